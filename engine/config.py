@@ -1,0 +1,117 @@
+"""TrainingConfig: everything that decides which tokenizer a corpus yields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from engine.errors import ConfigError
+
+TieBreak = Literal["smallest-ids", "gpt2-order"]
+TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+
+N_BYTES = 256
+MAX_VOCAB_SIZE = 1 << 24
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """Settings of one training.
+
+    vocab_size: all ids: 256 bytes, merges, special tokens and reserved slots.
+    pattern: name of a preset or a regular expression.
+    special_tokens: strings that never take part in training; their ids follow the merges.
+    reserved_slots: ids kept free after the special tokens, named `<|reserved_0|>`, ...
+    tie_break: which of several equally frequent pairs is merged first:
+        "smallest-ids"  the smallest (left id, right id), as rustbpe and bpeasy
+        "gpt2-order"    the same over ids in GPT-2's byte order, as tokenizers
+    min_frequency: pairs seen less often are never merged (at least 1).
+    max_token_bytes: longest token in bytes, inclusive; None for no limit.
+
+    Raises ConfigError, with the setting's name, for values that cannot work.
+    """
+
+    vocab_size: int
+    pattern: str = "gpt2"
+    special_tokens: tuple[str, ...] = ()
+    reserved_slots: int = 0
+    tie_break: TieBreak = "smallest-ids"
+    min_frequency: int = 1
+    max_token_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        self._check_numbers()
+        self._check_special_tokens()
+        smallest = N_BYTES + self.n_special
+        if self.vocab_size < smallest:
+            raise ConfigError(
+                f"A vocabulary size of {self.vocab_size:,} is too small: 256 bytes and "
+                f"{self.n_special} special tokens need at least {smallest}.",
+                setting="vocab_size",
+            )
+
+    @property
+    def n_special(self) -> int:
+        """Special tokens and reserved slots together."""
+        return len(self.special_tokens) + self.reserved_slots
+
+    @property
+    def n_merges(self) -> int:
+        """How many merges are asked for."""
+        return self.vocab_size - N_BYTES - self.n_special
+
+    @property
+    def all_special_tokens(self) -> tuple[str, ...]:
+        """Special tokens followed by the names of the reserved slots."""
+        reserved = tuple(f"<|reserved_{i}|>" for i in range(self.reserved_slots))
+        return self.special_tokens + reserved
+
+    def _check_numbers(self) -> None:
+        checks: tuple[tuple[str, int | None, int], ...] = (
+            ("vocab_size", self.vocab_size, 1),
+            ("reserved_slots", self.reserved_slots, 0),
+            ("min_frequency", self.min_frequency, 1),
+            ("max_token_bytes", self.max_token_bytes, 2),
+        )
+        for setting, value, smallest in checks:
+            if value is None and setting == "max_token_bytes":
+                continue
+            if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
+                raise ConfigError(
+                    f"{setting} must be a whole number of at least {smallest}, not {value!r}.",
+                    setting=setting,
+                )
+        if self.vocab_size > MAX_VOCAB_SIZE:
+            raise ConfigError(
+                f"A vocabulary size of {self.vocab_size:,} is beyond the limit of "
+                f"{MAX_VOCAB_SIZE:,} ids.",
+                setting="vocab_size",
+            )
+        if self.tie_break not in TIE_BREAKS:
+            raise ConfigError(
+                f"Unknown tie_break {self.tie_break!r}; choose one of {', '.join(TIE_BREAKS)}.",
+                setting="tie_break",
+            )
+
+    def _check_special_tokens(self) -> None:
+        tokens = self.all_special_tokens
+        for token in tokens:
+            if not isinstance(token, str) or not token:
+                raise ConfigError(
+                    f"A special token must be a string that is not empty, not {token!r}.",
+                    setting="special_tokens",
+                )
+            try:
+                token.encode()
+            except UnicodeEncodeError:
+                raise ConfigError(
+                    f"The special token {token!r} holds a lone surrogate, which is not text.",
+                    setting="special_tokens",
+                ) from None
+        doubled = sorted({token for token in tokens if tokens.count(token) > 1})
+        if doubled:
+            raise ConfigError(
+                f"The special token {doubled[0]!r} is listed more than once.",
+                setting="special_tokens",
+            )

@@ -1,0 +1,215 @@
+"""Corpus: sources with a label, and the documents in them, read as a stream."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import ConfigError, CorpusError
+from engine.labels import (
+    COMPRESSION_SUFFIXES,
+    TEXT_SUFFIXES,
+    label_for_path,
+    plain_suffix,
+)
+from engine.text_files import CorpusProblem, documents_of_file, without_lone_surrogates
+
+PathLike = str | os.PathLike[str]
+
+_GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
+
+
+@dataclass(frozen=True)
+class Source:
+    """One labelled part of a corpus: files, or texts in memory.
+
+    label: language or domain. texts is None for files.
+    """
+
+    label: str
+    paths: tuple[Path, ...] = ()
+    texts: tuple[str, ...] | None = None
+
+    @property
+    def n_bytes_on_disk(self) -> int:
+        """Size of the files as they lie, compressed or not; 0 for what is not there."""
+        return sum(path.stat().st_size for path in self.paths if path.exists())
+
+    @property
+    def expected_bytes(self) -> int:
+        """UTF-8 bytes to expect, for progress; a guess where files are compressed."""
+        if self.texts is not None:
+            return sum(len(text) for text in self.texts)
+        return sum(_expected_bytes(path) for path in self.paths)
+
+
+class Corpus:
+    """Documents to train on or to evaluate with, grouped into labelled sources.
+
+    Reading is lazy: `documents` opens the files of a source one after another. Documents longer
+    than `max_document_chars` code points are cut there; after `max_chars` code points the corpus
+    ends, inside a document if need be.
+    """
+
+    def __init__(
+        self,
+        sources: Iterable[Source],
+        *,
+        max_document_chars: int | None = None,
+        max_chars: int | None = None,
+        document_separator: str | None = None,
+    ) -> None:
+        self._sources = tuple(sources)
+        self._max_document_chars = _checked_cap("max_document_chars", max_document_chars)
+        self._max_chars = _checked_cap("max_chars", max_chars)
+        self._separator = document_separator
+        self._problems: list[CorpusProblem] = []
+
+    @classmethod
+    def from_paths(
+        cls,
+        paths: Iterable[PathLike] | PathLike,
+        *,
+        max_document_chars: int | None = None,
+        max_chars: int | None = None,
+        document_separator: str | None = None,
+        labels: Mapping[PathLike, str] | None = None,
+    ) -> Corpus:
+        """A corpus from files, directories (read recursively) and glob patterns.
+
+        Files with the same label form one source; `labels` overrides the guess of
+        `label_for_path` by path. Raises CorpusError for a path or pattern that finds nothing and
+        for a directory without text.
+        """
+        if isinstance(paths, (str, os.PathLike)):
+            paths = [paths]
+        chosen = {Path(path): label for path, label in (labels or {}).items()}
+        by_label: dict[str, list[Path]] = {}
+        seen: set[Path] = set()
+        for given in paths:
+            for path in _expand(given):
+                if path.resolve() in seen:
+                    continue
+                seen.add(path.resolve())
+                label = chosen.get(path) or chosen.get(Path(given)) or label_for_path(path)
+                by_label.setdefault(label, []).append(path)
+        if not by_label:
+            raise CorpusError("The corpus is empty: no file or directory was given.")
+        return cls(
+            (Source(label, tuple(files)) for label, files in by_label.items()),
+            max_document_chars=max_document_chars,
+            max_chars=max_chars,
+            document_separator=document_separator,
+        )
+
+    @classmethod
+    def from_texts(cls, texts: Iterable[str], label: str = "text") -> Corpus:
+        """A corpus of one source from strings in memory, one document each."""
+        if isinstance(texts, str):
+            texts = [texts]
+        return cls([Source(label, texts=tuple(texts))])
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        return self._sources
+
+    @property
+    def document_separator(self) -> str | None:
+        return self._separator
+
+    @property
+    def max_document_chars(self) -> int | None:
+        return self._max_document_chars
+
+    @property
+    def max_chars(self) -> int | None:
+        return self._max_chars
+
+    @property
+    def problems(self) -> list[CorpusProblem]:
+        """What was repaired or left out in everything read so far."""
+        return list(self._problems)
+
+    @property
+    def expected_bytes(self) -> int:
+        """UTF-8 bytes to expect of all sources, a guess where files are compressed."""
+        expected = sum(source.expected_bytes for source in self._sources)
+        return expected if self._max_chars is None else min(expected, self._max_chars)
+
+    def documents(self, source: Source) -> Iterator[str]:
+        """The documents of one source, without the corpus-wide cap. Raises CorpusError."""
+        for document in self._raw_documents(source):
+            yield document[: self._max_document_chars]
+
+    def labelled_documents(self) -> Iterator[tuple[int, str]]:
+        """(index of the source, document) for the whole corpus, ended by `max_chars`."""
+        left = self._max_chars
+        self._problems.clear()
+        for index, source in enumerate(self._sources):
+            for document in self.documents(source):
+                if left is not None:
+                    document = document[:left]
+                    left -= len(document)
+                if document:
+                    yield index, document
+                if left == 0:
+                    return
+
+    def _raw_documents(self, source: Source) -> Iterator[str]:
+        if source.texts is not None:
+            for text in source.texts:
+                yield text if text.isascii() else without_lone_surrogates(text)
+            return
+        for path in source.paths:
+            yield from documents_of_file(path, self._separator, self._report)
+
+    def _report(self, problem: CorpusProblem) -> None:
+        if problem not in self._problems:
+            self._problems.append(problem)
+
+
+def _expand(given: PathLike) -> list[Path]:
+    path = Path(given)
+    if path.is_dir():
+        files = sorted(file for file in path.rglob("*") if _is_text_file(file))
+        if not files:
+            raise CorpusError(
+                f"{path} holds no text files; expected endings such as .txt or .jsonl, "
+                "also with .gz or .zst after them.",
+                path=path,
+            )
+        return files
+    if path.exists():
+        return [path]
+    if any(character in os.fspath(given) for character in "*?["):
+        found = sorted(glob.glob(os.fspath(given), recursive=True))
+        files = [Path(name) for name in found if not Path(name).is_dir()]
+        if files:
+            return files
+        raise CorpusError(f"No file matches {given}.", path=path)
+    raise CorpusError(f"{path} is not there; check the path.", path=path)
+
+
+def _is_text_file(path: Path) -> bool:
+    hidden = any(part.startswith(".") and part not in {".", ".."} for part in path.parts[-2:])
+    return not hidden and plain_suffix(path) in TEXT_SUFFIXES and path.is_file()
+
+
+def _expected_bytes(path: Path) -> int:
+    try:
+        size = path.stat().st_size
+    except OSError:
+        return 0
+    compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
+    return int(size * _GUESSED_RATIO) if compressed else size
+
+
+def _checked_cap(setting: str, value: int | None) -> int | None:
+    if value is not None and (not isinstance(value, int) or value < 1):
+        raise ConfigError(
+            f"{setting} must be a whole number of at least 1, not {value!r}.", setting=setting
+        )
+    return value

@@ -1,0 +1,67 @@
+"""Known failures of the engine, each with a sentence a person can act on.
+
+    EngineError
+    ├── CorpusError            a file that cannot be read or holds no text (`path`, `line`)
+    ├── ConfigError            a training setting that cannot work (`setting`)
+    ├── PatternError           a split pattern that does not compile (`pattern`, `position`)
+    ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
+    ├── SpecialTokenError      text that holds a special token where none is allowed
+    └── TokenIdError           an id that the vocabulary does not hold
+
+Everything else that leaves the engine is a defect of ours.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class EngineError(Exception):
+    """Base of the known failures; `str(error)` is the sentence to show."""
+
+
+class CorpusError(EngineError):
+    """A corpus file cannot be used. `line` counts from 1, None where lines do not matter."""
+
+    def __init__(self, sentence: str, *, path: Path | None = None, line: int | None = None) -> None:
+        super().__init__(sentence)
+        self.path = path
+        self.line = line
+
+
+class ConfigError(EngineError):
+    """A training setting is impossible; `setting` is the field's name."""
+
+    def __init__(self, sentence: str, *, setting: str) -> None:
+        super().__init__(sentence)
+        self.setting = setting
+
+
+class PatternError(EngineError):
+    """A split pattern does not compile; `position` counts characters from 0, None if unknown."""
+
+    def __init__(self, sentence: str, *, pattern: str, position: int | None = None) -> None:
+        super().__init__(sentence)
+        self.pattern = pattern
+        self.position = position
+
+
+class TokenizerFileError(EngineError):
+    """A tokenizer file is missing, damaged or of a kind that cannot be read."""
+
+    def __init__(self, sentence: str, *, path: Path) -> None:
+        super().__init__(sentence)
+        self.path = path
+
+
+class SpecialTokenError(EngineError):
+    """Text holds a special token although `special="reject"` was asked for."""
+
+    def __init__(self, sentence: str, *, token: str, offset: int) -> None:
+        super().__init__(sentence)
+        self.token = token
+        self.offset = offset
+
+
+class TokenIdError(EngineError):
+    """An id to decode lies outside the vocabulary."""

@@ -1,0 +1,44 @@
+"""The named split patterns, read from resources/split_patterns.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A split pattern that has a name: its expression, who uses it, and a sentence on what it does."""
+
+    name: str
+    title: str
+    pattern: str
+    used_by: str
+    note: str
+
+
+@cache
+def presets() -> dict[str, Preset]:
+    """All presets by name, in the order in which a chooser shows them."""
+    text = files("resources").joinpath("split_patterns.toml").read_text(encoding="utf-8")
+    return {name: Preset(name=name, **fields) for name, fields in tomllib.loads(text).items()}
+
+
+def preset_names() -> tuple[str, ...]:
+    """Names that `TrainingConfig.pattern` and `Splitter` understand."""
+    return tuple(presets())
+
+
+def preset_pattern(name: str) -> str:
+    """The regular expression of a preset. Raises KeyError for a name that is none."""
+    return presets()[name].pattern
+
+
+def preset_name_of(pattern: str) -> str | None:
+    """The preset whose expression is `pattern`, or None. Example: `(?s:.+)` -> "none"."""
+    for name, preset in presets().items():
+        if preset.pattern == pattern:
+            return name
+    return None
