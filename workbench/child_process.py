@@ -1,0 +1,104 @@
+"""ChildProcessJob: a program run beside the window, such as the compilation of the kernels."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+from workbench.jobs import StepProgress
+
+KILL_AFTER_MS = 3000
+
+
+class ChildProcessFailure(Exception):
+    """A child process did not do its work; `str(error)` is the sentence to show."""
+
+
+class ChildProcessJob(QObject):
+    """One run of a program; speaks the signals of a Job.
+
+    Each line of JSON on the program's standard output becomes a StepProgress: `phase` (str) and
+    `fraction` (0 to 1) are taken from it where present. Other lines are left out.
+
+    Signals (GUI thread; exactly one of the last three ends the job):
+        progressed: tuple of one StepProgress.    finished: the exit status, 0.
+        cancelled: ended because of `cancel()`.   failed: a ChildProcessFailure.
+    """
+
+    progressed = Signal(object)
+    finished = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self, command: Sequence[str], *, title: str, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._is_cancelling = False
+        self._is_over = False
+        self._process = QProcess(self)
+        self._process.setProgram(command[0])
+        self._process.setArguments(list(command[1:]))
+        self._process.setProcessEnvironment(QProcessEnvironment.systemEnvironment())
+        self._process.readyReadStandardOutput.connect(self._read_lines)
+        self._process.finished.connect(self._note_end)
+        self._process.errorOccurred.connect(self._note_error)
+
+    @property
+    def is_over(self) -> bool:
+        """True once a terminal signal was sent."""
+        return self._is_over
+
+    def start(self) -> None:
+        """Start the program; connect the signals first."""
+        self._process.start()
+
+    def cancel(self) -> None:
+        """Stop the program and wait until it is gone; `cancelled` is sent before this returns."""
+        if self._is_over:
+            return
+        self._is_cancelling = True
+        self._process.terminate()
+        if not self._process.waitForFinished(KILL_AFTER_MS):
+            self._process.kill()
+            self._process.waitForFinished(KILL_AFTER_MS)
+        self._end()
+
+    def _read_lines(self) -> None:
+        while self._process.canReadLine():
+            line = bytes(self._process.readLine().data())
+            try:
+                report = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(report, dict) and not self._is_cancelling:
+                phase, fraction = report.get("phase"), report.get("fraction")
+                if phase is not None or fraction is not None:
+                    self.progressed.emit((StepProgress(str(phase or self.title), fraction),))
+
+    def _note_end(self, status: int, _how: QProcess.ExitStatus) -> None:
+        if status == 0 or self._is_cancelling:
+            self._end()
+        else:
+            words = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+            last = words.strip().splitlines()[-1:] or [f"exit status {status}"]
+            self._end(ChildProcessFailure(f"{self.title} did not succeed: {last[0]}"))
+
+    def _note_error(self, error: QProcess.ProcessError) -> None:
+        if error is QProcess.ProcessError.FailedToStart:
+            words = self._process.errorString()
+            self._end(ChildProcessFailure(f"{self.title} could not be started: {words}"))
+
+    def _end(self, error: ChildProcessFailure | None = None) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        if self._is_cancelling:
+            self.cancelled.emit()
+        elif error is not None:
+            self.failed.emit(error)
+        else:
+            self.finished.emit(0)

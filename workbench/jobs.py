@@ -1,0 +1,229 @@
+"""Jobs: the one worker thread, and child processes. No other file starts a thread or a process.
+
+A task is a plain generator: it yields frozen values as it goes and returns its result.
+
+    job = Job(train(corpus, config), title="Train")
+    job.progressed.connect(self._show_progress)     # methods of QObjects only; connect first
+    job.finished.connect(self._show_result)
+    jobs.start(job)
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+DELIVERY_INTERVAL_MS = 33
+
+
+@dataclass(frozen=True, slots=True)
+class StepProgress:
+    """What a job other than a training says of itself; the status bar shows it.
+
+    phase: words such as "Read corpus". fraction: 0 to 1, None while unknown.
+    remaining_s: estimate, None while unknown. payload: anything the pane wants besides.
+    """
+
+    phase: str
+    fraction: float | None = None
+    remaining_s: float | None = None
+    payload: Any = None
+
+
+class Job(QObject):
+    """One run of a generator on the worker thread.
+
+    Signals (delivered in the GUI thread; exactly one of the last three ends a job):
+        progressed: tuple of the values yielded since the last delivery, oldest first, never
+            empty; at most about 30 deliveries a second, and no value is lost.
+        paused_changed: bool, the job was paused or goes on.
+        finished: the generator's return value.
+        cancelled: the generator was closed at a yield after `cancel()`, or never started.
+        failed: the exception the generator raised.
+    """
+
+    progressed = Signal(object)
+    paused_changed = Signal(object)
+    finished = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+    _woken = Signal()
+
+    def __init__(
+        self, task: Generator[Any, None, Any], *, title: str, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.title = title
+        self._task = task
+        self._lock = threading.Lock()
+        self._may_run = threading.Event()
+        self._may_run.set()
+        self._cancel_requested = threading.Event()
+        self._values: list[Any] = []
+        self._outcome: tuple[str, Any] | None = None
+        self._is_over = False
+        self._last_delivery = 0.0
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self._deliver)
+        self._woken.connect(self._schedule)
+
+    @property
+    def is_over(self) -> bool:
+        """True once a terminal signal was sent."""
+        return self._is_over
+
+    @property
+    def is_cancelling(self) -> bool:
+        return self._cancel_requested.is_set()
+
+    @property
+    def is_paused(self) -> bool:
+        return not self._may_run.is_set()
+
+    def pause(self) -> None:
+        """Hold the task at its next yield."""
+        if not self._is_over and not self.is_paused and not self.is_cancelling:
+            self._may_run.clear()
+            self.paused_changed.emit(True)
+
+    def resume(self) -> None:
+        """Let a paused task go on."""
+        if self.is_paused:
+            self._may_run.set()
+            self.paused_changed.emit(False)
+
+    def cancel(self) -> None:
+        """Stop at the next yield; from now on only `cancelled` reaches anybody."""
+        if self._is_over or self.is_cancelling:
+            return
+        self._cancel_requested.set()
+        self._timer.stop()
+        with self._lock:
+            self._values.clear()
+            waiting = self._outcome is not None
+        self.resume()
+        if waiting:
+            self._schedule()
+
+    def run(self) -> None:
+        """Drive the generator to its end (called by the runner, in the worker thread)."""
+        try:
+            outcome = self._drive()
+        except Exception as error:  # noqa: BLE001  whatever was raised is the outcome
+            outcome = ("failed", error)
+        with self._lock:
+            self._outcome = outcome
+        self._task = None  # type: ignore[assignment]  # free the task's arrays in this thread
+        self._woken.emit()
+
+    def _drive(self) -> tuple[str, Any]:
+        while True:
+            self._may_run.wait()
+            if self._cancel_requested.is_set():
+                self._task.close()
+                return ("cancelled", None)
+            try:
+                value = next(self._task)
+            except StopIteration as stop:
+                return ("finished", stop.value)
+            with self._lock:
+                self._values.append(value)
+                first = len(self._values) == 1
+            if first:
+                self._woken.emit()
+
+    def _schedule(self) -> None:
+        """Deliver now, or as soon as the last delivery is DELIVERY_INTERVAL_MS ago."""
+        with self._lock:
+            is_last = self._outcome is not None
+        since_ms = (time.monotonic() - self._last_delivery) * 1000
+        if is_last or since_ms >= DELIVERY_INTERVAL_MS:
+            self._timer.stop()
+            self._deliver()
+        elif not self._timer.isActive():
+            self._timer.start(max(1, round(DELIVERY_INTERVAL_MS - since_ms)))
+
+    def _deliver(self) -> None:
+        if self._is_over:
+            return
+        with self._lock:
+            values, self._values = tuple(self._values), []
+            outcome = self._outcome
+        self._last_delivery = time.monotonic()
+        if values and not self.is_cancelling:
+            self.progressed.emit(values)
+        if outcome is not None and not self._is_over:
+            self._end(*outcome)
+
+    def _end(self, kind: str, value: Any) -> None:
+        self._is_over = True
+        self._outcome = None
+        if self.is_cancelling:
+            self.cancelled.emit()
+        elif kind == "finished":
+            self.finished.emit(value)
+        else:
+            self.failed.emit(value)
+
+
+class JobRunner(QObject):
+    """Owns the single worker thread; jobs run one after the other in the order of starting.
+
+    Signals:
+        job_started: the Job, when it is queued (it runs as soon as the ones before it ended).
+        job_ended: the Job, after its terminal signal.
+    """
+
+    job_started = Signal(object)
+    job_ended = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
+        self._jobs: list[Job] = []
+        self._last_ended: list[Job] = []
+
+    @property
+    def jobs(self) -> tuple[Job, ...]:
+        """The running job first, then those that wait."""
+        return tuple(self._jobs)
+
+    @property
+    def current(self) -> Job | None:
+        """The running job, None when idle."""
+        return self._jobs[0] if self._jobs else None
+
+    def start(self, job: Job) -> None:
+        """Queue a job; connect its signals before calling this."""
+        self._jobs.append(job)
+        job.finished.connect(self._drop_ended)
+        job.cancelled.connect(self._drop_ended)
+        job.failed.connect(self._drop_ended)
+        self.job_started.emit(job)
+        self._executor.submit(job.run)
+
+    def cancel_all(self) -> None:
+        for job in reversed(self.jobs):
+            job.cancel()
+
+    def shutdown(self) -> None:
+        """Cancel everything and wait until the worker thread is gone; ends every job."""
+        self.cancel_all()
+        self._executor.shutdown(wait=True)
+        for job in self.jobs:
+            job._schedule()
+
+    def _drop_ended(self, _result: object = None) -> None:
+        # The worker lets go of a job only after its terminal signal; the last reference must
+        # fall in this thread, so an ended job is kept until the next one ended.
+        ended = [job for job in self._jobs if job.is_over]
+        self._jobs = [job for job in self._jobs if not job.is_over]
+        self._last_ended = ended or self._last_ended
+        for job in ended:
+            self.job_ended.emit(job)

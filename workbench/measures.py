@@ -1,0 +1,28 @@
+"""Measures of the window in pixels, on a grid of 4; workbench/theme.py hands them on."""
+
+from __future__ import annotations
+
+SPACE_XS = 4
+SPACE_S = 8
+SPACE_M = 12
+SPACE_L = 16
+SPACE_XL = 24
+
+TEXT_CAPTION = 11
+TEXT_BODY = 13
+TEXT_TITLE = 16
+TEXT_BIG = 22
+
+CONTROL_HEIGHT = 28
+ROW_HEIGHT = 24
+TOOLBAR_HEIGHT = 36
+STATUS_HEIGHT = 28
+RADIUS_SURFACE = 6
+RADIUS_CONTROL = 4
+ICON_SIZE = 20
+RAIL_WIDTH = 88
+INSPECTOR_WIDTH = 264
+FORM_WIDTH = 284
+CHOOSER_WIDTH = 320
+PALETTE_WIDTH = 560
+SCROLL_BAR_WIDTH = 10

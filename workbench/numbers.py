@@ -1,0 +1,60 @@
+"""Numbers as people read them here: grouped, three significant digits for ratios, units."""
+
+from __future__ import annotations
+
+GROUP_SPACE = "\u202f"  # narrow no-break space
+NOTHING = "–"
+
+
+def grouped(number: int) -> str:
+    """Return a whole number in groups of three.
+
+    >>> grouped(1234567).replace(GROUP_SPACE, " ")
+    '1 234 567'
+    """
+    return f"{number:,}".replace(",", GROUP_SPACE)
+
+
+def ratio(number: float | None) -> str:
+    """Return three significant digits; a dash where there is no number.
+
+    >>> ratio(4.1288), ratio(0.51239), ratio(41.288), ratio(412.88), ratio(None)
+    ('4.13', '0.512', '41.3', '413', '–')
+    """
+    if number is None or number != number:
+        return NOTHING
+    size = abs(number)
+    decimals = 3 if size < 1 else 2 if size < 10 else 1 if size < 100 else 0
+    return f"{number:.{decimals}f}" if decimals else grouped(round(number))
+
+
+def byte_size(n_bytes: int) -> str:
+    """Return a size in the largest fitting decimal unit.
+
+    >>> byte_size(999), byte_size(21_300_000)
+    ('999 B', '21.3 MB')
+    """
+    size = float(n_bytes)
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000 or unit == "GB":
+            break
+        size /= 1000
+    return f"{n_bytes} B" if unit == "B" else f"{ratio(size)} {unit}"
+
+
+def duration(seconds: float | None) -> str:
+    """Return a time span in words that do not jitter.
+
+    >>> duration(0.84), duration(12.3), duration(83), duration(3720)
+    ('0.8 s', '12 s', '1 min 23 s', '1 h 02 min')
+    """
+    if seconds is None:
+        return NOTHING
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"

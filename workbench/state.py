@@ -1,0 +1,152 @@
+"""WorkbenchState: the corpus, pattern, run and tokenizer that the whole window speaks about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:
+    from engine.evaluation import Evaluation
+
+    from engine import Corpus, Tokenizer
+
+DEFAULT_PATTERN = "gpt2"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """One file or folder the person added to the corpus.
+
+    path: what was added. label: language or domain, guessed or set by the person.
+    n_bytes: bytes of text, None until read; documents: likewise.
+    error: the sentence to show where the file cannot be used.
+    """
+
+    path: Path
+    label: str
+    n_bytes: int | None = None
+    documents: int | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One line of the inspector: a word and its value; `mono` for ids, bytes and tokens."""
+
+    word: str
+    value: str
+    mono: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """What the inspector shows of the selection.
+
+    kind: small line above the title ("Token", "Run", "Language", "Merge", "Pre-token").
+    title: the thing itself. mono_title: True to set it in the monospaced face.
+    facts: pairs in reading order. text: longer text below, such as notes or how it was merged.
+    """
+
+    kind: str
+    title: str
+    facts: tuple[Fact, ...] = ()
+    text: str = ""
+    mono_title: bool = False
+
+
+class WorkbenchState(QObject):
+    """The current things; panes read them and listen, and never talk to each other.
+
+    Signals (payload: the new value; not sent when the new value equals the old):
+        corpus_changed: Corpus or None.            sources_changed: tuple of SourceEntry.
+        pattern_changed: str, preset or regular expression.
+        run_id_changed: str or None, the stored run that is open.
+        tokenizer_changed: Tokenizer or None.
+        evaluation_changed: Evaluation or None, per label, of the open run.
+        inspection_changed: Inspection or None, what the inspector shows.
+    """
+
+    corpus_changed = Signal(object)
+    sources_changed = Signal(object)
+    pattern_changed = Signal(object)
+    run_id_changed = Signal(object)
+    tokenizer_changed = Signal(object)
+    evaluation_changed = Signal(object)
+    inspection_changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._corpus: Corpus | None = None
+        self._sources: tuple[SourceEntry, ...] = ()
+        self._pattern = DEFAULT_PATTERN
+        self._run_id: str | None = None
+        self._tokenizer: Tokenizer | None = None
+        self._evaluation: Evaluation | None = None
+        self._inspection: Inspection | None = None
+
+    @property
+    def corpus(self) -> Corpus | None:
+        return self._corpus
+
+    def set_corpus(self, corpus: Corpus | None) -> None:
+        if corpus is not self._corpus:
+            self._corpus = corpus
+            self.corpus_changed.emit(corpus)
+
+    @property
+    def sources(self) -> tuple[SourceEntry, ...]:
+        return self._sources
+
+    def set_sources(self, sources: tuple[SourceEntry, ...]) -> None:
+        if sources != self._sources:
+            self._sources = sources
+            self.sources_changed.emit(sources)
+
+    @property
+    def pattern(self) -> str:
+        return self._pattern
+
+    def set_pattern(self, pattern: str) -> None:
+        if pattern != self._pattern:
+            self._pattern = pattern
+            self.pattern_changed.emit(pattern)
+
+    @property
+    def run_id(self) -> str | None:
+        return self._run_id
+
+    @property
+    def tokenizer(self) -> Tokenizer | None:
+        return self._tokenizer
+
+    @property
+    def evaluation(self) -> Evaluation | None:
+        return self._evaluation
+
+    def open_run(
+        self, run_id: str | None, tokenizer: Tokenizer | None, evaluation: Evaluation | None
+    ) -> None:
+        """Make a stored run, its tokenizer and its evaluation current, in one step."""
+        changed = run_id != self._run_id
+        new_tokenizer = tokenizer is not self._tokenizer
+        new_evaluation = evaluation is not self._evaluation
+        self._run_id, self._tokenizer, self._evaluation = run_id, tokenizer, evaluation
+        if changed:
+            self.run_id_changed.emit(run_id)
+        if new_tokenizer:
+            self.tokenizer_changed.emit(tokenizer)
+        if new_evaluation:
+            self.evaluation_changed.emit(evaluation)
+
+    @property
+    def inspection(self) -> Inspection | None:
+        return self._inspection
+
+    def inspect(self, inspection: Inspection | None) -> None:
+        """Show something in the inspector, None to empty it."""
+        if inspection != self._inspection:
+            self._inspection = inspection
+            self.inspection_changed.emit(inspection)

@@ -1,0 +1,196 @@
+"""Theme: colours by role, measures and fonts; the only source of either for the window.
+
+A widget that paints asks `theme.colour("hairline")` while painting and calls `update()` when
+`theme.changed` fires; ordinary controls are styled by the one style sheet and need nothing.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from workbench import colours
+from workbench.colours import LanguageStyle, TokenColour
+from workbench.fonts import interface_font, mono_font
+from workbench.measures import (
+    CHOOSER_WIDTH,
+    CONTROL_HEIGHT,
+    FORM_WIDTH,
+    ICON_SIZE,
+    INSPECTOR_WIDTH,
+    PALETTE_WIDTH,
+    RADIUS_CONTROL,
+    RADIUS_SURFACE,
+    RAIL_WIDTH,
+    ROW_HEIGHT,
+    SCROLL_BAR_WIDTH,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XL,
+    SPACE_XS,
+    STATUS_HEIGHT,
+    TEXT_BIG,
+    TEXT_BODY,
+    TEXT_CAPTION,
+    TEXT_TITLE,
+    TOOLBAR_HEIGHT,
+)
+from workbench.stylesheet import stylesheet
+
+PREFERENCES = ("system", "light", "dark")
+
+__all__ = [
+    "CHOOSER_WIDTH",
+    "CONTROL_HEIGHT",
+    "FORM_WIDTH",
+    "ICON_SIZE",
+    "INSPECTOR_WIDTH",
+    "PALETTE_WIDTH",
+    "PREFERENCES",
+    "RADIUS_CONTROL",
+    "RADIUS_SURFACE",
+    "RAIL_WIDTH",
+    "ROW_HEIGHT",
+    "SCROLL_BAR_WIDTH",
+    "SPACE_L",
+    "SPACE_M",
+    "SPACE_S",
+    "SPACE_XL",
+    "SPACE_XS",
+    "STATUS_HEIGHT",
+    "TEXT_BIG",
+    "TEXT_BODY",
+    "TEXT_CAPTION",
+    "TEXT_TITLE",
+    "TOOLBAR_HEIGHT",
+    "Theme",
+]
+
+
+class Theme(QObject):
+    """The look of the window; follows the system unless the person chose light or dark.
+
+    Signals:
+        changed: another scheme is in force; painted widgets and charts restyle themselves.
+    """
+
+    changed = Signal()
+
+    def __init__(self, preference: str = "system", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._preference = preference if preference in PREFERENCES else "system"
+        hints = QGuiApplication.styleHints()
+        self._scheme = colours.scheme(self._scheme_name())
+        hints.colorSchemeChanged.connect(self._follow_system)
+        hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
+
+    @property
+    def scheme(self) -> str:
+        """Name of the scheme in force: light, dark, light-contrast or dark-contrast."""
+        return self._scheme.name
+
+    @property
+    def is_dark(self) -> bool:
+        return self._scheme.is_dark
+
+    @property
+    def preference(self) -> str:
+        """What the person chose: "system", "light" or "dark"."""
+        return self._preference
+
+    def set_preference(self, preference: str) -> None:
+        """Follow the system, or stay with light or dark."""
+        if preference not in PREFERENCES:
+            raise ValueError(f"A theme is one of {', '.join(PREFERENCES)}, not {preference!r}.")
+        self._preference = preference
+        self._follow_system()
+
+    def colour(self, role: str) -> QColor:
+        """Return the colour of a role of resources/colours.json, such as "hairline"."""
+        return QColor(self._scheme.roles[role])
+
+    def token_colour(self, index: int) -> TokenColour:
+        """Return the hue of the token at a position; neighbours always differ."""
+        return self._scheme.tokens[index % len(self._scheme.tokens)]
+
+    def token_colours(self, n: int) -> tuple[TokenColour, ...]:
+        """Return the hues of `n` tokens in a row."""
+        return tuple(self.token_colour(index) for index in range(n))
+
+    def supervision_colour(self, supervised: bool) -> QColor:
+        """Return the ground of trained tokens, or of the others (draw those with a hatch)."""
+        return self._scheme.supervised if supervised else self._scheme.unsupervised
+
+    def language_style(self, label: str) -> LanguageStyle:
+        """Return the one colour and marker shape of a language or domain label."""
+        return colours.language_style(self._scheme.name, label)
+
+    def diverging(self, value: float) -> QColor:
+        """Return the colour of -1 (worse) to 1 (better than the baseline); 0 is neutral."""
+        end = self._scheme.better if value >= 0 else self._scheme.worse
+        return colours.blend(self._scheme.neutral, end, abs(value))
+
+    def font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
+        """Return the interface font in one of the four sizes."""
+        return interface_font(size, bold=bold)
+
+    def mono_font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
+        """Return the font for tokens, patterns, bytes and ids."""
+        return mono_font(size, bold=bold)
+
+    def stylesheet(self) -> str:
+        """Return the one style sheet of the window in the scheme in force."""
+        return stylesheet(self._scheme)
+
+    def palette(self) -> QPalette:
+        """Return the Qt palette that goes with the scheme."""
+        return _palette(self._scheme)
+
+    def apply(self, application: QApplication) -> None:
+        """Dress the application; call once at start, later changes follow by themselves."""
+        application.setStyle("Fusion")
+        application.setFont(self.font())
+        application.setPalette(self.palette())
+        application.setStyleSheet(self.stylesheet())
+
+    def _follow_system(self) -> None:
+        name = self._scheme_name()
+        if name == self._scheme.name:
+            return
+        self._scheme = colours.scheme(name)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.setPalette(self.palette())
+            application.setStyleSheet(self.stylesheet())
+        self.changed.emit()
+
+    def _scheme_name(self) -> str:
+        hints = QGuiApplication.styleHints()
+        name = self._preference
+        if name == "system":
+            name = "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
+        strong = Qt.ContrastPreference.HighContrast
+        if hints.accessibility().contrastPreference() == strong:
+            name += "-contrast"
+        return name
+
+
+def _palette(scheme: colours.Scheme) -> QPalette:
+    """Return the palette for what the style sheet does not reach (item text, selections)."""
+    role, roles = QPalette.ColorRole, scheme.roles
+    palette = QPalette()
+    pairs = {
+        role.Window: "window", role.WindowText: "text", role.Base: "surface",
+        role.AlternateBase: "raised", role.Text: "text", role.Button: "raised",
+        role.ButtonText: "text", role.ToolTipBase: "raised", role.ToolTipText: "text",
+        role.Highlight: "selection", role.HighlightedText: "selection_text",
+        role.PlaceholderText: "muted_text", role.Link: "accent", role.Accent: "accent",
+        role.Mid: "hairline", role.Light: "raised", role.Dark: "hairline",
+    }  # fmt: skip
+    for palette_role, name in pairs.items():
+        palette.setColor(palette_role, roles[name])
+    for palette_role in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, palette_role, roles["disabled_text"])
+    return palette

@@ -1,0 +1,96 @@
+"""DataTable: the table all panes use: dense rows, quiet grid, sort, copy, follow the end."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
+
+
+class DataTable(QTableView):
+    """A QTableView with the house measures.
+
+    Rows are chosen whole; Ctrl+C copies the chosen rows as tab-separated text with a header.
+    `follow_end()` keeps the newest row in sight as long as the person has not scrolled away.
+    """
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._follows = False
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setMinimumSectionSize(ROW_HEIGHT)
+        rows.setDefaultSectionSize(ROW_HEIGHT)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setFixedHeight(ROW_HEIGHT)
+        columns.setFont(theme.font(TEXT_CAPTION))
+        copy = QAction(self.tr("Copy rows"), self)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy_rows)
+        self.addAction(copy)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        if model is not None:
+            model.rowsInserted.connect(self._follow)
+
+    def set_widths(self, widths: tuple[int, ...], *, stretch: int | None = None) -> None:
+        """Set the columns' widths in pixels; `stretch` is the column that takes the rest."""
+        header = self.horizontalHeader()
+        for column, width in enumerate(widths):
+            header.resizeSection(column, width)
+        if stretch is not None:
+            header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+    def follow_end(self) -> None:
+        """Keep the last row in sight while rows are appended."""
+        self._follows = True
+        bar = self.verticalScrollBar()
+        bar.actionTriggered.connect(self._note_scroll)
+        self.scrollToBottom()
+
+    def wheelEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().wheelEvent(event)
+        self._note_scroll()
+
+    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().keyPressEvent(event)
+        self._note_scroll()
+
+    def copy_rows(self) -> None:
+        """Put the chosen rows on the clipboard as tab-separated text."""
+        model, selection = self.model(), self.selectionModel()
+        if model is None or selection is None or not selection.hasSelection():
+            return
+        columns = range(model.columnCount())
+        lines = ["\t".join(str(self._head(column)) for column in columns)]
+        for index in sorted(selection.selectedRows(), key=QModelIndex.row):
+            cells = (model.index(index.row(), column).data() for column in columns)
+            lines.append("\t".join("" if cell is None else str(cell) for cell in cells))
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def _head(self, column: int) -> object:
+        return self.model().headerData(column, Qt.Orientation.Horizontal)
+
+    def _follow(self) -> None:
+        if self._follows:
+            self.scrollToBottom()
+
+    def _note_scroll(self, _action: int = 0) -> None:
+        bar = self.verticalScrollBar()
+        self._follows = bar.sliderPosition() >= bar.maximum()

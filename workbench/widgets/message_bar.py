@@ -1,0 +1,100 @@
+"""MessageBar: one sentence at the top of a pane, with an action, copy and dismiss."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
+from workbench.widgets.labels import label, set_property
+
+
+class MessageBar(QFrame):
+    """Hidden until it has something to say; a new sentence replaces the old one.
+
+    Signals:
+        action_requested: the person pressed the bar's own button ("Undo", ...).
+        dismissed: the person closed the bar, or Escape was pressed in it.
+    """
+
+    action_requested = Signal()
+    dismissed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "bar-info")
+        self.setAccessibleName(self.tr("Message"))
+        self._label = label(wrap=True)
+        self._label.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse
+            | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._action = self._button("")
+        self._copy = self._button(self.tr("Copy"))
+        self._dismiss = self._button(self.tr("Dismiss"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._label, 1)
+        row.addWidget(self._action)
+        row.addWidget(self._copy)
+        row.addWidget(self._dismiss)
+        self._action.clicked.connect(self._ask_action)
+        self._copy.clicked.connect(self._copy_text)
+        self._dismiss.clicked.connect(self.dismiss)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """The sentence on show, "" when the bar is hidden."""
+        return "" if self.isHidden() else self._label.text()
+
+    def show_error(self, sentence: str, *, action: str = "") -> None:
+        """Show what went wrong and what to do."""
+        self._show("bar-error", sentence, action)
+
+    def show_warning(self, sentence: str, *, action: str = "") -> None:
+        self._show("bar-warning", sentence, action)
+
+    def show_note(self, sentence: str, *, action: str = "") -> None:
+        """Show something that is neither wrong nor urgent ("Run deleted." with Undo)."""
+        self._show("bar-info", sentence, action)
+
+    def clear(self) -> None:
+        """Hide the bar without telling anybody."""
+        self._label.clear()
+        self.hide()
+
+    def dismiss(self) -> None:
+        if not self.isHidden():
+            self.clear()
+            self.dismissed.emit()
+
+    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def _show(self, role: str, sentence: str, action: str) -> None:
+        set_property(self, "role", role)
+        self._label.setText(sentence)
+        self._action.setText(action)
+        self._action.setVisible(bool(action))
+        self._copy.setVisible(role != "bar-info")
+        self.setAccessibleDescription(sentence)
+        self.show()
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setProperty("kind", "quiet")
+        return button
+
+    def _ask_action(self) -> None:
+        self.clear()
+        self.action_requested.emit()
+
+    def _copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self._label.text())

@@ -1,0 +1,82 @@
+"""Pane: the frame every pane shares: header, message bar, and content or empty state."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.widgets.empty_state import EmptyState
+from workbench.widgets.labels import label
+from workbench.widgets.message_bar import MessageBar
+
+
+class Pane(QWidget):
+    """Subclass it: build the content, then `set_content(widget)` and `set_empty(...)`.
+
+    header: QHBoxLayout; title and caption stand in it already, add controls at its right.
+    bar: MessageBar for what concerns the whole pane.
+    `primary_action()` is what the top bar offers at its right while the pane is in front;
+    `self.addAction(action)` puts an action into menus' palette and the list of keys.
+    """
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(title)
+        self.bar = MessageBar(self)
+        self._caption = label("", "caption")
+        self._title = label(title, "title")
+        self.header = QHBoxLayout()
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
+        self.header.setSpacing(SPACE_M)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self._title)
+        words.addWidget(self._caption)
+        self.header.addLayout(words)
+        self.header.addStretch(1)
+        self._stack = QStackedWidget()
+        self._empty: EmptyState | None = None
+        self._content: QWidget | None = None
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addLayout(self.header)
+        column.addWidget(self._stack, 1)
+
+    @property
+    def title(self) -> str:
+        return self._title.text()
+
+    def set_caption(self, text: str) -> None:
+        """Say in a few words what the pane shows just now ("4 096 tokens of run demo")."""
+        self._caption.setText(text)
+
+    def set_content(self, content: QWidget) -> None:
+        self._content = content
+        self._stack.addWidget(content)
+
+    def set_empty(self, sentence: str, action: str = "") -> EmptyState:
+        """Give the pane its empty state and show it; connect `action_requested` of the result."""
+        self._empty = EmptyState(sentence, action)
+        self._stack.addWidget(self._empty)
+        self._stack.setCurrentWidget(self._empty)
+        return self._empty
+
+    def show_content(self) -> None:
+        if self._content is not None:
+            self._stack.setCurrentWidget(self._content)
+
+    def show_empty(self) -> None:
+        if self._empty is not None:
+            self._stack.setCurrentWidget(self._empty)
+
+    @property
+    def is_empty(self) -> bool:
+        """True while the empty state is on show."""
+        return self._empty is not None and self._stack.currentWidget() is self._empty
+
+    def primary_action(self) -> QAction | None:
+        """Return the pane's main action; the frame shows it as the filled button."""
+        return None
