@@ -1,0 +1,108 @@
+"""What the formats of other libraries cannot hold, found before anything is written.
+
+Our merges are pairs of ids. `tokenizer.json` names tokens by their text and tiktoken merges any
+two parts whose joined bytes have a rank, so each asks more of a vocabulary than we do. What
+training yields always passes; inherited, edited or imported merges may not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from engine.config import N_BYTES
+from engine.formats.byte_alphabet import to_byte_alphabet
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class RankConflict:
+    """A token whose own bytes do not encode to it: pair merging stops at `(left, right)` or never
+    gets there, while tiktoken takes any piece that is a token whole."""
+
+    token_id: int
+    token: bytes
+
+
+def doubled_token(tokenizer: Tokenizer) -> tuple[int, int] | None:
+    """The first two ids with the same bytes, or None."""
+    seen: dict[bytes, int] = {}
+    for token_id, token in enumerate(merged_tokens(tokenizer)):
+        first = seen.setdefault(token, token_id)
+        if first != token_id:
+            return first, token_id
+    return None
+
+
+def merged_tokens(tokenizer: Tokenizer) -> list[bytes]:
+    """Bytes of the base ids and of every merge, in order of id."""
+    return list(tokenizer.vocabulary[: N_BYTES + tokenizer.n_merges])
+
+
+def special_token_in_vocabulary(tokenizer: Tokenizer) -> tuple[str, int, int] | None:
+    """A special token that is spelled like an ordinary token in the byte alphabet, or None.
+
+    Returns the special token, its id and the id of the ordinary one.
+    """
+    if not tokenizer.special_tokens:
+        return None
+    ordinary = {to_byte_alphabet(t): i for i, t in enumerate(merged_tokens(tokenizer))}
+    for special, special_id in tokenizer.special_tokens.items():
+        if special in ordinary:
+            return special, special_id, ordinary[special]
+    return None
+
+
+def special_token_prefix(tokenizer: Tokenizer) -> tuple[str, str] | None:
+    """A special token that another one begins with, and that other one; or None."""
+    ordered = sorted(tokenizer.special_tokens)
+    for shorter, longer in pairwise(ordered):
+        if longer.startswith(shorter):
+            return shorter, longer
+    return None
+
+
+def first_rank_conflict(tokenizer: Tokenizer) -> RankConflict | None:
+    """The first token that merging by pairs does not make out of its own bytes, or None.
+
+    Without one, merging by the rank of the joined bytes gives the same ids as merging by pairs:
+    at the first step where the two differed, the bytes merged there would be such a token.
+    """
+    merges: list[tuple[int, int]] = [(int(a), int(b)) for a, b in tokenizer.merges]
+    made_by = {pair: N_BYTES + rank for rank, pair in reversed(list(enumerate(merges)))}
+    for rank, (left, right) in enumerate(merges):
+        token_id = N_BYTES + rank
+        if made_by[left, right] != token_id or not _reached(token_id, left, right, merges, made_by):
+            return RankConflict(token_id, tokenizer.vocabulary[token_id])
+    return None
+
+
+def _reached(
+    limit: int,
+    left: int,
+    right: int,
+    merges: list[tuple[int, int]],
+    made_by: dict[tuple[int, int], int],
+) -> bool:
+    """Whether `left` and `right` both come to be before any pair across their border is merged.
+
+    Undoes the two tokens' merges along the border, the latest first. `limit` is the id that a pair
+    across the border must stay below to have been chosen before the merge undone last.
+    Equal pairs merge from the left: an equal pair inside `left` comes first, inside `right` later.
+    """
+    while True:
+        if made_by.get((left, right), limit) < limit:
+            return False
+        if left > right:
+            if left < N_BYTES:
+                return True
+            limit = left
+            left = merges[left - N_BYTES][1]
+        else:
+            if right < N_BYTES:
+                return True
+            limit = right + 1
+            right = merges[right - N_BYTES][0]

@@ -1,0 +1,118 @@
+"""Character escapes and bracketed sets of a split pattern, for another regex engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from engine.errors import PatternError
+
+Refuse = Callable[[str, int], PatternError]
+
+_WORD = r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{200C}\x{200D}"
+"""What `regex` and fancy-regex mean by \\w; Oniguruma's own has six characters more, two less."""
+
+_SIMPLE = frozenset("dDsSwWnrtfva")
+_CODE_POINT = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
+_PROPERTY = re.compile(r"\\([pP])(?:\{(\^?)([^{}]+)\}|([A-Z]))")
+_CATEGORY_KEYS = frozenset({"gc", "generalcategory", "sc", "script"})
+_POSIX = re.compile(r"\[:\^?[a-zA-Z]+:\]")
+
+
+def word_set(escape: str) -> str:
+    """The set that \\w or \\W stands for, spelled out."""
+    return f"[{_WORD}]" if escape == r"\w" else f"[^{_WORD}]"
+
+
+def is_word_escape(text: str) -> bool:
+    """Whether `text` is \\w or \\W."""
+    return text in {r"\w", r"\W"}
+
+
+def escape_at(pattern: str, start: int, refuse: Refuse) -> tuple[str, int]:
+    """The escape that starts at `start`, rewritten, and where it ends."""
+    if found := _PROPERTY.match(pattern, start):
+        return _property(found, start, refuse), found.end()
+    if found := _CODE_POINT.match(pattern, start):
+        digits = found[1] or found[2] or found[3]
+        return f"\\x{{{digits.lstrip('0') or '0'}}}", found.end()
+    name = pattern[start + 1 : start + 2]
+    if name in _SIMPLE or (name and not name.isalnum()):
+        return pattern[start : start + 2], start + 2
+    if name == "0":
+        return r"\x{0}", start + 2
+    raise refuse(f"the escape \\{name}", start)
+
+
+def _property(found: re.Match[str], start: int, refuse: Refuse) -> str:
+    """\\p{...} by the names that all engines know: categories, scripts and binary properties."""
+    letter, caret, name = found[1], found[2], found[3] or found[4]
+    key, equals, value = name.replace(":", "=").partition("=")
+    if equals:
+        if re.sub(r"[\s_-]", "", key).lower() not in _CATEGORY_KEYS:
+            raise refuse(f"the property {name!r}", start)
+        name = value.strip()
+    if caret:
+        letter = "P" if letter == "p" else "p"
+    return f"\\{letter}{{{name}}}"
+
+
+class SetRewriter:
+    """Rewrites `[...]`: characters that combine sets in other engines are escaped."""
+
+    def __init__(
+        self, pattern: str, dialect: Literal["oniguruma", "fancy-regex"], refuse: Refuse
+    ) -> None:
+        self._pattern = pattern
+        self._dialect = dialect
+        self._refuse = refuse
+
+    def rewrite(self, start: int) -> tuple[str, int]:
+        """The set that opens at `start`, rewritten, and where it ends."""
+        at = start + 1
+        parts = ["["]
+        if self._pattern[at : at + 1] == "^":
+            parts.append("^")
+            at += 1
+        first = True
+        while True:
+            character = self._pattern[at : at + 1]
+            if not character:
+                raise self._refuse("a set that is not closed", start)
+            if character == "]" and not first:
+                parts.append("]")
+                return "".join(parts), at + 1
+            first = False
+            item, at, single = self._item(at)
+            parts.append(item)
+            if single and self._is_range(at):
+                end_item, at, _ = self._item(at + 1)
+                parts.append("-" + end_item)
+
+    def _is_range(self, at: int) -> bool:
+        """Whether a hyphen at `at` joins two characters: not before the end of the set."""
+        return self._pattern[at : at + 1] == "-" and self._pattern[at + 1 : at + 2] not in {"]", ""}
+
+    def _item(self, at: int) -> tuple[str, int, bool]:
+        """One member of a set, where it ends, and whether it is a single character."""
+        character = self._pattern[at]
+        if found := _POSIX.match(self._pattern, at):
+            return found[0], found.end(), False
+        if character == "\\":
+            text, end = self._escape(at)
+            is_character = text.startswith("\\x") or (len(text) == 2 and text[1] not in "dDsSwW")
+            return text, end, is_character
+        if character in "[]&~-":
+            return "\\" + character, at + 1, True
+        return character, at + 1, True
+
+    def _escape(self, at: int) -> tuple[str, int]:
+        if self._pattern[at + 1 : at + 2] == "b":
+            return r"\x{8}", at + 2
+        text, end = escape_at(self._pattern, at, self._refuse)
+        if self._dialect == "oniguruma" and text == r"\w":
+            return _WORD, end
+        if self._dialect == "oniguruma" and text == r"\W":
+            return f"[^{_WORD}]", end
+        return text, end

@@ -1,0 +1,118 @@
+"""NAME.tiktoken with its two companions.
+
+The rank file holds one line `base64(token) rank` for each byte and merge and nothing else: no
+split pattern, no special tokens. Those go into NAME.tiktoken.json, with the SHA-256 of the rank
+file, and NAME_tiktoken.py builds a `tiktoken.Encoding` from the two.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from engine.formats.empty_matches import refuse_empty_matches
+from engine.formats.export_error import ExportError
+from engine.formats.merge_checks import (
+    doubled_token,
+    first_rank_conflict,
+    merged_tokens,
+    special_token_prefix,
+)
+from engine.formats.pattern_dialects import rewrite_pattern
+from engine.patterns import presets
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
+
+
+def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
+    """The three files by name. Raises ExportError where tiktoken would give other ids."""
+    _check(tokenizer)
+    ranks = _rank_lines(tokenizer)
+    loader = files("engine.formats").joinpath("tiktoken_loader.py.txt").read_text("utf-8")
+    return {
+        f"{name}.tiktoken": ranks,
+        f"{name}.tiktoken.json": _sidecar(tokenizer, name, ranks),
+        f"{name.replace('-', '_')}_tiktoken.py": loader.replace("@NAME@", name).encode(),
+    }
+
+
+def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the files should know, as sentences."""
+    notes = ["tiktoken replaces lone surrogates in text by U+FFFD."]
+    if _may_leave_gaps(tokenizer):
+        notes.append(
+            "tiktoken drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
+        )
+    if len(tokenizer.unused_ids):
+        notes.append(
+            f"{len(tokenizer.unused_ids):,} ids that the corpus did not yield stay without a rank; "
+            "tiktoken cannot decode them."
+        )
+    if prefix := special_token_prefix(tokenizer):
+        notes.append(
+            f"The special token {prefix[1]!r} begins with {prefix[0]!r}; which of the two tiktoken "
+            "reads in a text is not defined."
+        )
+    return notes
+
+
+def tiktoken_pattern(tokenizer: Tokenizer) -> str:
+    """The split pattern for fancy-regex, with an alternative for what it would drop."""
+    pattern = rewrite_pattern(tokenizer.pattern, "fancy-regex")
+    if not _may_leave_gaps(tokenizer):
+        return pattern
+    return rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
+
+
+def _may_leave_gaps(tokenizer: Tokenizer) -> bool:
+    """Patterns of our own may leave text unmatched; the presets are known to match everything."""
+    return tokenizer.pattern not in {preset.pattern for preset in presets().values()}
+
+
+def _check(tokenizer: Tokenizer) -> None:
+    if doubled := doubled_token(tokenizer):
+        token = tokenizer.vocabulary[doubled[0]]
+        raise ExportError(
+            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {token!r}; a .tiktoken "
+            "file has one rank for each token and cannot hold both."
+        )
+    if conflict := first_rank_conflict(tokenizer):
+        raise ExportError(
+            f"Token {conflict.token_id} ({conflict.token!r}) is not what its own bytes encode to. "
+            "tiktoken, which merges by the rank of the joined bytes, would give other ids than "
+            "this tokenizer; export to tokenizer.json instead."
+        )
+    refuse_empty_matches(tokenizer.pattern, "tiktoken", "stops at them")
+
+
+def _rank_lines(tokenizer: Tokenizer) -> bytes:
+    return b"".join(
+        base64.b64encode(token) + b" %d\n" % rank
+        for rank, token in enumerate(merged_tokens(tokenizer))
+    )
+
+
+def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
+    unused = tokenizer.unused_ids
+    document = {
+        "kind": SIDECAR_KIND,
+        "version": 1,
+        "name": name,
+        "ranks": f"{name}.tiktoken",
+        "sha256": hashlib.sha256(ranks).hexdigest(),
+        "vocab_size": tokenizer.vocab_size,
+        "pattern": tiktoken_pattern(tokenizer),
+        "pattern_in_workbench": tokenizer.pattern,
+        "special_tokens": tokenizer.special_tokens,
+        "unused_ids": [unused.start, unused.stop] if len(unused) else None,
+        "semantic_hash": tokenizer.semantic_hash,
+        "notes": tiktoken_notes(tokenizer),
+    }
+    return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -1,0 +1,228 @@
+"""Verifying an export: the real library loads it and must give our ids for a set of texts."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from engine.errors import EngineError
+from engine.formats.export import EXPORT_FORMATS, OWN_FILE
+from engine.formats.export_error import ExportError
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+Status = Literal["equal", "different", "not installed", "failed"]
+
+_TIMEOUT_S = 600
+_SHOWN_TOKENS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ExportDifference:
+    """The first text on which the library and we disagree.
+
+    ours, theirs: ids of the whole text; ours_cut, theirs_cut: bytes of each token (a token that
+    the vocabulary does not hold is b"?").
+    """
+
+    library: str
+    text: str
+    ours: tuple[int, ...]
+    theirs: tuple[int, ...]
+    ours_cut: tuple[bytes, ...]
+    theirs_cut: tuple[bytes, ...]
+
+    def __str__(self) -> str:
+        first = next(
+            (i for i, (a, b) in enumerate(zip(self.ours, self.theirs, strict=False)) if a != b),
+            min(len(self.ours), len(self.theirs)),
+        )
+        shown = slice(max(0, first - 2), first + _SHOWN_TOKENS)
+        return (
+            f"first difference in {self.text[:80]!r}, at token {first + 1}: "
+            f"here {_cut(self.ours[shown], self.ours_cut[shown])}; "
+            f"in {self.library} {_cut(self.theirs[shown], self.theirs_cut[shown])}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ExportVerdict:
+    """What a verification found; `str` gives the sentences to show.
+
+    libraries: names with versions that were asked, such as "tiktoken 0.14.0".
+    missing: libraries that are not installed. n_texts: texts compared. reason: why it failed.
+    """
+
+    format: str
+    status: Status
+    libraries: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    n_texts: int = 0
+    difference: ExportDifference | None = None
+    reason: str | None = None
+
+    @property
+    def is_equal(self) -> bool:
+        return self.status == "equal"
+
+    def __str__(self) -> str:
+        asked = " and ".join(self.libraries)
+        missing = f" Not installed, not asked: {', '.join(self.missing)}." if self.missing else ""
+        match self.status:
+            case "equal":
+                return f"Identical ids on {self.n_texts:,} texts in {asked}.{missing}"
+            case "different":
+                return f"Other ids than in {asked}: {self.difference}.{missing}"
+            case "not installed":
+                return f"Not verified: {' and '.join(self.missing)} not installed."
+            case _:
+                return f"The export cannot be verified: {self.reason}.{missing}"
+
+
+def verify_export(
+    tokenizer: Tokenizer,
+    format: str,  # noqa: A002  the word of the command line
+    directory: Path | str,
+    texts: Iterable[str],
+    *,
+    name: str = "tokenizer",
+) -> ExportVerdict:
+    """Load the export of `format` in `directory` in the real library and compare ids on `texts`.
+
+    A text that holds special tokens is compared with them read as special tokens, all others as
+    plain text. Never raises for what the library does: the verdict says it.
+    """
+    compared = [text for text in texts if _is_utf8(text)]
+    if format == "workbench":
+        return _verify_own(tokenizer, Path(directory), compared)
+    if format not in EXPORT_FORMATS:
+        raise ExportError(f"There is no export format {format!r}.")
+    specials = tuple(tokenizer.special_tokens)
+    marked = [(text, any(special in text for special in specials)) for text in compared]
+    answer = _ask_library(
+        {
+            "format": format,
+            "directory": str(Path(directory).absolute()),
+            "name": name,
+            "texts": marked,
+            "special_tokens": specials,
+        }
+    )
+    if isinstance(answer, str):
+        return ExportVerdict(format, "failed", reason=answer)
+    return _verdict(tokenizer, format, marked, answer)
+
+
+def _ask_library(request: dict[str, Any]) -> dict[str, Any] | str:
+    """The child's answer, or a sentence on why there is none."""
+    if getattr(sys, "frozen", False):
+        return "the packaged application cannot start the libraries of another Python"
+    reader = Path(__file__).with_name("library_reader.py")
+    try:
+        child = subprocess.run(
+            [sys.executable, "-P", str(reader)],
+            input=json.dumps(request),
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            timeout=_TIMEOUT_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"the library gave no answer within {_TIMEOUT_S} seconds"
+    except OSError as error:
+        return f"no process can be started ({error.strerror})"
+    if child.returncode != 0:
+        lines = child.stderr.strip().splitlines()
+        return f"the library ended its process ({lines[-1] if lines else child.returncode})"
+    answer: dict[str, Any] = json.loads(child.stdout)
+    return answer
+
+
+def _verdict(
+    tokenizer: Tokenizer,
+    format_name: str,
+    marked: Sequence[tuple[str, bool]],
+    answer: dict[str, Any],
+) -> ExportVerdict:
+    missing = tuple(answer["missing"])
+    if not answer["libraries"]:
+        return ExportVerdict(format_name, "not installed", missing=missing)
+    ours = [
+        tuple(tokenizer.encode(text, special="parse" if special else "text"))
+        for text, special in marked
+    ]
+    libraries = tuple(f"{entry['name']} {entry['version']}" for entry in answer["libraries"])
+    for entry, library in zip(answer["libraries"], libraries, strict=True):
+        found = ExportVerdict(format_name, "failed", (library,), missing, len(marked))
+        if reason := entry.get("error") or _wrong_size(tokenizer, entry):
+            return replace(found, reason=f"{library}: {reason}")
+        for (text, _), expected, theirs in zip(marked, ours, entry["ids"], strict=True):
+            if expected != tuple(theirs):
+                difference = _difference(tokenizer, library, text, expected, tuple(theirs))
+                return replace(found, status="different", difference=difference)
+    return ExportVerdict(format_name, "equal", libraries, missing, len(marked))
+
+
+def _wrong_size(tokenizer: Tokenizer, entry: dict[str, Any]) -> str | None:
+    """A sentence if the library has another vocabulary size or other special ids than we."""
+    expected = tokenizer.vocab_size
+    if entry["name"] == "tiktoken" and not tokenizer.special_tokens:
+        expected -= len(tokenizer.unused_ids)  # n_vocab is the highest id and one
+    if entry["vocab_size"] != expected:
+        return f"the vocabulary has {entry['vocab_size']:,} ids there, {expected:,} here"
+    for special, token_id in tokenizer.special_tokens.items():
+        if entry["special_ids"][special] != token_id:
+            return f"{special} has id {entry['special_ids'][special]} there, {token_id} here"
+    return None
+
+
+def _difference(
+    tokenizer: Tokenizer, library: str, text: str, ours: tuple[int, ...], theirs: tuple[int, ...]
+) -> ExportDifference:
+    return ExportDifference(
+        library, text, ours, theirs, _token_bytes(tokenizer, ours), _token_bytes(tokenizer, theirs)
+    )
+
+
+def _token_bytes(tokenizer: Tokenizer, ids: tuple[int, ...]) -> tuple[bytes, ...]:
+    specials = {token_id: name.encode() for name, token_id in tokenizer.special_tokens.items()}
+    vocabulary = tokenizer.vocabulary
+    return tuple(
+        specials.get(i) or (vocabulary[i] if 0 <= i < len(vocabulary) else b"?") for i in ids
+    )
+
+
+def _verify_own(tokenizer: Tokenizer, directory: Path, texts: list[str]) -> ExportVerdict:
+    from engine.tokenizer import Tokenizer as TokenizerClass
+
+    try:
+        loaded = TokenizerClass.load(directory / OWN_FILE)
+    except EngineError as error:
+        return ExportVerdict("workbench", "failed", reason=str(error).rstrip("."))
+    for text in texts:
+        ours, theirs = tuple(tokenizer.encode(text)), tuple(loaded.encode(text))
+        if ours != theirs:
+            difference = _difference(tokenizer, "the saved file", text, ours, theirs)
+            return ExportVerdict(
+                "workbench", "different", ("the saved file",), (), len(texts), difference
+            )
+    return ExportVerdict("workbench", "equal", ("the saved file",), (), len(texts))
+
+
+def _is_utf8(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _cut(ids: tuple[int, ...], tokens: tuple[bytes, ...]) -> str:
+    return " ".join(f"{i}={token!r}" for i, token in zip(ids, tokens, strict=True))
