@@ -48,7 +48,7 @@ class TrainingProgress:
         files count by an estimate until they are read).
     pretokens, unique_pretokens: int; unmatched_bytes: bytes the split pattern left uncovered.
     merges_done, merges_total: merges so far and asked for.
-    last_merges: the merges of this slice, newest last, at most 64.
+    last_merges: all merges of this slice, newest last.
     corpus_tokens: tokens the corpus has after the merges so far; its bytes before the first.
     source_labels, source_bytes_per_token: parallel, one entry per source.
     remaining_s: estimate for the whole rest, None while there is nothing to estimate from.

@@ -1,0 +1,77 @@
+"""The BPE library of Tokenizer Workbench: corpora, split patterns, training, encoding.
+
+Names load on first use, so that `import engine` does not wait for Numba.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+_MODULES = {
+    "config": ("TIE_BREAKS", "TrainingConfig"),
+    "corpus": ("Corpus", "Source"),
+    "errors": (
+        "ConfigError",
+        "CorpusError",
+        "EngineError",
+        "PatternError",
+        "SpecialTokenError",
+        "TokenIdError",
+        "TokenizerFileError",
+    ),
+    "evaluation": ("Evaluation", "LabelEvaluation", "evaluate"),
+    "labels": ("label_for_path",),
+    "patterns": ("Preset", "preset_names", "preset_pattern", "presets"),
+    "progress": ("Merge", "Phase", "TrainingProgress"),
+    "splitter": ("Splitter",),
+    "text_files": ("CorpusProblem",),
+    "tokenizer": ("TokenSpans", "Tokenizer"),
+    "trainer": ("train", "train_tokenizer"),
+    "training_record": ("ENGINE_VERSION", "TrainingRecord"),
+    "warm_up": ("kernels_ready",),
+}
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
+
+__all__ = sorted(_HOME)  # noqa: PLE0605
+
+if TYPE_CHECKING:
+    from engine.config import TIE_BREAKS as TIE_BREAKS
+    from engine.config import TrainingConfig as TrainingConfig
+    from engine.corpus import Corpus as Corpus
+    from engine.corpus import Source as Source
+    from engine.errors import ConfigError as ConfigError
+    from engine.errors import CorpusError as CorpusError
+    from engine.errors import EngineError as EngineError
+    from engine.errors import PatternError as PatternError
+    from engine.errors import SpecialTokenError as SpecialTokenError
+    from engine.errors import TokenIdError as TokenIdError
+    from engine.errors import TokenizerFileError as TokenizerFileError
+    from engine.evaluation import Evaluation as Evaluation
+    from engine.evaluation import LabelEvaluation as LabelEvaluation
+    from engine.evaluation import evaluate as evaluate
+    from engine.labels import label_for_path as label_for_path
+    from engine.patterns import Preset as Preset
+    from engine.patterns import preset_names as preset_names
+    from engine.patterns import preset_pattern as preset_pattern
+    from engine.patterns import presets as presets
+    from engine.progress import Merge as Merge
+    from engine.progress import Phase as Phase
+    from engine.progress import TrainingProgress as TrainingProgress
+    from engine.splitter import Splitter as Splitter
+    from engine.text_files import CorpusProblem as CorpusProblem
+    from engine.tokenizer import Tokenizer as Tokenizer
+    from engine.tokenizer import TokenSpans as TokenSpans
+    from engine.trainer import train as train
+    from engine.trainer import train_tokenizer as train_tokenizer
+    from engine.training_record import ENGINE_VERSION as ENGINE_VERSION
+    from engine.training_record import TrainingRecord as TrainingRecord
+    from engine.warm_up import kernels_ready as kernels_ready
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'engine' has no attribute {name!r}")
+    value = getattr(import_module(f"engine.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

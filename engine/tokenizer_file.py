@@ -1,0 +1,178 @@
+"""The own file format: a zip archive of one JSON manifest and plain numpy arrays.
+
+    manifest.json    format, version, pattern, special tokens, size, hash, circumstances
+    merges.npy       uint32[n, 2]
+    counts.npy, applied.npy, source_applied.npy    statistics of the training, where known
+
+Nothing is pickled. A file is written beside its place and moved there, so that it is whole or
+not there at all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.config import TrainingConfig
+from engine.errors import ConfigError, EngineError, TokenizerFileError
+from engine.tokenizer import Tokenizer
+from engine.training_record import TrainingRecord
+
+FILE_NAME = "tokenizer.twb"
+FORMAT = "tokenizer-workbench"
+VERSION = 1
+_MOST_BYTES = 1 << 31
+_ARRAYS = ("counts", "applied", "source_applied")
+
+
+def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
+    """Write `tokenizer` to a file, or into a directory as `tokenizer.twb`; returns the file."""
+    if path.is_dir() or not path.suffix:
+        path = path / FILE_NAME
+    partial = path.with_name(path.name + f".{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as stream:
+            _write(tokenizer, stream)
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.replace(path)
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise TokenizerFileError(
+            f"{path} cannot be written: {error.strerror or error}.", path=path
+        ) from None
+    return path
+
+
+def load_tokenizer(path: Path) -> Tokenizer:
+    """Read a tokenizer file, or the one in a directory. Raises TokenizerFileError."""
+    if path.is_dir():
+        path = path / FILE_NAME
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return _read(archive, path)
+    except FileNotFoundError:
+        raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
+    except (zipfile.BadZipFile, EOFError, KeyError, ValueError, TypeError) as error:
+        raise TokenizerFileError(
+            f"{path} is not a tokenizer file of this program, or it is damaged "
+            f"({str(error).strip(chr(39)) or type(error).__name__}).",
+            path=path,
+        ) from None
+    except OSError as error:
+        raise TokenizerFileError(
+            f"{path} cannot be read: {error.strerror or error}.", path=path
+        ) from None
+
+
+def _write(tokenizer: Tokenizer, stream: Any) -> None:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        manifest = json.dumps(_manifest(tokenizer), ensure_ascii=False, indent=1)
+        archive.writestr("manifest.json", manifest)
+        _write_array(archive, "merges", tokenizer.merges)
+        if tokenizer.training is not None:
+            for name in _ARRAYS:
+                _write_array(archive, name, getattr(tokenizer.training, name))
+
+
+def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
+    manifest: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "semantic_hash": tokenizer.semantic_hash,
+        "pattern": tokenizer.pattern,
+        "special_tokens": tokenizer.special_tokens,
+        "vocab_size": tokenizer.vocab_size,
+    }
+    if training := tokenizer.training:
+        manifest["training"] = {
+            "config": asdict(training.config),
+            "source_labels": training.source_labels,
+            "source_bytes": training.source_bytes.tolist(),
+            "source_documents": training.source_documents.tolist(),
+            "pretokens": training.pretokens,
+            "unique_pretokens": training.unique_pretokens,
+            "unmatched_bytes": training.unmatched_bytes,
+            "seconds": training.seconds,
+            "problems": training.problems,
+            "unicode_version": training.unicode_version,
+            "engine_version": training.engine_version,
+        }
+    return manifest
+
+
+def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
+    size = sum(member.file_size for member in archive.infolist())
+    if size > _MOST_BYTES:
+        raise TokenizerFileError(
+            f"{path} unpacks to {size:,} bytes, which no tokenizer needs; it was not read.",
+            path=path,
+        )
+    manifest = json.loads(archive.read("manifest.json"))
+    if manifest["format"] != FORMAT:
+        raise ValueError(f"its format is {manifest['format']!r}")
+    if manifest["version"] > VERSION:
+        raise TokenizerFileError(
+            f"{path} was written by a newer version of this program "
+            f"(file version {manifest['version']}, known up to {VERSION}); update it.",
+            path=path,
+        )
+    try:
+        tokenizer = Tokenizer(
+            _read_array(archive, "merges", np.uint32),
+            pattern=manifest["pattern"],
+            special_tokens=manifest["special_tokens"],
+            vocab_size=manifest["vocab_size"],
+            training=_training(archive, manifest.get("training")),
+        )
+    except (EngineError, ConfigError) as error:
+        raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
+    if tokenizer.semantic_hash != manifest["semantic_hash"]:
+        raise TokenizerFileError(
+            f"{path} was changed after it was written: its content does not have the hash "
+            "that it names.",
+            path=path,
+        )
+    return tokenizer
+
+
+def _training(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> TrainingRecord | None:
+    if fields is None:
+        return None
+    fields = dict(fields)
+    config = fields.pop("config")
+    config["special_tokens"] = tuple(config["special_tokens"])
+    return TrainingRecord(
+        config=TrainingConfig(**config),
+        source_labels=tuple(fields.pop("source_labels")),
+        source_bytes=np.array(fields.pop("source_bytes"), np.int64),
+        source_documents=np.array(fields.pop("source_documents"), np.int64),
+        problems=tuple(fields.pop("problems")),
+        **{name: _read_array(archive, name, np.int64) for name in _ARRAYS},
+        **fields,
+    )
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[np.generic]) -> None:
+    content = BytesIO()
+    np.save(content, array, allow_pickle=False)
+    archive.writestr(f"{name}.npy", content.getvalue())
+
+
+def _read_array(
+    archive: zipfile.ZipFile, name: str, dtype: type[np.generic]
+) -> npt.NDArray[np.generic]:
+    array = np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+    if array.dtype != dtype:
+        raise ValueError(f"{name} holds {array.dtype}, not {np.dtype(dtype)}")
+    result: npt.NDArray[np.generic] = array
+    return result

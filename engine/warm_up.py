@@ -1,0 +1,57 @@
+"""Compiling all kernels ahead of use: `python -m engine.warm_up [--json]`.
+
+The window runs this in a child process at its first start, because compiling beside the event
+loop makes it stutter. Afterwards the kernels come from the folder of `kernel_cache`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from engine.kernel_cache import is_compiled, kernel_cache_folder, registered_kernels
+from engine.tokenizer import Tokenizer
+from engine.trainer import train_tokenizer
+
+_TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
+
+
+def warm_up() -> Tokenizer:
+    """Call every kernel once, with the types that real work uses. Seconds when nothing is cached."""
+    corpus = Corpus.from_texts([_TEXT])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300))
+    tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT * 2))
+    return tokenizer
+
+
+def kernels_ready() -> bool:
+    """Whether all kernels that Python calls are compiled, here or in the cache folder."""
+    return all(is_compiled(kernel) for kernel in registered_kernels() if _is_entry(kernel))
+
+
+def _is_entry(dispatcher: object) -> bool:
+    return getattr(dispatcher, "__name__", "") in _ENTRIES
+
+
+_ENTRIES = {
+    "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
+    "merge_slice", "fill_ranks", "encode_spans",
+}  # fmt: skip
+
+
+def main() -> int:
+    """Warm up and say how long it took."""
+    began = time.perf_counter()
+    warm_up()
+    seconds = time.perf_counter() - began
+    answer = {"seconds": round(seconds, 3), "folder": str(kernel_cache_folder())}
+    text = json.dumps(answer) if "--json" in sys.argv[1:] else f"Kernels ready in {seconds:.1f} s."
+    sys.stdout.write(text + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""The slow, obvious byte-pair encoding: the specification that the engine is compared with.
+
+Every step recounts everything from the start. Nothing here is shared with the engine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import regex
+
+GPT2_BYTE_ORDER = [
+    byte
+    for byte in [*range(33, 127), *range(161, 173), *range(174, 256)]
+    + [*range(33), *range(127, 161), 173]
+]
+
+
+def pretokens_of(text: str, pattern: str) -> list[bytes]:
+    """The pre-tokens of `text`; what no match covers is kept as a pre-token of its own."""
+    pieces, reached = [], 0
+    for match in regex.finditer(pattern, text):
+        pieces += [text[reached : match.start()], match.group()]
+        reached = max(reached, match.end())
+    pieces.append(text[reached:])
+    return [piece.encode() for piece in pieces if piece]
+
+
+def merge(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
+    """Replace `pair` from the left. Example: [1, 1, 1], (1, 1), 9 -> [9, 1]."""
+    merged, i = [], 0
+    while i < len(ids):
+        if tuple(ids[i : i + 2]) == pair:
+            merged.append(new_id)
+            i += 2
+        else:
+            merged.append(ids[i])
+            i += 1
+    return merged
+
+
+def count_pairs(words: dict[bytes, list[int]], counts: Counter[bytes]) -> Counter[tuple[int, int]]:
+    """Occurrences of every adjacent pair, overlapping ones too: a a a holds (a, a) twice."""
+    pairs: Counter[tuple[int, int]] = Counter()
+    for word, ids in words.items():
+        for pair in zip(ids, ids[1:], strict=False):
+            pairs[pair] += counts[word]
+    return pairs
+
+
+def train(
+    counts: Counter[bytes],
+    n_merges: int,
+    *,
+    tie_break: str = "smallest-ids",
+    min_frequency: int = 1,
+    max_token_bytes: int | None = None,
+) -> list[tuple[int, int, int, int]]:
+    """(left, right, count when selected, occurrences merged) for each merge."""
+    words = {word: list(word) for word in counts}
+    lengths = dict.fromkeys(range(256), 1)
+    place = {byte: byte for byte in range(256)}
+    if tie_break == "gpt2-order":
+        place = {byte: position for position, byte in enumerate(GPT2_BYTE_ORDER)}
+    merges = []
+    for new_id in range(256, 256 + n_merges):
+        candidates = {
+            pair: count
+            for pair, count in count_pairs(words, counts).items()
+            if count >= min_frequency
+            and (max_token_bytes is None or lengths[pair[0]] + lengths[pair[1]] <= max_token_bytes)
+        }
+        if not candidates:
+            break
+        pair = min(
+            candidates,
+            key=lambda p: (-candidates[p], place.get(p[0], p[0]), place.get(p[1], p[1])),
+        )
+        applied = 0
+        for word, ids in words.items():
+            words[word] = merge(ids, pair, new_id)
+            applied += counts[word] * (len(ids) - len(words[word]))
+        lengths[new_id] = lengths[pair[0]] + lengths[pair[1]]
+        merges.append((*pair, candidates[pair], applied))
+    return merges
+
+
+def encode(pretoken: bytes, merges: list[tuple[int, int]]) -> list[int]:
+    """Ids of one pre-token: always the earliest merge that applies, from the left."""
+    ids = list(pretoken)
+    ranks = {pair: rank for rank, pair in enumerate(merges)}
+    while len(ids) > 1:
+        pair = min(zip(ids, ids[1:], strict=False), key=lambda p: ranks.get(p, len(merges)))
+        if pair not in ranks:
+            break
+        ids = merge(ids, pair, 256 + ranks[pair])
+    return ids
