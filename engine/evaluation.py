@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from engine.corpus import Corpus
@@ -64,8 +64,32 @@ def evaluation_steps(
     tokenizer: Tokenizer, corpus: Corpus
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     """`evaluate` in steps: yields the sums of a label after each of its documents."""
+    return (yield from _evaluated(tokenizer, corpus, corpus.labelled_documents()))
+
+
+def sample_evaluation_steps(
+    tokenizer: Tokenizer, corpus: Corpus, characters_per_source: int
+) -> Generator[LabelEvaluation, None, Evaluation]:
+    """`evaluation_steps` on the beginning of each source, the given number of code points."""
+    return (yield from _evaluated(tokenizer, corpus, _beginnings(corpus, characters_per_source)))
+
+
+def _beginnings(corpus: Corpus, characters_per_source: int) -> Iterator[tuple[int, str]]:
+    for index, source in enumerate(corpus.sources):
+        left = characters_per_source
+        for document in corpus.documents(source):
+            if document[:left]:
+                yield index, document[:left]
+            left -= min(left, len(document))
+            if left == 0:
+                break
+
+
+def _evaluated(
+    tokenizer: Tokenizer, corpus: Corpus, documents: Iterator[tuple[int, str]]
+) -> Generator[LabelEvaluation, None, Evaluation]:
     rows: dict[int, LabelEvaluation] = {}
-    for source, document in corpus.labelled_documents():
+    for source, document in documents:
         label = corpus.sources[source].label
         measured = _measure(tokenizer, label, document)
         rows[source] = _sum(label, [rows[source], measured]) if source in rows else measured

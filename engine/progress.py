@@ -7,11 +7,15 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """The three parts of a training, in order; the values are the words shown to people."""
+    """The parts of a training, in order; the values are the words shown to people.
+
+    `train` goes through the first three; EVALUATE is for callers that measure the tokenizer next.
+    """
 
     PRETOKENIZE = "Pre-tokenize"
     COUNT_PAIRS = "Count pairs"
     COMPUTE_MERGES = "Compute merges"
+    EVALUATE = "Evaluate"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,4 +82,4 @@ class TrainingProgress:
             return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else 0.0
         if self.phase is Phase.COMPUTE_MERGES:
             return self.merges_done / self.merges_total if self.merges_total else 1.0
-        return 0.0
+        return 0.0 if self.phase is Phase.COUNT_PAIRS else 1.0
