@@ -1,0 +1,176 @@
+"""The sample corpus and the icons keep what resources/README.md promises."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import unicodedata
+from collections import Counter
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import resources
+
+CORPUS_FILES = sorted(resources.sample_corpus_folder().glob("*"))
+ICON_FILES = sorted(resources.resource_path("icons").glob("*.svg"))
+DOMAINS = {"code_python", "code_c", "code_javascript", "code_json", "latex", "markdown"}
+STYLE_SHEET_GLYPHS = {"check-on-dark", "check-on-light", "chevron-up", "chevron-down"}
+LINE_ICONS = [file for file in ICON_FILES if file.stem not in STYLE_SHEET_GLYPHS | {"app"}]
+EXPECTED_ICONS = [
+    "corpus",
+    "pattern",
+    "train",
+    "compression",
+    "tokens",
+    "vocabulary",
+    "runs",
+    "chat",
+    "play",
+    "pause",
+    "stop",
+    "cancel",
+    "add-file",
+    "add-folder",
+    "remove",
+    "export",
+    "rename",
+    "delete",
+    "undo",
+    "search",
+    "theme-light",
+    "theme-dark",
+    "palette",
+    "inspector",
+    "reset-layout",
+    "warning",
+    "error",
+    "info",
+    "check",
+    "chevron-down",
+    "chevron-right",
+    "expand",
+    "more",
+    "copy",
+    "app",
+]
+# The first word of a code point's Unicode name, where it is a script of the corpus.
+SCRIPT_WORDS = {
+    "ARABIC", "ARMENIAN", "BENGALI", "CJK", "CYRILLIC", "DEVANAGARI", "GREEK", "HANGUL",
+    "HEBREW", "HIRAGANA", "KATAKANA", "LATIN", "THAI",
+}  # fmt: skip
+COLOUR_ATTRIBUTES = ("fill", "stroke", "color", "stop-color")
+
+
+def by_stem(files: list[Path]):
+    return pytest.mark.parametrize("file", files, ids=lambda file: file.stem)
+
+
+def language_files() -> list[Path]:
+    return [file for file in CORPUS_FILES if re.fullmatch("[a-z]{3}", file.stem)]
+
+
+def main_script(text: str) -> str:
+    letters = (character for character in text if character.isalpha())
+    counts = Counter(unicodedata.name(letter).split()[0] for letter in letters)
+    return counts.most_common(1)[0][0]
+
+
+@by_stem(CORPUS_FILES)
+def test_a_corpus_file_is_clean_utf8(file):
+    data = file.read_bytes()
+    text = data.decode("utf-8")
+    assert file.suffix == ".txt"
+    assert len(data) >= 3_500
+    assert unicodedata.is_normalized("NFC", text)
+    assert not text.startswith("\ufeff")
+    assert "\r" not in text
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    assert "\ufffd" not in text
+    strange = {c for c in text if unicodedata.category(c) in {"Cc", "Co", "Cn"}} - {"\n"}
+    assert not strange
+    assert not [line for line in text.splitlines() if line != line.rstrip()]
+
+
+def test_the_corpus_covers_many_languages_and_scripts():
+    scripts = {file.stem: main_script(file.read_text("utf-8")) for file in language_files()}
+    assert len(scripts) >= 18
+    assert set(scripts.values()) <= SCRIPT_WORDS
+    assert len(set(scripts.values())) >= 11
+    assert scripts["rus"] == scripts["ukr"] == "CYRILLIC"
+    assert scripts["hin"] == "DEVANAGARI"
+
+
+@by_stem(language_files())
+def test_a_language_file_is_prose_in_several_paragraphs(file):
+    text = file.read_text("utf-8")
+    paragraphs = [part for part in text.split("\n\n") if part.strip()]
+    assert len(paragraphs) >= 8
+    assert len(set(paragraphs)) == len(paragraphs)
+    assert any(character.isdigit() for character in text)
+    if main_script(text) not in {"CJK", "HIRAGANA"}:
+        assert len(text) >= 2_500
+
+
+def test_the_corpus_has_the_domains_and_a_modest_size():
+    assert {file.stem for file in CORPUS_FILES} >= DOMAINS
+    assert 120_000 <= sum(file.stat().st_size for file in CORPUS_FILES) <= 180_000
+
+
+def test_the_code_samples_are_correct():
+    folder = resources.sample_corpus_folder()
+    compile((folder / "code_python.txt").read_text("utf-8"), "code_python.txt", "exec")
+    document = json.loads((folder / "code_json.txt").read_text("utf-8"))
+    assert {"stations", "alerts"} <= set(document)
+    latex = (folder / "latex.txt").read_text("utf-8")
+    begun = Counter(re.findall(r"\\begin\{(.+?)\}", latex))
+    assert begun["document"] == 1
+    assert begun == Counter(re.findall(r"\\end\{(.+?)\}", latex))
+
+
+@pytest.mark.parametrize("name", EXPECTED_ICONS)
+def test_the_icon_is_there(name):
+    assert resources.icon_path(name) in ICON_FILES
+
+
+@by_stem(LINE_ICONS)
+def test_a_line_icon_keeps_the_grid_and_takes_its_colour_from_outside(file):
+    root = ET.fromstring(file.read_text("utf-8"))
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    assert root.get("viewBox") == "0 0 20 20"
+    assert root.get("stroke-linecap") == root.get("stroke-linejoin") == "round"
+    colours = {e.get(name) for e in root.iter() for name in COLOUR_ATTRIBUTES} - {None}
+    assert colours <= {"none", "currentColor"}
+    assert "currentColor" in colours
+    assert not [e for e in root.iter() if e.get("style") or e.get("class")]
+    assert len(list(root.iter())) > 1
+
+
+@by_stem([file for file in ICON_FILES if file not in LINE_ICONS])
+def test_a_coloured_icon_is_square_and_has_its_own_colours(file):
+    source = file.read_text("utf-8")
+    left, top, width, height = map(float, ET.fromstring(source).get("viewBox").split())
+    assert (left, top) == (0, 0)
+    assert width == height
+    assert "currentColor" not in source
+
+
+def test_missing_resources_are_named():
+    with pytest.raises(KeyError, match=r"no icon named 'no-such-icon'.*train"):
+        resources.icon_path("no-such-icon")
+    with pytest.raises(KeyError, match=r"no icon named '../icons/train'"):
+        resources.icon_path("../icons/train")
+    with pytest.raises(KeyError, match=r"no resource named 'corpus/xyz.txt'"):
+        resources.resource_path("corpus/xyz.txt")
+    with pytest.raises(KeyError, match=r"no resource named '../pyproject.toml'"):
+        resources.resource_path("../pyproject.toml")
+
+
+def test_resources_are_importable_without_qt():
+    code = "import sys, resources; sys.exit(any(m.startswith('PySide6') for m in sys.modules))"
+    root = Path(resources.__file__).parents[1]
+    assert subprocess.run([sys.executable, "-c", code], cwd=root, check=False).returncode == 0
