@@ -1,0 +1,184 @@
+"""Copies of the store in the folder `backups` beside it: made whole, verified, thinned out."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from collections.abc import Iterable
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from workbench.store.connection import open_file
+from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
+from workbench.store.file_health import APPLICATION_ID, file_facts, quick_findings
+from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.sqlite_errors import known_errors
+
+DAILY = "daily"
+KEEP_DAYS, KEEP_WEEKS, KEEP_MONTHS, KEEP_BEFORE_MIGRATIONS = 7, 4, 6, 2
+BACKUP_INTERVAL = timedelta(days=1)
+
+_TIME_FORMAT = "%Y%m%dT%H%M%S%fZ"
+_UNFINISHED = ".unfinished"
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """One finished copy of the store."""
+
+    path: Path
+    created: datetime
+    reason: str
+
+
+def backup_folder(store: Path) -> Path:
+    return store.parent / "backups"
+
+
+def list_backups(store: Path) -> list[Backup]:
+    """The copies of this store, newest first."""
+    pattern = re.compile(
+        re.escape(store.stem) + r"-(\d{8}T\d{12}Z)-([\w-]+)" + re.escape(store.suffix)
+    )
+    found = []
+    with suppress(FileNotFoundError, NotADirectoryError):
+        for path in backup_folder(store).iterdir():
+            if match := pattern.fullmatch(path.name):
+                created = datetime.strptime(match.group(1), _TIME_FORMAT).replace(tzinfo=UTC)
+                found.append(Backup(path, created, match.group(2)))
+    return sorted(found, key=lambda backup: backup.created, reverse=True)
+
+
+def back_up(store: Path, *, reason: str, now: datetime) -> Path:
+    """Copy the store as it is at one moment; the copy is checked before it counts.
+
+    Other programs may read and write meanwhile. Raises StoreWriteError, DamagedStoreError.
+    """
+    moment = now.astimezone(UTC)
+    while (path := _backup_path(store, moment, reason)).exists():
+        moment += timedelta(microseconds=1)
+    unfinished = path.with_name(path.name + f".{os.getpid()}{_UNFINISHED}")
+    try:
+        path.parent.mkdir(exist_ok=True)
+        try:
+            _copy(store, unfinished)
+            _check_copy(store, unfinished)
+            unfinished.replace(path)
+            sync_folder(path.parent)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        raise _backup_failed(store, path.parent, error.strerror or str(error)) from error
+    thin_out(store, now)
+    return path
+
+
+def back_up_if_due(store: Path, now: datetime) -> Path | None:
+    """The daily copy, if the store changed since the last one. Returns its path, None if not due.
+
+    A copy that cannot be made is logged: it must not keep anybody from working.
+    """
+    backups = list_backups(store)
+    if backups and (now - backups[0].created < BACKUP_INTERVAL or not _changed(store, backups[0])):
+        return None
+    try:
+        return back_up(store, reason=DAILY, now=now)
+    except StoreError as error:
+        _log.warning("The daily backup was left out. %s", error)
+        return None
+
+
+def newest_good_backup(store: Path) -> Path | None:
+    """The newest copy that opens, is whole and can be read by this program."""
+    for backup in list_backups(store):
+        with suppress(StoreError):
+            facts = file_facts(backup.path)
+            ours = facts.application_id == APPLICATION_ID and facts.version <= len(MIGRATIONS)
+            if ours and not facts.is_empty and not quick_findings(backup.path):
+                return backup.path
+    return None
+
+
+def thin_out(store: Path, now: datetime) -> None:
+    """Remove copies beyond those worth keeping, and what killed processes left unfinished."""
+    backups = list_backups(store)
+    keep = worth_keeping(backups)
+    for backup in backups:
+        if backup not in keep:
+            with suppress(OSError):
+                backup.path.unlink()
+    for path in backup_folder(store).glob(f"*{_UNFINISHED}*"):
+        with suppress(OSError):
+            if now - datetime.fromtimestamp(path.stat().st_mtime, UTC) > BACKUP_INTERVAL:
+                path.unlink()
+
+
+def worth_keeping(backups: Iterable[Backup]) -> set[Backup]:
+    """The newest copy of each of the last 7 days, 4 weeks and 6 months that have any.
+
+    The two newest copies from before a migration stay as well.
+    """
+    newest_first = sorted(backups, key=lambda backup: backup.created, reverse=True)
+    keep: set[Backup] = set()
+    for date_format, limit in (("%Y%m%d", KEEP_DAYS), ("%G%V", KEEP_WEEKS), ("%Y%m", KEEP_MONTHS)):
+        spans: dict[str, Backup] = {}
+        for backup in newest_first:
+            spans.setdefault(backup.created.strftime(date_format), backup)
+        keep.update(list(spans.values())[:limit])
+    migrations = [backup for backup in newest_first if backup.reason.startswith("before-")]
+    return keep | set(migrations[:KEEP_BEFORE_MIGRATIONS])
+
+
+def sync_folder(folder: Path) -> None:
+    """Make a rename in the folder last through a loss of power, where the system can."""
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _backup_path(store: Path, moment: datetime, reason: str) -> Path:
+    name = f"{store.stem}-{moment.strftime(_TIME_FORMAT)}-{reason}{store.suffix}"
+    return backup_folder(store) / name
+
+
+def _copy(store: Path, target: Path) -> None:
+    """SQLite's own backup: one state of the file, whoever writes meanwhile."""
+    with known_errors(store), closing(open_file(store, "rw")) as source:
+        try:
+            with known_errors(target), closing(open_file(target, "rwc")) as copy:
+                source.backup(copy)
+                # One file that needs no companions, whatever mode the store is in.
+                copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+        except StoreFileError as error:
+            raise _backup_failed(store, target.parent, str(error.__cause__)) from error
+
+
+def _check_copy(store: Path, copy: Path) -> None:
+    findings = quick_findings(copy)
+    if findings:
+        raise _backup_failed(store, copy.parent, f"the copy is not whole: {findings[0]}")
+
+
+def _backup_failed(store: Path, folder: Path, detail: str) -> StoreWriteError:
+    return StoreWriteError(
+        f"The run store {store} could not be backed up to {folder} ({detail}). The store itself is "
+        "as it was; make room or allow writing there.",
+        path=store,
+    )
+
+
+def _changed(store: Path, backup: Backup) -> bool:
+    """Whether the store was written after the copy was made."""
+    times = [store.stat().st_mtime]
+    with suppress(OSError):
+        wal = store.with_name(store.name + "-wal").stat()
+        times += [wal.st_mtime] if wal.st_size else []
+    return max(times) > backup.created.timestamp()

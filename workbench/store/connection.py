@@ -1,0 +1,124 @@
+"""Connections to the store's file: how each is set up, and the transactions they carry.
+
+Every transaction has a connection of its own, which lives no longer. So threads share
+nothing, no lock outlives its work, and a file that was moved away is noticed, not written to.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, NullPool, create_engine, event
+
+from workbench.store.file_systems import file_system_kind, is_known_local
+from workbench.store.sqlite_errors import known_errors
+
+BUSY_TIMEOUT_S = 30.0
+"""How long to wait for another program's transaction; ours take milliseconds."""
+
+WAL, TRUNCATE = "WAL", "TRUNCATE"
+
+_WRITING = "store_writing"
+
+
+def wal_is_safe(version: tuple[int, int, int]) -> bool:
+    """Whether this SQLite is free of the WAL-reset bug that can corrupt a file two programs use.
+
+    It came with 3.7.0 and is fixed in 3.51.3 and 3.53.0 (3.52.0 was withdrawn), and in
+    the older lines from 3.50.7 and 3.44.6: https://sqlite.org/wal.html#walresetbug
+    """
+    if version[:2] in ((3, 44), (3, 50), (3, 51)):
+        return version >= {44: (3, 44, 6), 50: (3, 50, 7), 51: (3, 51, 3)}[version[1]]
+    return version >= (3, 53, 0)
+
+
+def chosen_journal_mode(
+    path: Path, version: tuple[int, int, int] = sqlite3.sqlite_version_info
+) -> str:
+    """WAL where this SQLite is safe with it and the folder is known to be local, else TRUNCATE."""
+    local = is_known_local(file_system_kind(path.parent))
+    return WAL if local and wal_is_safe(version) else TRUNCATE
+
+
+def open_file(path: Path, mode: str) -> sqlite3.Connection:
+    """A plain connection; mode is "ro", "rw" or "rwc" (make it). No hidden transactions."""
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_TIMEOUT_S,
+        isolation_level=None,
+    )
+
+
+class Database:
+    """The way to one store file: `reading()` and `writing()` give connections inside a transaction.
+
+    Raises StoreError subclasses (see sqlite_errors) for whatever the disk or the file do wrong.
+    """
+
+    def __init__(
+        self, path: Path, *, journal_mode: str, busy_timeout_s: float = BUSY_TIMEOUT_S
+    ) -> None:
+        self.path = path
+        self.journal_mode = journal_mode
+        self.busy_timeout_s = busy_timeout_s
+        self._database = create_engine("sqlite://", creator=self._connect, poolclass=NullPool)
+        event.listen(self._database, "begin", _begin)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state of the file throughout."""
+        with known_errors(self.path), self._database.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that may write; it waits its turn at the start, and is whole or undone."""
+        with known_errors(self.path), self._database.connect() as connection:
+            connection.execution_options(**{_WRITING: True})
+            with connection.begin():
+                yield connection
+
+    def keep_journal_mode(self) -> None:
+        """Bring the file itself to the chosen journal mode; only WAL is remembered in the file."""
+        with known_errors(self.path), closing(self._connect()) as connection:
+            connection.execute(f"PRAGMA journal_mode = {self.journal_mode}").fetchall()
+
+    def give_back_space(self) -> None:
+        """Return the room of what was removed to the disk."""
+        with known_errors(self.path), closing(self._connect()) as connection:
+            connection.execute("PRAGMA incremental_vacuum").fetchall()
+
+    def close(self) -> None:
+        self._database.dispose()
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = open_file(self.path, "rw")
+        try:
+            for pragma in self._pragmas():
+                connection.execute(f"PRAGMA {pragma}").fetchall()
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _pragmas(self) -> tuple[str, ...]:
+        settings = (
+            f"busy_timeout = {int(self.busy_timeout_s * 1000)}",
+            "foreign_keys = ON",
+            "synchronous = FULL",
+            "mmap_size = 0",
+            "trusted_schema = OFF",
+            "cell_size_check = ON",
+        )
+        # TRUNCATE holds for one connection only, WAL is written in the file by keep_journal_mode.
+        return settings if self.journal_mode == WAL else (*settings, "journal_mode = TRUNCATE")
+
+
+def _begin(connection: Connection) -> None:
+    writing = connection.get_execution_options().get(_WRITING, False)
+    # IMMEDIATE: a writer that began as a reader could find itself locked out half-way.
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,116 @@
+"""Looking at a store's file without changing it: whose it is, how old, and whether it is whole."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.store.connection import open_file
+from workbench.store.errors import NewerStoreError, NotAStoreError
+from workbench.store.sqlite_errors import damaged, known_errors
+
+APPLICATION_ID = 0x546F6B57
+"""Four bytes, "TokW", that mark the file as a run store in SQLite's header."""
+
+COMPANION_SUFFIXES = ("-journal", "-wal", "-shm")
+"""Files that SQLite keeps beside a database; they belong to it wherever it goes."""
+
+_MAX_FINDINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What a file says of itself; version counts the migrations it has been through."""
+
+    application_id: int
+    version: int
+    table_names: frozenset[str]
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.table_names
+
+
+def file_facts(path: Path) -> FileFacts:
+    """Read a file's marks. Raises DamagedStoreError, StoreReadError, StoreBusyError."""
+    with known_errors(path), _looking_at(path) as connection:
+        (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    return FileFacts(application_id, version, frozenset(name for (name,) in names))
+
+
+def check_is_ours(path: Path, facts: FileFacts, newest_version: int) -> None:
+    """Raise NotAStoreError or NewerStoreError for a file that must be left as it is."""
+    if facts.application_id != APPLICATION_ID and not facts.is_empty:
+        if {"runs", "migrations"} <= facts.table_names:
+            raise damaged(path, "its mark of a run store is gone")
+        raise NotAStoreError(
+            f"{path} is a database of another program, not a run store. Choose another file.",
+            path=path,
+        )
+    if facts.version > newest_version:
+        raise NewerStoreError(
+            f"The run store {path} was written by a newer Tokenizer Workbench (file version "
+            f"{facts.version}, this program knows {newest_version}). It was left as it is; update "
+            "the program, or choose another file.",
+            path=path,
+        )
+
+
+def is_unclean(path: Path) -> bool:
+    """Whether a process died while it wrote; SQLite repairs that at the next opening."""
+    return any(_size(_companion(path, suffix)) > 0 for suffix in ("-journal", "-wal"))
+
+
+def quick_findings(path: Path) -> list[str]:
+    """What SQLite's quick check finds wrong with the file's structure; empty if it is whole."""
+    return _findings(path, "quick_check")
+
+
+def full_findings(path: Path) -> list[str]:
+    """The same with every index compared and every reference between tables followed."""
+    findings = _findings(path, "integrity_check")
+    if findings:
+        return findings
+    with known_errors(path), _looking_at(path) as connection:
+        orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(_MAX_FINDINGS)
+    return [f"a row of {table} belongs to no row of {parent}" for table, _, parent, _ in orphans]
+
+
+def companions(path: Path) -> list[Path]:
+    """The files SQLite has beside the store at this moment."""
+    candidates = (_companion(path, suffix) for suffix in COMPANION_SUFFIXES)
+    return [candidate for candidate in candidates if candidate.exists()]
+
+
+def _findings(path: Path, check: str) -> list[str]:
+    with known_errors(path), _looking_at(path) as connection:
+        rows = connection.execute(f"PRAGMA {check}({_MAX_FINDINGS})").fetchall()
+    findings = [str(text) for (text,) in rows]
+    return [] if findings == ["ok"] else findings
+
+
+@contextmanager
+def _looking_at(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that changes nothing, except to undo what a dead process left half-written.
+
+    Plain reading of the bytes is no alternative: closing any handle of the file would release
+    the locks that this process holds on it, https://sqlite.org/howtocorrupt.html
+    """
+    with closing(open_file(path, "rw" if is_unclean(path) else "ro")) as connection:
+        yield connection
+
+
+def _companion(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,248 @@
+"""The steps that bring a store's file from one version to the next, oldest first.
+
+A step that was released never changes; a new shape is a new step at the end of MIGRATIONS. Each
+step gets a connection inside the transaction that also records it, and must not commit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step. Its name is recorded; its place in MIGRATIONS is the version it makes."""
+
+    name: str
+    apply: Callable[[Connection], None]
+
+
+_RUNS_TABLE = """
+CREATE TABLE runs (
+    run_id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL CHECK (name <> ''),
+    notes TEXT NOT NULL DEFAULT '',
+    created_at TEXT NOT NULL,
+    finished_at TEXT,
+    deleted_at TEXT,
+    status TEXT NOT NULL
+        CHECK (status IN ('running', 'finished', 'failed', 'cancelled', 'interrupted')),
+    reason TEXT NOT NULL DEFAULT '',
+    heartbeat_at TEXT NOT NULL,
+    phase TEXT NOT NULL DEFAULT '',
+    fraction REAL NOT NULL DEFAULT 0 CHECK (fraction BETWEEN 0 AND 1),
+    pid INTEGER NOT NULL,
+    host TEXT NOT NULL,
+    boot_id TEXT,
+    process_started INTEGER,
+    vocab_size INTEGER NOT NULL,
+    config_pattern TEXT NOT NULL,
+    pattern_name TEXT,
+    pattern TEXT NOT NULL,
+    tie_break TEXT NOT NULL,
+    reserved_slots INTEGER NOT NULL,
+    min_frequency INTEGER NOT NULL,
+    max_token_bytes INTEGER,
+    max_document_chars INTEGER,
+    max_chars INTEGER,
+    document_separator TEXT,
+    engine_version TEXT NOT NULL,
+    unicode_version TEXT NOT NULL,
+    documents INTEGER,
+    bytes INTEGER,
+    pretokens INTEGER,
+    unique_pretokens INTEGER,
+    unmatched_bytes INTEGER,
+    n_merges INTEGER,
+    corpus_tokens INTEGER,
+    seconds_count REAL,
+    seconds_merge REAL,
+    seconds_total REAL,
+    semantic_hash TEXT,
+    CHECK (status = 'running' OR status = 'interrupted' OR finished_at IS NOT NULL),
+    CHECK ((status = 'finished') = (semantic_hash IS NOT NULL)),
+    CHECK (status <> 'finished' OR (documents IS NOT NULL AND bytes IS NOT NULL
+        AND pretokens IS NOT NULL AND unique_pretokens IS NOT NULL AND unmatched_bytes IS NOT NULL
+        AND n_merges IS NOT NULL AND corpus_tokens IS NOT NULL AND seconds_total IS NOT NULL))
+) STRICT
+"""
+
+_PART_TABLES = (
+    """
+CREATE TABLE run_special_tokens (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    token TEXT NOT NULL,
+    token_id INTEGER,
+    PRIMARY KEY (run_id, position),
+    UNIQUE (run_id, token)
+) STRICT
+""",
+    """
+CREATE TABLE run_sources (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    weight REAL NOT NULL DEFAULT 1,
+    documents INTEGER,
+    bytes INTEGER,
+    characters INTEGER,
+    n_problems INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (run_id, position)
+) STRICT
+""",
+    """
+CREATE TABLE run_source_files (
+    run_id TEXT NOT NULL,
+    source_position INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    path ANY NOT NULL,
+    size_bytes INTEGER,
+    sha256 TEXT,
+    PRIMARY KEY (run_id, source_position, position),
+    FOREIGN KEY (run_id, source_position) REFERENCES run_sources ON DELETE CASCADE
+) STRICT
+""",
+    """
+CREATE TABLE run_problems (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    sentence TEXT NOT NULL,
+    PRIMARY KEY (run_id, position)
+) STRICT
+""",
+    """
+CREATE TABLE run_arrays (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (run_id, name)
+) STRICT
+""",
+)
+
+_REMARK_TABLES = (
+    """
+CREATE TABLE run_tags (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    tag TEXT NOT NULL CHECK (tag <> ''),
+    PRIMARY KEY (run_id, position),
+    UNIQUE (run_id, tag)
+) STRICT
+""",
+    """
+CREATE TABLE run_evaluations (
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    name TEXT NOT NULL CHECK (name <> ''),
+    created_at TEXT NOT NULL,
+    PRIMARY KEY (run_id, name)
+) STRICT
+""",
+    """
+CREATE TABLE run_evaluation_rows (
+    run_id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    documents INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    characters INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    round_trips INTEGER NOT NULL CHECK (round_trips IN (0, 1)),
+    PRIMARY KEY (run_id, name, position),
+    FOREIGN KEY (run_id, name) REFERENCES run_evaluations ON DELETE CASCADE
+) STRICT
+""",
+)
+
+_INDEXES = (
+    "CREATE INDEX runs_by_name ON runs (name)",
+    "CREATE INDEX runs_by_status ON runs (status)",
+)
+
+_RUN_TRIGGERS = (
+    # Names, notes and deletion stay open to change; everything else of a finished run is fixed.
+    """
+CREATE TRIGGER finished_runs_are_fixed BEFORE UPDATE ON runs
+WHEN OLD.status = 'finished' AND (
+    {changed}
+) BEGIN SELECT RAISE(ABORT, 'a finished run cannot change'); END
+""",
+    """
+CREATE TRIGGER only_deleted_runs_are_purged BEFORE DELETE ON runs
+WHEN OLD.deleted_at IS NULL BEGIN SELECT RAISE(ABORT, 'only a deleted run can be purged'); END
+""",
+)
+
+_FIXED_COLUMNS = (
+    "run_id",
+    "created_at",
+    "finished_at",
+    "status",
+    "reason",
+    "heartbeat_at",
+    "phase",
+    "fraction",
+    "pid",
+    "host",
+    "boot_id",
+    "process_started",
+    "vocab_size",
+    "config_pattern",
+    "pattern_name",
+    "pattern",
+    "tie_break",
+    "reserved_slots",
+    "min_frequency",
+    "max_token_bytes",
+    "max_document_chars",
+    "max_chars",
+    "document_separator",
+    "engine_version",
+    "unicode_version",
+    "documents",
+    "bytes",
+    "pretokens",
+    "unique_pretokens",
+    "unmatched_bytes",
+    "n_merges",
+    "corpus_tokens",
+    "seconds_count",
+    "seconds_merge",
+    "seconds_total",
+    "semantic_hash",
+)
+
+_PART_NAMES = (
+    "run_special_tokens",
+    "run_sources",
+    "run_source_files",
+    "run_problems",
+    "run_arrays",
+)
+
+_PART_TRIGGER = """
+CREATE TRIGGER {table}_fixed_on_{event} BEFORE {event} ON {table}
+WHEN EXISTS (SELECT 1 FROM runs WHERE run_id = {row}.run_id AND status = 'finished')
+BEGIN SELECT RAISE(ABORT, 'a part of a finished run cannot change'); END
+"""
+
+
+def _make_runs(connection: Connection) -> None:
+    """Runs with their parts; triggers keep what is finished as it is."""
+    for statement in (_RUNS_TABLE, *_PART_TABLES, *_REMARK_TABLES, *_INDEXES):
+        connection.exec_driver_sql(statement)
+    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in _FIXED_COLUMNS)
+    for statement in _RUN_TRIGGERS:
+        connection.exec_driver_sql(statement.format(changed=changed))
+    for table in _PART_NAMES:
+        for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD")):
+            connection.exec_driver_sql(_PART_TRIGGER.format(table=table, event=event, row=row))
+
+
+MIGRATIONS: tuple[Migration, ...] = (Migration("runs", _make_runs),)

@@ -1,0 +1,130 @@
+"""From a path to a database that is ours, whole and of the newest version."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from workbench.store.backups import back_up, list_backups, newest_good_backup, sync_folder
+from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
+from workbench.store.errors import DamagedStoreError, StoreReadError, StoreWriteError
+from workbench.store.file_health import (
+    APPLICATION_ID,
+    check_is_ours,
+    companions,
+    file_facts,
+    is_unclean,
+    quick_findings,
+)
+from workbench.store.migration_steps import MIGRATIONS
+from workbench.store.migrations import migrate
+from workbench.store.sqlite_errors import MOVE_HINT, damaged, known_errors, write_failed
+
+ALWAYS_CHECKED_BYTES = 8_000_000
+"""Files up to this size are checked at every opening (milliseconds); larger ones after a crash."""
+
+
+def open_database(path: Path, *, now: datetime) -> Database:
+    """Open or make the store at `path`, in the newest version.
+
+    Raises DamagedStoreError (with the newest good backup), NotAStoreError, NewerStoreError,
+    StoreReadError, StoreWriteError, StoreBusyError. The file is left as it is in each case.
+    """
+    _make_folder(path)
+    try:
+        return _opened(path, now, thorough=False)
+    except DamagedStoreError as error:
+        backup = newest_good_backup(path)
+        advice = (
+            f"Restoring its newest good backup, {backup}, keeps the damaged file beside it."
+            if backup
+            else "There is no good backup; starting anew keeps the damaged file beside it."
+        )
+        raise DamagedStoreError(f"{error} {advice}", path=path, backup=backup) from error
+
+
+def open_replacing_damaged(path: Path, *, now: datetime) -> tuple[Database, Path | None]:
+    """The same, but a damaged file is moved aside for its newest good backup, or for a new store.
+
+    Returns the database and the backup that was restored, None if nothing was or none was there.
+    """
+    _make_folder(path)
+    try:
+        return _opened(path, now, thorough=True), None
+    except DamagedStoreError:
+        backup = newest_good_backup(path)
+    try:
+        _move_aside(path, now)
+        if backup is not None:
+            _restore(backup, path)
+    except OSError as error:
+        raise write_failed(path, error.strerror or str(error)) from error
+    return _opened(path, now, thorough=True), backup
+
+
+def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
+    if path.is_dir():
+        raise StoreReadError(f"The run store {path} is a folder, not a file.", path=path)
+    unclean = is_unclean(path)
+    size = path.stat().st_size if path.exists() else 0
+    if size:
+        check_is_ours(path, file_facts(path), len(MIGRATIONS))
+        if thorough or unclean or size <= ALWAYS_CHECKED_BYTES:
+            for finding in quick_findings(path)[:1]:
+                raise damaged(path, finding)
+    elif path.exists() and list_backups(path):
+        raise damaged(path, "it is empty although it has backups")
+    else:
+        _make_file(path)
+    database = Database(path, journal_mode=chosen_journal_mode(path))
+    if database.journal_mode == WAL:
+        database.keep_journal_mode()
+    migrate(database, back_up=lambda reason: back_up(path, reason=reason, now=now))
+    return database
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreWriteError(
+            f"The folder {path.parent} for the run store cannot be made "
+            f"({error.strerror or error}); {MOVE_HINT}.",
+            path=path,
+        ) from error
+
+
+def _make_file(path: Path) -> None:
+    """An empty database that bears our mark and can give purged space back to the disk."""
+    try:
+        with known_errors(path), closing(open_file(path, "rwc")) as connection:
+            connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    except StoreReadError as error:
+        raise StoreWriteError(
+            f"The run store {path} cannot be made: its folder cannot be written. Allow writing "
+            f"there, or {MOVE_HINT}.",
+            path=path,
+        ) from error
+
+
+def _move_aside(path: Path, now: datetime) -> None:
+    """Rename a damaged store, companions first: a stale journal must never meet another file."""
+    aside = f"{path.name}.damaged-{now:%Y%m%dT%H%M%SZ}"
+    for companion in companions(path):
+        companion.rename(path.with_name(aside + companion.name.removeprefix(path.name)))
+    if path.exists():
+        path.rename(path.with_name(aside))
+    sync_folder(path.parent)
+
+
+def _restore(backup: Path, path: Path) -> None:
+    copy = path.with_name(path.name + ".restoring")
+    shutil.copyfile(backup, copy)
+    with copy.open("rb+") as file:
+        os.fsync(file.fileno())
+    copy.replace(path)
+    sync_folder(path.parent)

@@ -1,0 +1,167 @@
+"""What goes into the store and comes out of it: frozen values without any tie to the database."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
+    from engine.corpus import Source
+    from engine.evaluation import LabelEvaluation
+    from engine.training_record import TrainingRecord
+
+RunId = str
+"""Short and in order of creation, e.g. "20261121-0001-ab12"."""
+
+RunStatus = Literal["running", "finished", "failed", "cancelled", "interrupted"]
+RUN_STATUSES: tuple[RunStatus, ...] = get_args(RunStatus)
+
+
+@dataclass(frozen=True, slots=True)
+class FileRecord:
+    """One file of a corpus. `path` is absolute, with "~" for the home folder of whoever trained.
+
+    size_bytes: size on disk, None if the file could not be asked.
+    sha256: hex hash of the bytes on disk, None where nobody computed it.
+    """
+
+    path: str
+    size_bytes: int | None = None
+    sha256: str | None = None
+
+    @classmethod
+    def of(cls, path: Path, *, sha256: str | None = None) -> FileRecord:
+        """The record of a file as it lies on the disk now."""
+        try:
+            size_bytes: int | None = path.stat().st_size
+        except OSError:
+            size_bytes = None
+        return cls(portable_path(path), size_bytes, sha256)
+
+    @property
+    def location(self) -> Path:
+        """Where the file is for the user of today."""
+        return Path(self.path).expanduser()
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """One source of a corpus. `files` is empty for text that was in memory.
+
+    documents, bytes, characters: of the text after reading; None where nobody counted.
+    n_problems: things that were repaired or left out while reading.
+    """
+
+    label: str
+    files: tuple[FileRecord, ...] = ()
+    weight: float = 1.0
+    documents: int | None = None
+    bytes: int | None = None
+    characters: int | None = None
+    n_problems: int = 0
+
+    @classmethod
+    def of(cls, source: Source) -> SourceRecord:
+        """The record of a source before it was read."""
+        return cls(source.label, tuple(FileRecord.of(path) for path in source.paths))
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentOptions:
+    """How a corpus was cut into documents; the arguments of `Corpus.from_paths`."""
+
+    max_document_chars: int | None = None
+    max_chars: int | None = None
+    document_separator: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """One line of the history of runs. Numbers are None until the run is finished.
+
+    pattern_name: preset or None; pattern: the regular expression itself.
+    bytes_per_token: of the training corpus with all merges.
+    reason: why a run failed or was interrupted, else empty.
+    heartbeat: last sign of life; phase and fraction (0 to 1) are of that moment.
+    deleted: when the run was deleted; it can be restored until it is purged.
+    """
+
+    run_id: RunId
+    name: str
+    status: RunStatus
+    created: datetime
+    finished: datetime | None
+    deleted: datetime | None
+    heartbeat: datetime
+    phase: str
+    fraction: float
+    vocab_size: int
+    n_merges: int | None
+    pattern_name: str | None
+    pattern: str
+    tie_break: str
+    n_sources: int
+    documents: int | None
+    bytes: int | None
+    pretokens: int | None
+    unique_pretokens: int | None
+    unmatched_bytes: int | None
+    bytes_per_token: float | None
+    seconds_total: float | None
+    semantic_hash: str | None
+    reason: str
+    tags: tuple[str, ...]
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A run with its recipe and, once finished, what its training recorded.
+
+    training: counts, applied counts and curves per source; None unless the run is finished.
+    """
+
+    summary: RunSummary
+    config: TrainingConfig
+    options: DocumentOptions
+    sources: tuple[SourceRecord, ...]
+    engine_version: str
+    unicode_version: str
+    seconds_count: float | None
+    seconds_merge: float | None
+    seconds_total: float | None
+    training: TrainingRecord | None
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationRecord:
+    """An evaluation that was stored under a name; one row per label."""
+
+    name: str
+    created: datetime
+    rows: tuple[LabelEvaluation, ...]
+
+
+def source_records(sources: Sequence[Source]) -> tuple[SourceRecord, ...]:
+    """The records of a corpus's sources before they were read."""
+    return tuple(SourceRecord.of(source) for source in sources)
+
+
+def portable_path(path: Path) -> str:
+    """An absolute path, "~" standing for the home folder: /home/ada/a.txt -> ~/a.txt."""
+    absolute = path.absolute()
+    try:
+        return str(Path("~") / absolute.relative_to(Path.home()))
+    except (ValueError, RuntimeError):  # elsewhere, or a user without a home folder
+        return str(absolute)
+
+
+def file_sha256(path: Path) -> str:
+    """The hex SHA-256 of a file's bytes on disk, for FileRecord. Raises OSError."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

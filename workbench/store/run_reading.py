@@ -1,0 +1,149 @@
+"""Rows of the database as frozen records. Every function runs inside one transaction."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Connection, Row, func, select
+
+from workbench.store.errors import DamagedStoreError, UnknownRunError
+from workbench.store.records import (
+    FileRecord,
+    RunId,
+    RunSummary,
+    SourceRecord,
+)
+from workbench.store.schema import (
+    run_source_files,
+    run_sources,
+    run_special_tokens,
+    run_tags,
+    runs,
+)
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
+
+
+def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
+    """The row of one run. Raises UnknownRunError."""
+    row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
+    if row is None:
+        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+    return row
+
+
+def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> list[RunSummary]:
+    """Summaries of the runs that fit, newest first."""
+    query = select(runs).where(condition).order_by(runs.c.created_at.desc(), runs.c.run_id.desc())
+    rows = connection.execute(query).all()
+    n_sources: dict[str, int] = dict(
+        connection.execute(
+            select(run_sources.c.run_id, func.count()).group_by(run_sources.c.run_id)
+        )
+        .tuples()
+        .all()
+    )
+    tags: dict[str, list[str]] = defaultdict(list)
+    for run_id, tag in connection.execute(
+        select(run_tags.c.run_id, run_tags.c.tag).order_by(run_tags.c.run_id, run_tags.c.position)
+    ):
+        tags[run_id].append(tag)
+    return [_summary(row, n_sources.get(row.run_id, 0), tags.get(row.run_id, [])) for row in rows]
+
+
+def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
+    """The settings a run was begun with."""
+    from engine.config import TrainingConfig
+
+    tokens = connection.scalars(
+        select(run_special_tokens.c.token)
+        .where(run_special_tokens.c.run_id == row.run_id)
+        .order_by(run_special_tokens.c.position)
+    ).all()
+    return TrainingConfig(
+        vocab_size=row.vocab_size,
+        pattern=row.config_pattern,
+        special_tokens=tuple(tokens[: len(tokens) - row.reserved_slots]),
+        reserved_slots=row.reserved_slots,
+        tie_break=row.tie_break,
+        min_frequency=row.min_frequency,
+        max_token_bytes=row.max_token_bytes,
+    )
+
+
+def read_sources(connection: Connection, run_id: RunId) -> tuple[SourceRecord, ...]:
+    """The sources of a run, in order."""
+    files: dict[int, list[FileRecord]] = defaultdict(list)
+    for row in connection.execute(
+        select(run_source_files)
+        .where(run_source_files.c.run_id == run_id)
+        .order_by(run_source_files.c.source_position, run_source_files.c.position)
+    ):
+        files[row.source_position].append(FileRecord(row.path, row.size_bytes, row.sha256))
+    rows = connection.execute(
+        select(run_sources).where(run_sources.c.run_id == run_id).order_by(run_sources.c.position)
+    )
+    return tuple(
+        SourceRecord(
+            label=row.label,
+            files=tuple(files[row.position]),
+            weight=row.weight,
+            documents=row.documents,
+            bytes=row.bytes,
+            characters=row.characters,
+            n_problems=row.n_problems,
+        )
+        for row in rows
+    )
+
+
+@contextmanager
+def whole_record(path: Path, subject: str) -> Iterator[None]:
+    """Raise DamagedStoreError, naming the subject, if rows do not make the record they should."""
+    from engine.errors import EngineError
+
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, OverflowError, EngineError) as error:
+        raise DamagedStoreError(
+            f"{subject} in {path} is damaged: {error}. Nothing was changed; runs without damage "
+            "can still be used, and the folder of backups may hold a good copy.",
+            path=path,
+        ) from error
+
+
+def _summary(row: Row[Any], n_sources: int, tags: list[str]) -> RunSummary:
+    tokens = row.corpus_tokens
+    return RunSummary(
+        run_id=row.run_id,
+        name=row.name,
+        status=row.status,
+        created=row.created_at,
+        finished=row.finished_at,
+        deleted=row.deleted_at,
+        heartbeat=row.heartbeat_at,
+        phase=row.phase,
+        fraction=row.fraction,
+        vocab_size=row.vocab_size,
+        n_merges=row.n_merges,
+        pattern_name=row.pattern_name,
+        pattern=row.pattern,
+        tie_break=row.tie_break,
+        n_sources=n_sources,
+        documents=row.documents,
+        bytes=row.bytes,
+        pretokens=row.pretokens,
+        unique_pretokens=row.unique_pretokens,
+        unmatched_bytes=row.unmatched_bytes,
+        bytes_per_token=None if tokens is None else row.bytes / max(1, tokens),
+        seconds_total=row.seconds_total,
+        semantic_hash=row.semantic_hash,
+        reason=row.reason,
+        tags=tuple(tags),
+        notes=row.notes,
+    )

@@ -1,0 +1,130 @@
+"""What people add to a run and may change: name, notes, tags, evaluations, deletion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from workbench.store.errors import RunStateError
+from workbench.store.lookup import checked_name
+from workbench.store.records import EvaluationRecord, RunId
+from workbench.store.run_reading import run_row
+from workbench.store.schema import run_evaluation_rows, run_evaluations, run_tags, runs
+
+if TYPE_CHECKING:
+    from engine.evaluation import LabelEvaluation
+
+
+def write_name(connection: Connection, run_id: RunId, name: str) -> None:
+    """Give a run another name. Raises RunNameError."""
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(name=checked_name(name)))
+
+
+def write_notes(connection: Connection, run_id: RunId, notes: str) -> None:
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(notes=notes))
+
+
+def write_tags(connection: Connection, run_id: RunId, tags: Iterable[str]) -> None:
+    """Replace a run's tags; white space is put in order, empty and repeated ones fall away."""
+    cleaned = dict.fromkeys(" ".join(tag.split()) for tag in tags)
+    rows = [
+        {"run_id": run_id, "position": position, "tag": tag}
+        for position, tag in enumerate(filter(None, cleaned))
+    ]
+    connection.execute(delete(run_tags).where(run_tags.c.run_id == run_id))
+    if rows:
+        connection.execute(insert(run_tags), rows)
+
+
+def mark_deleted(connection: Connection, run_id: RunId, now: datetime) -> None:
+    """Take a run out of sight. Raises RunStateError for one that is running."""
+    row = run_row(connection, run_id)
+    if row.status == "running":
+        raise RunStateError(
+            f'The run "{row.name}" ({run_id}) is running. Cancel it before deleting it.',
+            run=run_id,
+            status=row.status,
+        )
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(deleted_at=now))
+
+
+def mark_restored(connection: Connection, run_id: RunId) -> None:
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(deleted_at=None))
+
+
+def purge(connection: Connection, before: datetime) -> int:
+    """Remove for ever what was deleted at `before` or earlier; returns how many runs."""
+    purged = connection.execute(
+        delete(runs).where(runs.c.deleted_at.is_not(None), runs.c.deleted_at <= before)
+    )
+    return int(purged.rowcount)
+
+
+def write_evaluation(
+    connection: Connection,
+    run_id: RunId,
+    name: str,
+    rows: Iterable[LabelEvaluation],
+    now: datetime,
+) -> None:
+    """Store an evaluation under a name, in place of an earlier one of that name."""
+    name = checked_name(name)
+    ours = (run_evaluations.c.run_id == run_id) & (run_evaluations.c.name == name)
+    connection.execute(delete(run_evaluations).where(ours))
+    connection.execute(insert(run_evaluations), {"run_id": run_id, "name": name, "created_at": now})
+    values = [
+        {
+            "run_id": run_id,
+            "name": name,
+            "position": position,
+            "label": row.label,
+            "documents": int(row.documents),
+            "bytes": int(row.bytes),
+            "characters": int(row.characters),
+            "tokens": int(row.tokens),
+            "words": int(row.words),
+            "round_trips": bool(row.round_trips),
+        }
+        for position, row in enumerate(rows)
+    ]
+    if values:
+        connection.execute(insert(run_evaluation_rows), values)
+
+
+def read_evaluations(connection: Connection, run_id: RunId) -> tuple[EvaluationRecord, ...]:
+    """The evaluations of a run, oldest first."""
+    heads = connection.execute(
+        select(run_evaluations)
+        .where(run_evaluations.c.run_id == run_id)
+        .order_by(run_evaluations.c.created_at, run_evaluations.c.name)
+    ).all()
+    return tuple(
+        EvaluationRecord(head.name, head.created_at, _rows(connection, run_id, head.name))
+        for head in heads
+    )
+
+
+def _rows(connection: Connection, run_id: RunId, name: str) -> tuple[LabelEvaluation, ...]:
+    from engine.evaluation import LabelEvaluation
+
+    table = run_evaluation_rows
+    rows = connection.execute(
+        select(table)
+        .where(table.c.run_id == run_id, table.c.name == name)
+        .order_by(table.c.position)
+    )
+    return tuple(
+        LabelEvaluation(
+            label=row.label,
+            documents=row.documents,
+            bytes=row.bytes,
+            characters=row.characters,
+            tokens=row.tokens,
+            words=row.words,
+            round_trips=row.round_trips,
+        )
+        for row in rows
+    )

@@ -1,0 +1,138 @@
+"""What a finished training adds to its run: prepared outside of a transaction, written in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sqlalchemy import Connection, delete, insert, update
+
+from workbench.store.arrays import AnyArray, pack_array
+from workbench.store.records import RunId, SourceRecord
+from workbench.store.run_reading import read_config, read_sources, run_row
+from workbench.store.run_writing import check_open, insert_sources, mark_finished
+from workbench.store.schema import run_arrays, run_problems, run_sources, run_special_tokens
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+    from engine.training_record import TrainingRecord
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """A trained tokenizer in the form in which it is written.
+
+    columns: values of the table of runs; blobs: packed arrays by name.
+    """
+
+    training: TrainingRecord
+    special_tokens: Mapping[str, int]
+    columns: Mapping[str, Any]
+    blobs: Mapping[str, bytes]
+
+
+def prepare_result(tokenizer: Tokenizer, now: datetime) -> RunResult:
+    """Pack a tokenizer's arrays. Takes time, so no lock may be held meanwhile.
+
+    Raises ValueError for a tokenizer without a training record or with one that does not fit it.
+    """
+    training = tokenizer.training
+    if training is None:
+        raise ValueError("only a tokenizer with a training record can finish a run")
+    n_merges = len(tokenizer.merges)
+    n_sources = len(training.source_labels)
+    arrays: dict[str, tuple[AnyArray, type[np.generic], tuple[int, ...]]] = {
+        "merges": (tokenizer.merges, np.uint32, (n_merges, 2)),
+        "counts": (training.counts, np.int64, (n_merges,)),
+        "applied": (training.applied, np.int64, (n_merges,)),
+        "source_applied": (training.source_applied, np.int64, (n_merges, n_sources)),
+    }
+    for name, (array, dtype, shape) in arrays.items():
+        if array.dtype != dtype or array.shape != shape:
+            raise ValueError(f"{name} is {array.dtype}{array.shape}, not {dtype.__name__}{shape}")
+    columns = {
+        "finished_at": now,
+        "heartbeat_at": now,
+        "pattern_name": tokenizer.pattern_name,
+        "pattern": tokenizer.pattern,
+        "engine_version": training.engine_version,
+        "unicode_version": training.unicode_version,
+        "documents": int(training.documents),
+        "bytes": int(training.bytes),
+        "pretokens": int(training.pretokens),
+        "unique_pretokens": int(training.unique_pretokens),
+        "unmatched_bytes": int(training.unmatched_bytes),
+        "n_merges": n_merges,
+        "corpus_tokens": int(training.corpus_tokens()),
+        "seconds_count": float(training.seconds["count"]),
+        "seconds_merge": float(training.seconds["merge"]),
+        "seconds_total": float(training.seconds["total"]),
+        "semantic_hash": tokenizer.semantic_hash,
+    }
+    blobs = {name: pack_array(array) for name, (array, _, _) in arrays.items()}
+    return RunResult(training, dict(tokenizer.special_tokens), columns, blobs)
+
+
+def write_result(
+    connection: Connection,
+    run_id: RunId,
+    result: RunResult,
+    sources: Sequence[SourceRecord] | None,
+) -> None:
+    """Write all parts of a finished run and, last, its state.
+
+    sources: replaces what was known of the sources at the beginning; documents and bytes come from
+        the training.
+    Raises UnknownRunError, RunStateError; ValueError if the result belongs to another recipe.
+    """
+    check_open(connection, run_id)
+    if read_config(connection, run_row(connection, run_id)) != result.training.config:
+        raise ValueError(f"the tokenizer was trained with other settings than run {run_id}")
+    _write_sources(connection, run_id, result.training, sources)
+    _write_token_ids(connection, run_id, result.special_tokens)
+    problems = [
+        {"run_id": run_id, "position": position, "sentence": sentence}
+        for position, sentence in enumerate(result.training.problems)
+    ]
+    if problems:
+        connection.execute(insert(run_problems), problems)
+    for name, blob in result.blobs.items():
+        connection.execute(insert(run_arrays), {"run_id": run_id, "name": name, "content": blob})
+    mark_finished(connection, run_id, dict(result.columns))
+
+
+def _write_sources(
+    connection: Connection,
+    run_id: RunId,
+    training: TrainingRecord,
+    sources: Sequence[SourceRecord] | None,
+) -> None:
+    labels = training.source_labels
+    known = read_sources(connection, run_id) if sources is None else tuple(sources)
+    known = known or tuple(SourceRecord(label) for label in labels)
+    if tuple(source.label for source in known) != labels:
+        raise ValueError(f"run {run_id} has other sources than its training: {labels}")
+    counted = [
+        replace(source, documents=int(documents), bytes=int(n_bytes))
+        for source, documents, n_bytes in zip(
+            known, training.source_documents, training.source_bytes, strict=True
+        )
+    ]
+    connection.execute(delete(run_sources).where(run_sources.c.run_id == run_id))
+    insert_sources(connection, run_id, counted)
+
+
+def _write_token_ids(
+    connection: Connection, run_id: RunId, special_tokens: Mapping[str, int]
+) -> None:
+    for token, token_id in special_tokens.items():
+        changed = connection.execute(
+            update(run_special_tokens)
+            .where(run_special_tokens.c.run_id == run_id, run_special_tokens.c.token == token)
+            .values(token_id=int(token_id))
+        )
+        if changed.rowcount != 1:
+            raise ValueError(f"run {run_id} was begun without the special token {token!r}")

@@ -1,0 +1,261 @@
+"""RunStore: the stored runs of one file. The only door to the database.
+
+    with RunStore.open() as store:
+        run_id = store.begin_run(None, config, source_records(corpus.sources))
+        store.heartbeat(run_id, "Compute merges", 0.5)
+        store.finish_run(run_id, tokenizer)
+        store.tokenizer("gpt2-4096").encode("text")
+
+Any thread may call any method: each call is one short transaction on a connection of its
+own. A `run` is an id, a name, or the beginning of an id; a `run_id` is an id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from workbench.places import FolderError, store_path
+from workbench.store import run_remarks, run_writing
+from workbench.store.backups import back_up, back_up_if_due
+from workbench.store.checking import findings_of
+from workbench.store.connection import Database
+from workbench.store.errors import StoreWriteError
+from workbench.store.lookup import find_run_id
+from workbench.store.opening import open_database, open_replacing_damaged
+from workbench.store.records import (
+    DocumentOptions,
+    EvaluationRecord,
+    RunId,
+    RunRecord,
+    RunSummary,
+    SourceRecord,
+)
+from workbench.store.run_artefacts import read_run, read_tokenizer
+from workbench.store.run_reading import read_summaries, whole_record
+from workbench.store.run_results import prepare_result, write_result
+from workbench.store.schema import runs
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
+    from engine.evaluation import LabelEvaluation
+    from engine.tokenizer import Tokenizer
+
+Clock = Callable[[], datetime]
+
+TRAINING_EVALUATION = "training"
+"""Name of the evaluation that `finish_run` stores."""
+
+_NO_OPTIONS = DocumentOptions()
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class RunStore:
+    """The runs of one file; open it with `RunStore.open`, close it when done.
+
+    path: the file. journal_mode: "WAL" or "TRUNCATE".
+    restored_from: the backup that took a damaged file's place at this opening, else None.
+    Every method raises StoreError subclasses for what people or disks do wrong.
+    """
+
+    def __init__(
+        self, database: Database, *, clock: Clock = utc_now, restored_from: Path | None = None
+    ) -> None:
+        self.path = database.path
+        self.journal_mode = database.journal_mode
+        self.restored_from = restored_from
+        self._database = database
+        self._clock = clock
+
+    @classmethod
+    def open(
+        cls, path: Path | None = None, *, replace_damaged: bool = False, clock: Clock = utc_now
+    ) -> RunStore:
+        """Open the store at `path`, or in the user's data folder; make it if there is none.
+
+        replace_damaged: move a damaged file aside and go on with its newest good backup, or with a
+            new store if there is none.
+        Raises DamagedStoreError, NewerStoreError, NotAStoreError, StoreReadError,
+        StoreWriteError, StoreBusyError; the file is left as it is then.
+        """
+        try:
+            place = store_path() if path is None else Path(path).absolute()
+        except FolderError as error:
+            raise StoreWriteError(str(error), path=error.path) from error
+        if not replace_damaged:
+            return cls(open_database(place, now=clock()), clock=clock)
+        database, backup = open_replacing_damaged(place, now=clock())
+        return cls(database, clock=clock, restored_from=backup)
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def begin_run(
+        self,
+        name: str | None,
+        config: TrainingConfig,
+        sources: Sequence[SourceRecord],
+        options: DocumentOptions = _NO_OPTIONS,
+    ) -> RunId:
+        """Begin a run of this process; without a name it gets one such as "gpt2-4096".
+
+        The daily backup is made here when it is due. Raises RunNameError.
+        """
+        now = self._clock()
+        back_up_if_due(self.path, now)
+        with self._database.writing() as connection:
+            return run_writing.begin(connection, name, config, sources, options, now)
+
+    def heartbeat(self, run_id: RunId, phase: str, fraction: float) -> None:
+        """Note that the run is alive and how far it is, 0 to 1. Raises RunStateError."""
+        with self._database.writing() as connection:
+            run_writing.beat(connection, run_id, phase, fraction, self._clock())
+
+    def finish_run(
+        self,
+        run_id: RunId,
+        tokenizer: Tokenizer,
+        rows: Iterable[LabelEvaluation] = (),
+        *,
+        sources: Sequence[SourceRecord] | None = None,
+    ) -> None:
+        """Store what a training made, whole or not at all.
+
+        tokenizer: with its training record. rows: an evaluation to store with it.
+        sources: what is now known of them (characters, problems, hashes), in place of what
+            `begin_run` was told.
+        Raises RunStateError if the run has ended, ValueError if the tokenizer is not of this run.
+        """
+        result = prepare_result(tokenizer, self._clock())
+        measured = tuple(rows)
+        with self._database.writing() as connection:
+            write_result(connection, run_id, result, sources)
+            if measured:
+                run_remarks.write_evaluation(
+                    connection, run_id, TRAINING_EVALUATION, measured, self._clock()
+                )
+
+    def fail_run(self, run_id: RunId, reason: str) -> None:
+        """End a run that could not finish; `reason` is the sentence for people."""
+        with self._database.writing() as connection:
+            run_writing.end(connection, run_id, "failed", reason, self._clock())
+
+    def cancel_run(self, run_id: RunId) -> None:
+        """End a run that somebody stopped."""
+        with self._database.writing() as connection:
+            run_writing.end(connection, run_id, "cancelled", "", self._clock())
+
+    def recognise_interrupted(self) -> list[RunSummary]:
+        """Mark running runs whose process is dead as interrupted; returns those, newest first."""
+        with self._database.reading() as connection:
+            dead = run_writing.dead_runs(connection, self._clock())
+        if not dead:
+            return []
+        with self._database.writing() as connection:
+            marked = [
+                run_id
+                for run_id, reason in dead.items()
+                if run_writing.mark_interrupted(connection, run_id, reason)
+            ]
+            return read_summaries(connection, runs.c.run_id.in_(marked))
+
+    def resolve(self, run: str) -> RunId:
+        """The id of a run. Raises UnknownRunError, AmbiguousRunError."""
+        with self._database.reading() as connection:
+            return find_run_id(connection, run)
+
+    def list_runs(self, *, deleted: bool = False) -> list[RunSummary]:
+        """All runs in every state, newest first; those that are deleted, if asked for, alone."""
+        condition = runs.c.deleted_at.is_not(None) if deleted else runs.c.deleted_at.is_(None)
+        with (
+            whole_record(self.path, "The list of runs"),
+            self._database.reading() as connection,
+        ):
+            return read_summaries(connection, condition)
+
+    def run(self, run: str) -> RunRecord:
+        """A run with its recipe, sources, timings and training record (merge and source curves)."""
+        with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
+            return read_run(connection, find_run_id(connection, run))
+
+    def tokenizer(self, run: str) -> Tokenizer:
+        """The tokenizer of a finished run, with its training record. Raises RunStateError."""
+        with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
+            return read_tokenizer(connection, find_run_id(connection, run))
+
+    def evaluations(self, run: str) -> tuple[EvaluationRecord, ...]:
+        """The evaluations stored with a run, oldest first."""
+        with self._database.reading() as connection:
+            return run_remarks.read_evaluations(connection, find_run_id(connection, run))
+
+    def save_evaluation(self, run: str, name: str, rows: Iterable[LabelEvaluation]) -> None:
+        """Store an evaluation with a run; one of the same name is replaced."""
+        measured = tuple(rows)
+        with self._database.writing() as connection:
+            run_id = find_run_id(connection, run)
+            run_remarks.write_evaluation(connection, run_id, name, measured, self._clock())
+
+    def rename(self, run: str, name: str) -> None:
+        """Give a run another name; several runs may share one. Raises RunNameError."""
+        with self._database.writing() as connection:
+            run_remarks.write_name(connection, find_run_id(connection, run), name)
+
+    def set_notes(self, run: str, notes: str) -> None:
+        with self._database.writing() as connection:
+            run_remarks.write_notes(connection, find_run_id(connection, run), notes)
+
+    def set_tags(self, run: str, tags: Iterable[str]) -> None:
+        """Replace the tags of a run."""
+        with self._database.writing() as connection:
+            run_remarks.write_tags(connection, find_run_id(connection, run), tags)
+
+    def delete(self, run: str) -> RunId:
+        """Put a run out of sight until `restore` or `purge_deleted`; returns its id.
+
+        Raises RunStateError for a running one.
+        """
+        with self._database.writing() as connection:
+            run_id = find_run_id(connection, run)
+            run_remarks.mark_deleted(connection, run_id, self._clock())
+            return run_id
+
+    def restore(self, run: str) -> RunId:
+        """Bring a deleted run back; returns its id."""
+        with self._database.writing() as connection:
+            run_id = find_run_id(connection, run, among_deleted=True)
+            run_remarks.mark_restored(connection, run_id)
+            return run_id
+
+    def purge_deleted(self, older_than: timedelta) -> int:
+        """Remove for ever what was deleted that long ago; returns how many runs that were."""
+        before = self._clock() - older_than
+        with self._database.writing() as connection:
+            n_purged = run_remarks.purge(connection, before)
+        if n_purged:
+            self._database.give_back_space()
+        return n_purged
+
+    def check(self) -> list[str]:
+        """Sentences on everything that is wrong with the file or a run in it."""
+        return findings_of(self._database)
+
+    def back_up(self) -> Path:
+        """Copy the store to its folder of backups now; returns the copy's path."""
+        return back_up(self.path, reason="asked", now=self._clock())

@@ -1,0 +1,188 @@
+"""The life of a run: begun, alive, and ended in one of four ways; inside a transaction."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from workbench.store.errors import RunStateError, UnknownRunError
+from workbench.store.lookup import checked_name, free_name
+from workbench.store.processes import ProcessIdentity
+from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
+from workbench.store.schema import run_source_files, run_sources, run_special_tokens, runs
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
+
+OPEN_STATUSES: tuple[RunStatus, ...] = ("running", "interrupted")
+"""From here a run can still end. An interrupted one too: only its own process can know better."""
+
+SILENCE = timedelta(hours=1)
+"""After this long without a sign of life a run of another machine counts as interrupted."""
+
+
+def begin(
+    connection: Connection,
+    name: str | None,
+    config: TrainingConfig,
+    sources: Sequence[SourceRecord],
+    options: DocumentOptions,
+    now: datetime,
+) -> RunId:
+    """Insert a run in state "running" that belongs to this process; returns its new id."""
+    from engine.patterns import presets
+    from engine.splitter import UNICODE_VERSION
+    from engine.training_record import ENGINE_VERSION
+
+    preset = presets().get(config.pattern)
+    wanted = f"{preset.name if preset else 'own-pattern'}-{config.vocab_size}"
+    process = ProcessIdentity.current()
+    run_id = _new_run_id(connection, now)
+    values: dict[str, Any] = {
+        "run_id": run_id,
+        "name": free_name(connection, wanted) if name is None else checked_name(name),
+        "notes": "",
+        "created_at": now,
+        "status": "running",
+        "reason": "",
+        "heartbeat_at": now,
+        "phase": "",
+        "fraction": 0.0,
+        "pid": process.pid,
+        "host": process.host,
+        "boot_id": process.boot_id,
+        "process_started": process.started,
+        "vocab_size": config.vocab_size,
+        "config_pattern": config.pattern,
+        "pattern_name": preset.name if preset else None,
+        "pattern": preset.pattern if preset else config.pattern,
+        "tie_break": config.tie_break,
+        "reserved_slots": config.reserved_slots,
+        "min_frequency": config.min_frequency,
+        "max_token_bytes": config.max_token_bytes,
+        "max_document_chars": options.max_document_chars,
+        "max_chars": options.max_chars,
+        "document_separator": options.document_separator,
+        "engine_version": ENGINE_VERSION,
+        "unicode_version": UNICODE_VERSION,
+    }
+    connection.execute(insert(runs).values(values))
+    _insert_special_tokens(connection, run_id, config)
+    insert_sources(connection, run_id, sources)
+    return run_id
+
+
+def beat(connection: Connection, run_id: RunId, phase: str, fraction: float, now: datetime) -> None:
+    """Note a sign of life; a run that was taken for dead is running again."""
+    within = fraction if 0.0 <= fraction <= 1.0 else float(fraction > 1.0)
+    values = {"heartbeat_at": now, "phase": str(phase), "fraction": within}
+    _change_open_run(connection, run_id, {**values, "status": "running", "reason": ""})
+
+
+def end(
+    connection: Connection, run_id: RunId, status: RunStatus, reason: str, now: datetime
+) -> None:
+    """Put a run that did not finish in its last state."""
+    values = {"status": status, "reason": reason, "finished_at": now}
+    _change_open_run(connection, run_id, values)
+
+
+def mark_finished(connection: Connection, run_id: RunId, values: dict[str, Any]) -> None:
+    """Set the results and the state of a run whose parts are all written."""
+    done = {"status": "finished", "reason": "", "fraction": 1.0}
+    _change_open_run(connection, run_id, {**values, **done})
+
+
+def check_open(connection: Connection, run_id: RunId) -> None:
+    """Raise UnknownRunError or RunStateError unless the run can still end."""
+    status = connection.scalar(select(runs.c.status).where(runs.c.run_id == run_id))
+    if status is None:
+        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+    if status not in OPEN_STATUSES:
+        raise RunStateError(
+            f"The run {run_id} is {status} already and stays as it is.", run=run_id, status=status
+        )
+
+
+def insert_sources(
+    connection: Connection, run_id: RunId, sources: Collection[SourceRecord]
+) -> None:
+    """Write the sources of a run, in order, with their files."""
+    for position, source in enumerate(sources):
+        row = {
+            "run_id": run_id,
+            "position": position,
+            "label": source.label,
+            "weight": source.weight,
+            "documents": source.documents,
+            "bytes": source.bytes,
+            "characters": source.characters,
+            "n_problems": source.n_problems,
+        }
+        connection.execute(insert(run_sources), row)
+        files = [
+            {
+                "run_id": run_id,
+                "source_position": position,
+                "position": file_position,
+                "path": file.path,
+                "size_bytes": file.size_bytes,
+                "sha256": file.sha256,
+            }
+            for file_position, file in enumerate(source.files)
+        ]
+        if files:
+            connection.execute(insert(run_source_files), files)
+
+
+def dead_runs(connection: Connection, now: datetime) -> dict[RunId, str]:
+    """Running runs whose process is gone, with the sentence that says so."""
+    found = {}
+    for row in connection.execute(select(runs).where(runs.c.status == "running")):
+        process = ProcessIdentity(row.pid, row.host, row.boot_id, row.process_started)
+        alive = process.is_alive()
+        silent = alive is None and now - row.heartbeat_at > SILENCE
+        if alive is False or silent:
+            where = "" if alive is False else f" on {row.host}"
+            stage = f" in the phase {row.phase} ({row.fraction:.0%})" if row.phase else ""
+            found[str(row.run_id)] = (
+                f"The program{where} ended before the run was finished; its last sign of life was "
+                f"at {row.heartbeat_at:%Y-%m-%d %H:%M:%S} UTC{stage}."
+            )
+    return found
+
+
+def mark_interrupted(connection: Connection, run_id: RunId, reason: str) -> bool:
+    """Returns False if the run changed its state in the meantime."""
+    changed = connection.execute(
+        update(runs)
+        .where(runs.c.run_id == run_id, runs.c.status == "running")
+        .values(status="interrupted", reason=reason)
+    )
+    return changed.rowcount == 1
+
+
+def _change_open_run(connection: Connection, run_id: RunId, values: dict[str, Any]) -> None:
+    check_open(connection, run_id)
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(values))
+
+
+def _insert_special_tokens(connection: Connection, run_id: RunId, config: TrainingConfig) -> None:
+    rows = [
+        {"run_id": run_id, "position": position, "token": token}
+        for position, token in enumerate(config.all_special_tokens)
+    ]
+    if rows:
+        connection.execute(insert(run_special_tokens), rows)
+
+
+def _new_run_id(connection: Connection, now: datetime) -> RunId:
+    """Day, number within the day, four random digits: unique even across copies of the store."""
+    day = f"{now:%Y%m%d}-"
+    query = select(runs.c.run_id).where(runs.c.run_id.startswith(day, autoescape=True))
+    numbers = [int(run_id.split("-")[1]) for run_id in connection.scalars(query)]
+    return f"{day}{max(numbers, default=0) + 1:04}-{secrets.token_hex(2)}"

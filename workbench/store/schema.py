@@ -1,0 +1,141 @@
+"""The tables as they are now. Nobody outside the store imports this; migration_steps.py makes them.
+
+A run's columns come in four groups: what it is, its state, its recipe, its result. Constraints and
+triggers are in migration_steps.py alone; tests/store/test_migrations.py compares the two.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, MetaData, Table
+
+from workbench.store.column_types import PathText, SafeText, UtcTime
+
+metadata = MetaData()
+
+runs = Table(
+    "runs",
+    metadata,
+    # what it is
+    Column("run_id", SafeText, primary_key=True),
+    Column("name", SafeText, nullable=False),
+    Column("notes", SafeText, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("finished_at", UtcTime),
+    Column("deleted_at", UtcTime),
+    # its state
+    Column("status", SafeText, nullable=False),
+    Column("reason", SafeText, nullable=False),
+    Column("heartbeat_at", UtcTime, nullable=False),
+    Column("phase", SafeText, nullable=False),
+    Column("fraction", Float, nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("host", SafeText, nullable=False),
+    Column("boot_id", SafeText),
+    Column("process_started", Integer),
+    # its recipe; special tokens, sources and files have tables of their own
+    Column("vocab_size", Integer, nullable=False),
+    Column("config_pattern", SafeText, nullable=False),
+    Column("pattern_name", SafeText),
+    Column("pattern", SafeText, nullable=False),
+    Column("tie_break", SafeText, nullable=False),
+    Column("reserved_slots", Integer, nullable=False),
+    Column("min_frequency", Integer, nullable=False),
+    Column("max_token_bytes", Integer),
+    Column("max_document_chars", Integer),
+    Column("max_chars", Integer),
+    Column("document_separator", SafeText),
+    Column("engine_version", SafeText, nullable=False),
+    Column("unicode_version", SafeText, nullable=False),
+    # its result
+    Column("documents", Integer),
+    Column("bytes", Integer),
+    Column("pretokens", Integer),
+    Column("unique_pretokens", Integer),
+    Column("unmatched_bytes", Integer),
+    Column("n_merges", Integer),
+    Column("corpus_tokens", Integer),
+    Column("seconds_count", Float),
+    Column("seconds_merge", Float),
+    Column("seconds_total", Float),
+    Column("semantic_hash", SafeText),
+)
+
+run_special_tokens = Table(
+    "run_special_tokens",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("token", SafeText, nullable=False),
+    Column("token_id", Integer),
+)
+
+run_sources = Table(
+    "run_sources",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("label", SafeText, nullable=False),
+    Column("weight", Float, nullable=False),
+    Column("documents", Integer),
+    Column("bytes", Integer),
+    Column("characters", Integer),
+    Column("n_problems", Integer, nullable=False),
+)
+
+run_source_files = Table(
+    "run_source_files",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("source_position", Integer, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("path", PathText, nullable=False),
+    Column("size_bytes", Integer),
+    Column("sha256", SafeText),
+)
+
+run_problems = Table(
+    "run_problems",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("sentence", SafeText, nullable=False),
+)
+
+run_arrays = Table(
+    "run_arrays",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("name", SafeText, primary_key=True),
+    Column("content", LargeBinary, nullable=False),
+)
+
+run_tags = Table(
+    "run_tags",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("tag", SafeText, nullable=False),
+)
+
+run_evaluations = Table(
+    "run_evaluations",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("name", SafeText, primary_key=True),
+    Column("created_at", UtcTime, nullable=False),
+)
+
+run_evaluation_rows = Table(
+    "run_evaluation_rows",
+    metadata,
+    Column("run_id", SafeText, primary_key=True),
+    Column("name", SafeText, primary_key=True),
+    Column("position", Integer, primary_key=True),
+    Column("label", SafeText, nullable=False),
+    Column("documents", Integer, nullable=False),
+    Column("bytes", Integer, nullable=False),
+    Column("characters", Integer, nullable=False),
+    Column("tokens", Integer, nullable=False),
+    Column("words", Integer, nullable=False),
+    Column("round_trips", Boolean, nullable=False),
+)
