@@ -185,8 +185,8 @@ def _expand(given: PathLike) -> list[Path]:
     if path.exists():
         return [path]
     if any(character in os.fspath(given) for character in "*?["):
-        found = sorted(glob.glob(os.fspath(given), recursive=True))
-        files = [Path(name) for name in found if not Path(name).is_dir()]
+        found = sorted(Path(name) for name in glob.glob(os.fspath(given), recursive=True))  # noqa: PTH207 (pattern may be absolute)
+        files = [file for file in found if not file.is_dir()]
         if files:
             return files
         raise CorpusError(f"No file matches {given}.", path=path)

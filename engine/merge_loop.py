@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _training_kernels as kernels
+from engine.arrays import enlarged
 from engine.config import N_BYTES, TieBreak, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
@@ -194,19 +195,23 @@ class MergeLoop:
         table = self._table
         capacity = 2 * len(table.keys)
         used = int(self._cursor[kernels.N_PAIRS])
-        keys = _enlarged(table.keys, capacity, used)
+        keys = enlarged(table.keys, capacity, used)
         slots = np.zeros(2 * capacity, np.uint32)
         run_kernel(kernels.fill_pair_slots, keys, used, slots)
         self._table = PairTable(
-            keys, _enlarged(table.counts, capacity, used), _enlarged(table.starts, capacity, used),
-            _enlarged(table.sizes, capacity, used), slots,
+            keys, enlarged(table.counts, capacity, used), enlarged(table.starts, capacity, used),
+            enlarged(table.sizes, capacity, used), slots,
         )  # fmt: skip
         size = int(self._cursor[kernels.HEAP_SIZE])
-        self._heap = Heap(*(_enlarged(array, capacity, size) for array in self._heap))
+        heap = self._heap
+        self._heap = Heap(
+            enlarged(heap.counts, capacity, size), enlarged(heap.ties, capacity, size),
+            enlarged(heap.pairs, capacity, size),
+        )  # fmt: skip
 
     def _grow_postings(self) -> None:
         used = int(self._cursor[kernels.N_POSTINGS])
-        postings = _enlarged(self._arena.postings, 2 * len(self._arena.postings), used)
+        postings = enlarged(self._arena.postings, 2 * len(self._arena.postings), used)
         self._arena = self._arena._replace(postings=postings)
 
 
@@ -244,20 +249,22 @@ def _pair_table(pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s) ->
     )
     slots = np.zeros(2 * capacity, np.uint32)
     run_kernel(kernels.fill_pair_slots, keys, len(pairs), slots)
+    n = len(pairs)
     return PairTable(
-        keys, *(_enlarged(array, capacity, len(pairs)) for array in (counts, starts, sizes)), slots
-    )
+        keys, enlarged(counts, capacity, n), enlarged(starts, capacity, n),
+        enlarged(sizes, capacity, n), slots,
+    )  # fmt: skip
 
 
 def _scratch(n_occurrences: int, n_ids: int) -> Scratch:
     return Scratch(
-        *(np.empty(n_occurrences, np.uint32) for _ in range(3)),
-        *(np.zeros(n_ids, np.int64) for _ in range(4)),
-        *(np.zeros(n_ids, np.uint32) for _ in range(2)),
+        occurrences=np.empty(n_occurrences, np.uint32),
+        before=np.empty(n_occurrences, np.uint32),
+        after=np.empty(n_occurrences, np.uint32),
+        left_weights=np.zeros(n_ids, np.int64),
+        right_weights=np.zeros(n_ids, np.int64),
+        left_numbers=np.zeros(n_ids, np.int64),
+        right_numbers=np.zeros(n_ids, np.int64),
+        touched_left=np.zeros(n_ids, np.uint32),
+        touched_right=np.zeros(n_ids, np.uint32),
     )
-
-
-def _enlarged(array: npt.NDArray[np.generic], capacity: int, used: int) -> npt.NDArray[np.generic]:
-    bigger = np.empty(capacity, array.dtype)
-    bigger[:used] = array[:used]
-    return bigger

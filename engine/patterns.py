@@ -10,7 +10,7 @@ from importlib.resources import files
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A split pattern that has a name: its expression, who uses it, and a sentence on what it does."""
+    """A split pattern with a name: its expression, who uses it, and what it does."""
 
     name: str
     title: str

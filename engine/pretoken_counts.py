@@ -6,13 +6,14 @@ the number of distinct pre-tokens and not on the size of the corpus.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from engine._counting_kernels import count_spans, fill_slots
+from engine.arrays import enlarged
 from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
@@ -80,7 +81,7 @@ class CountingProgress:
 
 def count_pretokens(
     corpus: Corpus, splitter: Splitter
-) -> Iterator[CountingProgress]:
+) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
     Yields after every block of some thousand pre-tokens. Raises CorpusError for a corpus without
@@ -116,7 +117,7 @@ def count_pretokens(
     return counter.result(tuple(source.label for source in corpus.sources))
 
 
-def counted(steps: Iterator[CountingProgress]) -> PretokenCounts:
+def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> PretokenCounts:
     """Run `count_pretokens` to its end and return its result."""
     while True:
         try:
@@ -192,20 +193,14 @@ class _Counter:
     def _grow(self, needed_bytes: int) -> None:
         if self.n_entries == len(self._hashes):
             capacity = 2 * len(self._hashes)
-            self._hashes = _enlarged(self._hashes, capacity)
-            self._starts = _enlarged(self._starts, capacity + 1)
-            self._counts = _enlarged(self._counts, capacity)
+            self._hashes = enlarged(self._hashes, capacity, self.n_entries)
+            self._starts = enlarged(self._starts, capacity + 1, self.n_entries + 1)
+            self._counts = enlarged(self._counts, capacity, self.n_entries)
             self._slots = np.zeros(2 * capacity, np.int64)
             run_kernel(fill_slots, self._hashes, self.n_entries, self._slots)
         used = int(self._starts[self.n_entries])
         if used + needed_bytes > len(self._arena):
-            self._arena = _enlarged(self._arena, 2 * (used + needed_bytes))
-
-
-def _enlarged(array: npt.NDArray[np.generic], size: int) -> npt.NDArray[np.generic]:
-    bigger = np.zeros(size, array.dtype)
-    bigger[: len(array)] = array
-    return bigger
+            self._arena = enlarged(self._arena, 2 * (used + needed_bytes), used)
 
 
 def _nothing_to_read(corpus: Corpus) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from engine.errors import CorpusError
 from engine.labels import plain_suffix
@@ -71,15 +71,10 @@ def documents_of_file(path: Path, separator: str | None, report: Report) -> Iter
 @contextmanager
 def open_file(path: Path) -> Iterator[BinaryIO]:
     """The uncompressed content of `path`; every failure while reading becomes a CorpusError."""
-    openers: dict[str, Callable[[Path], object]] = {
-        ".gz": gzip.open,
-        ".zst": zstd.open,
-        ".xz": lzma.open,
-    }
-    opener = openers.get(path.suffix.lower(), lambda plain: plain.open("rb"))
+    openers: dict[str, Any] = {".gz": gzip.open, ".zst": zstd.open, ".xz": lzma.open}
     try:
-        with cast(BinaryIO, opener(path)) as stream:
-            yield stream
+        with openers.get(path.suffix.lower(), open)(path, "rb") as stream:
+            yield cast(BinaryIO, stream)
     except _DAMAGE as error:
         raise CorpusError(
             f"{path} is cut short or damaged ({_reason(error)}); fetch or compress it again.",

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.arrays import Element
 from engine.config import TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.tokenizer import Tokenizer
@@ -153,11 +154,13 @@ def _training(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Traini
     config["special_tokens"] = tuple(config["special_tokens"])
     return TrainingRecord(
         config=TrainingConfig(**config),
+        counts=_read_array(archive, "counts", np.int64),
+        applied=_read_array(archive, "applied", np.int64),
+        source_applied=_read_array(archive, "source_applied", np.int64),
         source_labels=tuple(fields.pop("source_labels")),
         source_bytes=np.array(fields.pop("source_bytes"), np.int64),
         source_documents=np.array(fields.pop("source_documents"), np.int64),
         problems=tuple(fields.pop("problems")),
-        **{name: _read_array(archive, name, np.int64) for name in _ARRAYS},
         **fields,
     )
 
@@ -169,10 +172,10 @@ def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[np.gene
 
 
 def _read_array(
-    archive: zipfile.ZipFile, name: str, dtype: type[np.generic]
-) -> npt.NDArray[np.generic]:
+    archive: zipfile.ZipFile, name: str, dtype: type[Element]
+) -> npt.NDArray[Element]:
     array = np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
     if array.dtype != dtype:
         raise ValueError(f"{name} holds {array.dtype}, not {np.dtype(dtype)}")
-    result: npt.NDArray[np.generic] = array
+    result: npt.NDArray[Element] = array
     return result

@@ -20,7 +20,7 @@ _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
 
 
 def warm_up() -> Tokenizer:
-    """Call every kernel once, with the types that real work uses. Seconds when nothing is cached."""
+    """Call every kernel once, with the types of real work; slow when nothing is cached."""
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT * 2))

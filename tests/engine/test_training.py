@@ -1,0 +1,281 @@
+"""Training against the slow reference, which shares no code with the engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.errors import CorpusError, PatternError
+from engine.merge_loop import MergeLoop
+from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
+from engine.progress import Phase, TrainingProgress
+from engine.splitter import Splitter
+from engine.tokenizer import Tokenizer
+from engine.trainer import train, train_tokenizer
+from tests import reference_bpe
+
+
+def pretokens_from(counts: dict[bytes, int]) -> PretokenCounts:
+    """Pre-token counts of one source, made by hand."""
+    words = list(counts)
+    starts = np.zeros(len(words) + 1, np.int64)
+    np.cumsum([len(word) for word in words], out=starts[1:])
+    numbers = np.array([counts[word] for word in words], np.int64)
+    return PretokenCounts(
+        data=np.frombuffer(b"".join(words), np.uint8),
+        starts=starts,
+        counts=numbers,
+        source_starts=np.arange(len(words) + 1, dtype=np.int64),
+        source_indices=np.zeros(len(words), np.uint32),
+        source_counts=numbers,
+        labels=("text",),
+        source_bytes=np.array([sum(len(w) * c for w, c in counts.items())], np.int64),
+        source_documents=np.ones(1, np.int64),
+        unmatched_bytes=0,
+    )
+
+
+def merges_of(
+    counts: dict[bytes, int], config: TrainingConfig, merges_per_slice: int = 1000
+) -> list[tuple[int, int, int, int]]:
+    """(left, right, count, applied) of every merge the engine makes."""
+    loop = MergeLoop(pretokens_from(counts), config)
+    loop.count_pairs()
+    while not loop.finished:
+        loop.run_slice(max_merges=merges_per_slice, max_work=1 << 40)
+    rows = zip(loop.results.merges, loop.results.counts, loop.results.applied, strict=True)
+    return [
+        (int(left), int(right), int(count), int(applied))
+        for (left, right), count, applied in list(rows)[: loop.n_merges]
+    ]
+
+
+words_that_overlap = st.dictionaries(
+    st.text("ab", min_size=1, max_size=14).map(str.encode)
+    | st.text("abcd", min_size=1, max_size=10).map(str.encode)
+    | st.integers(1, 40).map(lambda n: b"a" * n),
+    st.integers(1, 5),
+    min_size=1,
+    max_size=12,
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    counts=words_that_overlap,
+    n_merges=st.integers(0, 40),
+    tie_break=st.sampled_from(["smallest-ids", "gpt2-order"]),
+    min_frequency=st.sampled_from([1, 1, 2, 4]),
+    max_token_bytes=st.sampled_from([None, None, 2, 3, 5]),
+    merges_per_slice=st.integers(1, 50),
+)
+def test_equals_the_reference(
+    counts, n_merges, tie_break, min_frequency, max_token_bytes, merges_per_slice
+):
+    config = TrainingConfig(
+        256 + n_merges,
+        tie_break=tie_break,
+        min_frequency=min_frequency,
+        max_token_bytes=max_token_bytes,
+    )
+    expected = reference_bpe.train(
+        Counter(counts),
+        n_merges,
+        tie_break=tie_break,
+        min_frequency=min_frequency,
+        max_token_bytes=max_token_bytes,
+    )
+    assert merges_of(counts, config, merges_per_slice) == expected
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    texts=st.lists(st.text("ab \n1'sé你", max_size=60), min_size=1, max_size=4),
+    pattern=st.sampled_from(["gpt2", "cl100k", "none", r"\d+", "[a-b]+"]),
+)
+def test_whole_training_equals_the_reference(texts, pattern):
+    corpus = Corpus.from_texts([*texts, "ab ab"])
+    config = TrainingConfig(280, pattern=pattern)
+    tokenizer = train_tokenizer(corpus, config)
+    counts = Counter(
+        piece
+        for text in [*texts, "ab ab"]
+        for piece in reference_bpe.pretokens_of(text, tokenizer.pattern)
+    )
+    expected = reference_bpe.train(counts, config.n_merges)
+    assert [tuple(pair) for pair in tokenizer.merges.tolist()] == [row[:2] for row in expected]
+
+
+def test_counts_beyond_32_bits():
+    """Other trainers count in 32 bits: there (a, b) wraps and loses to (c, d)."""
+    counts = {b"ab": 2**33 + 5, b"cd": 2**32 + 7, b"ef": 3}
+    assert merges_of(counts, TrainingConfig(259)) == [
+        (ord("a"), ord("b"), 2**33 + 5, 2**33 + 5),
+        (ord("c"), ord("d"), 2**32 + 7, 2**32 + 7),
+        (ord("e"), ord("f"), 3, 3),
+    ]
+
+
+def test_tie_breaks_differ_where_the_space_decides():
+    """A space is a small byte but a late character of GPT-2's alphabet."""
+    counts = {b" a": 2, b"zz": 2}
+    smallest = merges_of(counts, TrainingConfig(257))
+    gpt2 = merges_of(counts, TrainingConfig(257, tie_break="gpt2-order"))
+    assert smallest[0][:2] == (ord(" "), ord("a"))
+    assert gpt2[0][:2] == (ord("z"), ord("z"))
+
+
+def test_selection_count_and_applied_count_of_a_pair_that_overlaps_itself():
+    assert merges_of({b"aaa": 4}, TrainingConfig(257)) == [(97, 97, 8, 4)]
+
+
+def test_many_pairs_make_the_tables_grow():
+    """More pairs than the first tables hold; every count is known beforehand."""
+    rng = np.random.default_rng(7)
+    words = {bytes(word): 1 for word in rng.integers(0, 256, (4000, 24), dtype=np.uint8)}
+    config = TrainingConfig(256 + 300)
+    rows = merges_of(words, config)
+    assert rows == reference_bpe.train(Counter(words), 5) + rows[5:]
+    assert len(rows) == 300
+    assert [row[2] for row in rows] == sorted((row[2] for row in rows), reverse=True)
+
+
+def collect(corpus: Corpus, config: TrainingConfig) -> tuple[list[TrainingProgress], Tokenizer]:
+    steps = train(corpus, config)
+    seen = []
+    while True:
+        try:
+            seen.append(next(steps))
+        except StopIteration as stop:
+            return seen, stop.value
+
+
+def two_sources() -> Corpus:
+    return Corpus(
+        [
+            Source("eng", texts=("the cat sat on the mat, the cat that sat " * 20,)),
+            Source("aaa", texts=("aaaa aaaaaaa aaa " * 30, "aa " * 10)),
+        ]
+    )
+
+
+def test_progress_goes_through_the_phases_and_ends_with_the_tokenizer_s_numbers():
+    seen, tokenizer = collect(two_sources(), TrainingConfig(270))
+    phases = list(dict.fromkeys(progress.phase for progress in seen))
+    assert phases[-2:] == [Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES]
+    last = seen[-1]
+    assert last.merges_done == tokenizer.n_merges
+    assert last.corpus_tokens == tokenizer.training.corpus_tokens()
+    assert last.source_labels == ("eng", "aaa")
+    assert last.source_bytes_per_token == pytest.approx(
+        tokenizer.training.source_bytes_per_token().tolist()
+    )
+    assert last.fraction == 1.0
+    merges = [merge for progress in seen for merge in progress.last_merges]
+    assert [(merge.left, merge.right) for merge in merges] == [
+        tuple(pair) for pair in tokenizer.merges.tolist()
+    ]
+    assert [merge.token_bytes for merge in merges] == list(
+        tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
+    )
+
+
+def test_tokens_left_equal_what_encoding_gives():
+    """Applied counts add up: training knows the corpus's token count without encoding it."""
+    corpus = two_sources()
+    tokenizer = train_tokenizer(corpus, TrainingConfig(290))
+    record = tokenizer.training
+    for n_merges in (0, 1, 7, tokenizer.n_merges):
+        smaller = tokenizer.truncated(256 + n_merges)
+        tokens = [
+            sum(len(smaller.encode(text)) for text in source.texts) for source in corpus.sources
+        ]
+        assert record.corpus_tokens(n_merges) == sum(tokens)
+        assert (
+            record.source_bytes / record.source_bytes_per_token(n_merges)
+        ).round().tolist() == tokens
+
+
+def test_truncated_equals_training_at_that_size():
+    corpus = two_sources()
+    special = ("<|bos|>", "<|pad|>")
+    large = train_tokenizer(corpus, TrainingConfig(310, special_tokens=special))
+    for size in (258, 259, 270, 300):
+        small = train_tokenizer(corpus, TrainingConfig(size, special_tokens=special))
+        assert large.truncated(size).semantic_hash == small.semantic_hash
+        assert large.truncated(size).training.counts.tolist() == small.training.counts.tolist()
+
+
+def test_special_token_ids_do_not_move_when_pairs_run_out():
+    corpus = Corpus.from_texts(["ab ab ab"])
+    tokenizer = train_tokenizer(
+        corpus, TrainingConfig(500, special_tokens=("<|bos|>",), reserved_slots=2)
+    )
+    assert tokenizer.n_merges == 2
+    assert tokenizer.unused_ids == range(258, 497)
+    assert tokenizer.special_tokens == {
+        "<|bos|>": 497,
+        "<|reserved_0|>": 498,
+        "<|reserved_1|>": 499,
+    }
+    assert tokenizer.vocab_size == len(tokenizer.vocabulary) == 500
+
+
+def test_text_that_looks_like_a_special_token_is_text():
+    text = "<|bos|> " * 50
+    tokenizer = train_tokenizer(
+        Corpus.from_texts([text]), TrainingConfig(300, special_tokens=("<|bos|>",))
+    )
+    without = train_tokenizer(Corpus.from_texts([text]), TrainingConfig(299))
+    assert tokenizer.merges.tolist() == without.merges.tolist()
+
+
+def test_order_of_files_within_a_source_changes_nothing():
+    texts = ["the cat", "sat on", "the mat", "on the cat mat " * 9]
+    forwards = train_tokenizer(Corpus.from_texts(texts), TrainingConfig(280))
+    backwards = train_tokenizer(Corpus.from_texts(texts[::-1]), TrainingConfig(280))
+    assert forwards.semantic_hash == backwards.semantic_hash
+
+
+def test_closing_the_generator_stops_and_leaves_nothing_running():
+    steps = train(two_sources(), TrainingConfig(300))
+    next(steps)
+    steps.close()
+    with pytest.raises(StopIteration):
+        next(steps)
+
+
+@pytest.mark.parametrize("texts", [[], [""], ["", ""]])
+def test_a_corpus_without_text_is_refused(texts):
+    with pytest.raises(CorpusError, match="holds no text"):
+        train_tokenizer(Corpus.from_texts(texts), TrainingConfig(300))
+
+
+def test_a_faulty_pattern_is_refused_before_anything_is_read():
+    with pytest.raises(PatternError) as caught:
+        train_tokenizer(Corpus.from_texts(["a"]), TrainingConfig(300, pattern="(a"))
+    assert caught.value.position is not None
+
+
+def test_counts_per_source_are_exact():
+    corpus = two_sources()
+    pretokens = counted(count_pretokens(corpus, Splitter("gpt2")))
+    for index, source in enumerate(corpus.sources):
+        expected = Counter(
+            piece
+            for text in source.texts
+            for piece in reference_bpe.pretokens_of(text, Splitter("gpt2").pattern)
+        )
+        found = {}
+        for i in range(pretokens.n_unique):
+            for j in range(pretokens.source_starts[i], pretokens.source_starts[i + 1]):
+                if pretokens.source_indices[j] == index:
+                    found[pretokens.pretoken(i)] = int(pretokens.source_counts[j])
+        assert found == dict(expected)
+    assert pretokens.n_documents == 3
