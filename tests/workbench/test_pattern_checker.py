@@ -1,0 +1,92 @@
+"""Patterns are tried in a child that can be killed; the window gets an answer or a sentence."""
+
+from __future__ import annotations
+
+import base64
+
+import numpy as np
+import pytest
+
+from workbench.pattern_checker import PatternChecker
+from workbench.pattern_trial import answer
+
+EXPLOSIVE = "(((a{300}){300}){300})"
+BACKTRACKING = r"(?:a|aa)+$"
+
+
+@pytest.fixture
+def checker(qtbot):
+    checker = PatternChecker(time_limit_ms=400)
+    yield checker
+    checker.stop()
+
+
+def test_cuts_a_text_like_the_splitter(qtbot, checker):
+    text = "It's 2 o'clock, कि 👩‍💻!".encode()
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern("gpt2", text)
+    trial = caught.args[0]
+    assert trial.error == ""
+    assert trial.bounds[0] == 0
+    assert trial.bounds[-1] == len(text)
+    pieces = [text[a:b] for a, b in zip(trial.bounds, trial.bounds[1:], strict=False)]
+    assert pieces[:3] == [b"It", b"'s", b" 2"]
+    assert trial.matched.all()
+    assert trial.distinct == len(set(pieces))
+    assert len(pieces[trial.longest]) == max(map(len, pieces))
+
+
+def test_an_error_names_its_position(qtbot, checker):
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern("ab[c", b"abc")
+    trial = caught.args[0]
+    assert trial.bounds is None
+    assert trial.error
+    assert trial.position is not None
+    assert 2 <= trial.position <= 4
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"), [(EXPLOSIVE, b"aaa"), (BACKTRACKING, b"a" * 40 + b"!")]
+)
+def test_a_catastrophic_pattern_is_killed_and_the_next_one_answered(qtbot, checker, pattern, text):
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern(pattern, text)
+    assert caught.args[0].error
+    assert caught.args[0].bounds is None
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern(r"\w+", b"one two")
+    assert caught.args[0].bounds.tolist() == [0, 3, 4, 7]
+    assert caught.args[0].matched.tolist() == [True, False, True]
+
+
+def test_the_newest_request_wins(qtbot, checker):
+    seen = []
+    checker.tried.connect(seen.append)
+    for pattern in ("a", "ab", "abc"):
+        checker.try_pattern(pattern, b"abc")
+    qtbot.waitUntil(lambda: not checker.is_busy, timeout=30_000)
+    assert [trial.pattern for trial in seen] == ["abc"]
+
+
+def test_runs_find_the_pattern_that_explodes_later(qtbot, checker):
+    with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
+        checker.try_runs(r"(?:a|aa)+$|.")
+    assert caught.args[0].slow_on == "letters"
+    with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
+        checker.try_runs("gpt2")
+    assert caught.args[0].slow_on is None
+
+
+def test_a_child_that_cannot_start_is_a_sentence(qtbot):
+    checker = PatternChecker(command=["/nowhere/to/be/found"])
+    with qtbot.waitSignal(checker.tried, timeout=5_000) as caught:
+        checker.try_pattern("a", b"a")
+    assert "could not be started" in caught.args[0].error
+    checker.stop()
+
+
+def test_answers_are_plain_json_values():
+    (reply,) = answer({"number": 3, "pattern": r"\d", "text": "eDE="})
+    assert reply["number"] == 3
+    assert np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").tolist() == [0, 1, 2]

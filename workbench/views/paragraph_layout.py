@@ -1,0 +1,237 @@
+"""Paragraph layout: the display text of one paragraph broken into lines, and the boxes of spans.
+
+A line has a band of text, below it a band of byte boxes where characters are split, and below
+that a band of ids where they are shown. All coordinates are pixels from the paragraph's corner.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextLine, QTextOption
+
+from workbench.views.display_text import DisplayText, Piece, PieceKind
+from workbench.views.line_edges import LineEdges
+
+_MIN_BOX = 3.0  # a span without width still has something to point at
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """Heights in pixels: the least height of a text band, the box and id bands, the gaps."""
+
+    text: float
+    boxes: float
+    ids: float  # 0 where ids are not shown
+    gap: float
+
+
+@dataclass(slots=True)
+class SpanBox:
+    """A rectangle of one span on one line.
+
+    begins, ends: whether the span starts or stops here (a span can go on in the next line).
+    label, partial: what a byte box says, and whether its bytes are no whole character.
+    in_boxes: the rectangle lies in the band of byte boxes.
+    """
+
+    rect: QRectF
+    span: int
+    begins: bool = False
+    ends: bool = False
+    in_boxes: bool = False
+    label: str = ""
+    partial: bool = False
+
+
+@dataclass(slots=True)
+class Label:
+    """The name of a character without a picture, painted into the room made for it."""
+
+    rect: QRectF
+    text: str
+    is_byte: bool
+
+
+class ParagraphLayout:
+    """One paragraph, laid out for a width. `boxes`, `labels`, `dots` and `frames` are to paint.
+
+    dots: centres of the spaces. frames: the text band of each split character.
+    ids: (rectangle in the id band, span). lines: (top, bottom) of each line.
+    """
+
+    def __init__(self, display: DisplayText, font: QFont, bands: Bands, width: float) -> None:
+        self.display = display
+        self.boxes: list[SpanBox] = []
+        self.labels: list[Label] = []
+        self.dots: list[QPointF] = []
+        self.frames: list[QRectF] = []
+        self.ids: list[tuple[QRectF, int]] = []
+        self.lines: list[tuple[float, float]] = []
+        self.height = 0.0
+        self._bands = bands
+        self._last_box: SpanBox | None = None
+        self.text_layout = QTextLayout(display.string, font)
+        self._break_lines(width)
+        self._place_pieces()
+
+    def span_at(self, point: QPointF) -> int | None:
+        """Return the span under a point, None beside all of them."""
+        for box in self.boxes:
+            if box.rect.contains(point):
+                return box.span
+        return None
+
+    def nearest_span(self, point: QPointF) -> int | None:
+        """Return the span nearest to a point on the line at its height."""
+        best, distance = None, float("inf")
+        for box in self.boxes:
+            rect = box.rect
+            aside = max(rect.left() - point.x(), 0.0, point.x() - rect.right())
+            below = max(rect.top() - point.y(), 0.0, point.y() - rect.bottom())
+            if below * 4 + aside < distance:
+                best, distance = box.span, below * 4 + aside
+        return best
+
+    def boxes_of(self, spans: range) -> list[SpanBox]:
+        """Return the boxes of some spans."""
+        return [box for box in self.boxes if box.span in spans]
+
+    def _break_lines(self, width: float) -> None:
+        layout, display, bands = self.text_layout, self.display, self._bands
+        option = QTextOption()
+        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        layout.setTextOption(option)
+        layout.setFormats([_filler_format(*filler) for filler in display.fillers])
+        splits = [piece.start for piece in display.pieces if piece.kind is PieceKind.SPLIT]
+        layout.beginLayout()
+        y = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            text_height = max(bands.text, line.height())
+            has_split = _any_between(splits, line.textStart(), line.textLength())
+            height = text_height + (bands.boxes if has_split else 0.0) + bands.ids
+            line.setPosition(QPointF(0.0, y + (text_height - line.height()) / 2))
+            self.lines.append((y, y + text_height))
+            y += height + bands.gap
+        layout.endLayout()
+        self.height = y or bands.text + bands.ids + bands.gap
+
+    def _place_pieces(self) -> None:
+        pieces, spaces = self.display.pieces, self.display.spaces
+        first_piece = first_space = 0
+        for number in range(self.text_layout.lineCount()):
+            line = self.text_layout.lineAt(number)
+            start, end = line.textStart(), line.textStart() + line.textLength()
+            edges = LineEdges(line, right_to_left=self.display.right_to_left)
+            self._last_box = None
+            while first_piece < len(pieces) and pieces[first_piece].end <= start:
+                first_piece += 1
+            index = first_piece
+            while index < len(pieces) and pieces[index].start < end:
+                self._place(pieces[index], number, edges, (start, end))
+                index += 1
+            while first_space < len(spaces) and spaces[first_space] < end:
+                self._place_dot(spaces[first_space], line, edges)
+                first_space += 1
+        self._mark_ends()
+        if self._bands.ids:
+            self._place_ids()
+
+    def _place(self, piece: Piece, number: int, edges: LineEdges, line: tuple[int, int]) -> None:
+        top, bottom = self.lines[number]
+        low, high = max(piece.start, line[0]), min(piece.end, line[1])
+        rects = [
+            QRectF(left, top, max(right - left, _MIN_BOX), bottom - top)
+            for left, right in edges.intervals(low, high)
+        ]
+        if not rects:
+            return
+        widest = max(rects, key=QRectF.width)
+        if piece.kind is PieceKind.SPLIT:
+            self._place_split(piece, widest, edges)
+            return
+        for rect in rects:
+            self._add_box(piece.span, rect)
+        if piece.kind is PieceKind.LABEL:
+            self.labels.append(Label(widest, piece.label, piece.is_byte))
+
+    def _add_box(self, span: int, rect: QRectF) -> None:
+        """Add a box, or widen the box before where it goes on without a gap."""
+        last = self._last_box
+        if last is not None and last.span == span:
+            joined = last.rect.united(rect)
+            if joined.width() <= last.rect.width() + rect.width() + 0.5:
+                last.rect = joined
+                return
+        self._last_box = SpanBox(rect, span)
+        self.boxes.append(self._last_box)
+
+    def _place_split(self, piece: Piece, rect: QRectF, edges: LineEdges) -> None:
+        """Put the boxes of a split character's parts below it, in reading order."""
+        self._last_box = None
+        self.frames.append(rect)
+        total = sum(part.width for part in piece.parts)
+        scale = rect.width() / total if total else 0.0
+        rtl = edges.is_right_to_left(piece.start)
+        x = rect.right() if rtl else rect.left()
+        for part in piece.parts:
+            width = part.width * scale
+            left = x - width if rtl else x
+            x += -width if rtl else width
+            box = QRectF(left, rect.bottom(), width, self._bands.boxes)
+            self.boxes.append(
+                SpanBox(box, part.span, in_boxes=True, label=part.label, partial=part.is_partial)
+            )
+
+    def _place_dot(self, position: int, line: QTextLine, edges: LineEdges) -> None:
+        for left, right in edges.intervals(position, position + 1):
+            number = line.lineNumber()
+            top, bottom = self.lines[number]
+            self.dots.append(QPointF((left + right) / 2, (top + bottom) / 2))
+
+    def _mark_ends(self) -> None:
+        """Note where spans begin and end."""
+        seen: set[int] = set()
+        for box in self.boxes:
+            box.begins = box.span not in seen
+            seen.add(box.span)
+        seen.clear()
+        for box in reversed(self.boxes):
+            box.ends = box.span not in seen
+            seen.add(box.span)
+
+    def _place_ids(self) -> None:
+        """Put each id below the widest box of its span."""
+        widest: dict[int, SpanBox] = {}
+        for box in self.boxes:
+            known = widest.get(box.span)
+            if known is None or box.rect.width() > known.rect.width() + 0.5:
+                widest[box.span] = box
+        bottoms = [bottom for _, bottom in self.lines]
+        split_lines = {box.rect.top() for box in self.boxes if box.in_boxes}
+        for span, box in widest.items():
+            bottom = bottoms[bisect_left(bottoms, min(box.rect.bottom(), bottoms[-1]))]
+            if box.in_boxes:
+                bottom = box.rect.top()
+            top = bottom + (self._bands.boxes if bottom in split_lines else 0.0)
+            self.ids.append((QRectF(box.rect.left(), top, box.rect.width(), self._bands.ids), span))
+
+
+def _filler_format(position: int, width: float) -> QTextLayout.FormatRange:
+    """Return the format that makes the filler at `position` invisible and `width` wide."""
+    character = QTextCharFormat()
+    character.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
+    character.setFontLetterSpacing(width)
+    character.setForeground(Qt.GlobalColor.transparent)
+    # A tiny glyph, so that the letter spacing alone decides the width.
+    character.setProperty(QTextCharFormat.Property.FontPixelSize, 1)
+    found = QTextLayout.FormatRange()
+    found.start, found.length, found.format = position, 1, character
+    return found
+
+
+def _any_between(positions: list[int], start: int, length: int) -> bool:
+    return any(start <= position < start + length for position in positions)

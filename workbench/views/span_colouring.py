@@ -1,0 +1,36 @@
+"""Which of the eight hues each span of a paragraph gets; neighbours always differ."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from workbench.views.span_text import SpanText
+
+N_HUES = 8
+_MULTIPLIER = 2654435761  # Knuth's multiplicative hash
+
+
+class Colouring(Enum):
+    """How hues are given out."""
+
+    ALTERNATE = "alternate"  # one after the other
+    BY_ID = "by id"  # the same token looks the same everywhere
+
+
+def hue_of_id(token_id: int) -> int:
+    """Return the hue a token id has wherever no neighbour has it too."""
+    return ((token_id * _MULTIPLIER) & 0xFFFFFFFF) >> 29
+
+
+def hues_of(text: SpanText, spans: range, colouring: Colouring) -> list[int]:
+    """Return the hue of each span. A neighbour with the same hue but another id moves on by one."""
+    if colouring is Colouring.ALTERNATE or text.ids is None:
+        return [span % N_HUES for span in spans]
+    ids = [int(token_id) for token_id in text.ids[spans.start : spans.stop]]
+    hues: list[int] = []
+    for index, token_id in enumerate(ids):
+        hue = hue_of_id(token_id)
+        if index and hues[-1] == hue and ids[index - 1] != token_id:
+            hue = (hue + 1) % N_HUES
+        hues.append(hue)
+    return hues

@@ -1,0 +1,93 @@
+"""SpanLook: the theme's fonts, measures and colours as a painted span view needs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from PySide6.QtGui import QColor, QFontMetricsF
+
+from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
+from workbench.views.paragraph_layout import Bands
+
+
+@dataclass(frozen=True, slots=True)
+class SpanColours:
+    """The roles a span view paints with."""
+
+    ground: QColor
+    text: QColor
+    muted: QColor
+    hairline: QColor
+    warning: QColor
+    focus: QColor
+    selection: QColor
+    backgrounds: tuple[QColor, ...]
+    boundaries: tuple[QColor, ...]
+    span_text: QColor
+    bracket: QColor
+
+
+class SpanLook:
+    """Fonts, bands and colours; `refresh()` reads the colours of the scheme in force.
+
+    Also the Measure of display texts.
+    """
+
+    box_padding = float(2 * SPACE_XS)
+
+    def __init__(self, theme: Theme, *, text_size: int = TEXT_TITLE) -> None:
+        self._theme = theme
+        self.text_font = theme.mono_font(text_size)
+        self.small_font = theme.mono_font(TEXT_CAPTION)
+        self._text_metrics = QFontMetricsF(self.text_font)
+        self._small_metrics = QFontMetricsF(self.small_font)
+        self._small_widths: dict[str, float] = {}
+        self.character_width = self._text_metrics.horizontalAdvance("n")
+        self.colours = self._colours()
+
+    def refresh(self) -> None:
+        """Read the colours again after the theme changed."""
+        self.colours = self._colours()
+
+    def text(self, text: str) -> float:
+        """Return the width of text in the text's font."""
+        if text.isascii():
+            return len(text) * self.character_width
+        return self._text_metrics.horizontalAdvance(text)
+
+    def small(self, text: str) -> float:
+        """Return the width of text in the small font."""
+        width = self._small_widths.get(text)
+        if width is None:
+            width = self._small_metrics.horizontalAdvance(text)
+            if len(self._small_widths) < 10_000:
+                self._small_widths[text] = width
+        return width
+
+    def bands(self, *, show_ids: bool) -> Bands:
+        """Return the heights of a line's bands."""
+        small = ceil(self._small_metrics.height())
+        return Bands(
+            text=float(ceil(self._text_metrics.height()) + SPACE_XS),
+            boxes=float(small + 2),
+            ids=float(small) if show_ids else 0.0,
+            gap=float(SPACE_XS if not show_ids else 2 * SPACE_XS),
+        )
+
+    def _colours(self) -> SpanColours:
+        theme = self._theme
+        hues = theme.token_colours(8)
+        return SpanColours(
+            ground=theme.colour("surface"),
+            text=theme.colour("text"),
+            muted=theme.colour("muted_text"),
+            hairline=theme.colour("hairline"),
+            warning=theme.colour("warning"),
+            focus=theme.colour("focus"),
+            selection=theme.colour("selection"),
+            backgrounds=tuple(hue.background for hue in hues),
+            boundaries=tuple(hue.boundary for hue in hues),
+            span_text=hues[0].text,
+            bracket=theme.colour("control_edge"),
+        )

@@ -1,0 +1,121 @@
+"""SpanText: UTF-8 bytes cut into spans, the value that a span view shows.
+
+A span is a token or a pre-token. The text is cut into paragraphs (lines, long ones in parts), so
+that a view lays out what it shows and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+MAX_PARAGRAPH_BYTES = 2048
+
+PLAIN, UNMATCHED, SPECIAL = 0, 1, 2
+"""Kinds of a span: ordinary, left over by the split pattern, a special token."""
+
+Int64 = npt.NDArray[np.int64]
+
+_LINE_FEED, _SPACE = 0x0A, 0x20
+
+
+@dataclass(frozen=True, eq=False)
+class SpanText:
+    """Bytes and the spans that tile them.
+
+    data: UTF-8 text, or any bytes. bounds: int64[n + 1], span i is data[bounds[i]:bounds[i + 1]].
+    ids: uint32[n] or None (pre-tokens have no ids). kinds: uint8[n] of PLAIN, UNMATCHED, SPECIAL,
+    or None where all are plain. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    """
+
+    data: bytes
+    bounds: Int64
+    ids: npt.NDArray[np.uint32] | None = None
+    kinds: npt.NDArray[np.uint8] | None = None
+    paragraphs: Int64 = field(init=False)
+
+    def __post_init__(self) -> None:
+        bounds = self.bounds
+        if len(bounds) == 0 or bounds[0] != 0 or bounds[-1] != len(self.data):
+            raise ValueError("The spans do not tile the text.")
+        object.__setattr__(self, "paragraphs", cut_paragraphs(self.data, bounds))
+        for array in (bounds, self.ids, self.kinds, self.paragraphs):
+            if array is not None:
+                array.flags.writeable = False
+
+    @classmethod
+    def empty(cls) -> SpanText:
+        """The text of no bytes and no spans."""
+        return cls(b"", np.zeros(1, np.int64))
+
+    @property
+    def n_spans(self) -> int:
+        return len(self.bounds) - 1
+
+    @property
+    def n_paragraphs(self) -> int:
+        return len(self.paragraphs) - 1
+
+    def span_bytes(self, span: int) -> bytes:
+        """Return the bytes of one span."""
+        return self.data[self.bounds[span] : self.bounds[span + 1]]
+
+    def range_bytes(self, first: int, last: int) -> bytes:
+        """Return the bytes of the spans `first` to `last`, both included."""
+        return self.data[self.bounds[first] : self.bounds[last + 1]]
+
+    def kind(self, span: int) -> int:
+        """Return PLAIN, UNMATCHED or SPECIAL."""
+        return PLAIN if self.kinds is None else int(self.kinds[span])
+
+    def spans_between(self, start: int, end: int) -> range:
+        """Return the spans that have bytes in data[start:end]."""
+        if end <= start:
+            return range(0)
+        first = int(np.searchsorted(self.bounds, start, "right")) - 1
+        last = int(np.searchsorted(self.bounds, end, "left"))
+        return range(first, last)
+
+    def paragraph_at(self, offset: int) -> int:
+        """Return the paragraph that holds the byte at `offset`."""
+        found = int(np.searchsorted(self.paragraphs, offset, "right")) - 1
+        return min(max(found, 0), self.n_paragraphs - 1)
+
+
+def cut_paragraphs(data: bytes, bounds: Int64, max_bytes: int = MAX_PARAGRAPH_BYTES) -> Int64:
+    """Return int64[m + 1] offsets that cut `data` after each line feed and in long lines.
+
+    A long line is cut at a span's edge beside a space where there is one, else at any span's edge,
+    else at any character. Example: b"a\\nb" -> [0, 2, 3].
+    """
+    if not data:
+        return np.zeros(2, np.int64)
+    buffer = np.frombuffer(data, np.uint8)
+    lines = np.concatenate(([0], np.flatnonzero(buffer == _LINE_FEED) + 1, [len(data)]))
+    lines = np.unique(lines)
+    long_lines = np.flatnonzero(np.diff(lines) > max_bytes)
+    extra: list[int] = []
+    for line in long_lines:
+        start, end = int(lines[line]), int(lines[line + 1])
+        while end - start > max_bytes:
+            start = _cut_after(buffer, bounds, start, max_bytes)
+            extra.append(start)
+    if extra:
+        lines = np.union1d(lines, np.array(extra, np.int64))
+    return lines.astype(np.int64)
+
+
+def _cut_after(buffer: npt.NDArray[np.uint8], bounds: Int64, start: int, max_bytes: int) -> int:
+    """Return where to cut a line that goes on for more than `max_bytes` after `start`."""
+    low, high = start + max_bytes // 2, start + max_bytes
+    edges = bounds[np.searchsorted(bounds, low) : np.searchsorted(bounds, high, "right")]
+    edges = edges[(buffer[edges] & 0xC0) != 0x80]
+    if len(edges):
+        beside_space = edges[(buffer[edges] == _SPACE) | (buffer[edges - 1] == _SPACE)]
+        return int(beside_space[-1] if len(beside_space) else edges[-1])
+    cut = high
+    while cut > low and (buffer[cut] & 0xC0) == 0x80:
+        cut -= 1
+    return cut if cut > low else high

@@ -1,0 +1,126 @@
+"""Viewport: which paragraphs of a stack are in sight, and at which height.
+
+The place is kept as a paragraph and pixels inside it, never as a sum of estimated heights: so
+nothing in sight moves when a paragraph above turns out higher than estimated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workbench.theme import SPACE_S
+from workbench.views.paragraph_layout import ParagraphLayout
+from workbench.views.paragraph_stack import ParagraphStack
+
+_MARGIN = float(SPACE_S)
+
+
+class Viewport:
+    """A window of some height onto a ParagraphStack."""
+
+    def __init__(self, stack: ParagraphStack) -> None:
+        self._stack = stack
+        self._height = 1.0
+        self.anchor = 0
+        self._inside = 0.0  # pixels of the anchor paragraph above the viewport
+
+    def reset(self, *, keep_place: bool) -> None:
+        """Go to the top, or stay as near as the new text allows."""
+        if keep_place and self.anchor < self._stack.n_paragraphs:
+            self._settle()
+        else:
+            self.anchor, self._inside = 0, 0.0
+
+    def resize(self, width: float, height: float) -> None:
+        share = self._inside / max(self._stack.layout(self.anchor).height, 1.0)
+        self._height = max(float(height), 1.0)
+        self._stack.set_width(width)
+        self._inside = share * self._stack.layout(self.anchor).height
+        self._settle()
+
+    def visible(self) -> Iterator[tuple[int, float, ParagraphLayout]]:
+        """Yield (paragraph, its top in the viewport, its layout) from top to bottom."""
+        y = _MARGIN - self._inside
+        paragraph = self.anchor
+        while y < self._height + _MARGIN and paragraph < self._stack.n_paragraphs:
+            layout = self._stack.layout(paragraph)
+            yield paragraph, y, layout
+            y += layout.height
+            paragraph += 1
+
+    def scroll(self, delta: float, value: int) -> None:
+        """Scroll by `delta` pixels, or far away to the scroll bar's `value`."""
+        if value <= 0:
+            self.anchor, self._inside = 0, 0.0
+        elif value >= self.scroll_range():
+            self._go_to_end()
+        elif abs(delta) <= 2 * self._height:
+            self._inside += delta
+            self._settle()
+        else:
+            self.anchor = self._stack.at(value)
+            share = value - self._stack.top(self.anchor)
+            self._inside = min(share, self._stack.layout(self.anchor).height)
+            self._settle()
+
+    def reveal(self, span: int) -> None:
+        """Scroll as little as needed to bring the first part of a span into sight."""
+        paragraph = self._stack.paragraphs_of(span)[0]
+        layout = self._stack.layout(paragraph)
+        boxes = layout.boxes_of(range(span, span + 1))
+        top = min((box.rect.top() for box in boxes), default=0.0)
+        bottom = min((box.rect.bottom() for box in boxes), default=0.0)
+        y = self._top_of(paragraph)
+        if y is None:
+            self.anchor, self._inside = paragraph, top - self._height / 3
+        elif y + top < 0:
+            self._inside += y + top - _MARGIN
+        elif y + bottom > self._height:
+            self._inside += y + bottom - self._height
+        else:
+            return
+        self._settle()
+
+    def scroll_range(self) -> int:
+        """Return the scroll bar's maximum."""
+        return max(0, round(self._stack.height + _MARGIN - self._height))
+
+    def scroll_value(self) -> int:
+        return round(self._stack.top(self.anchor) + self._inside)
+
+    def _top_of(self, paragraph: int) -> float | None:
+        """Return the top of a paragraph in the viewport, None where it is out of sight."""
+        return next((y for seen, y, _ in self.visible() if seen == paragraph), None)
+
+    def _settle(self) -> None:
+        """Make the anchor the paragraph at the top edge, and stay inside the text."""
+        stack = self._stack
+        while self._inside < 0 and self.anchor > 0:
+            self.anchor -= 1
+            self._inside += stack.layout(self.anchor).height
+        self._inside = max(self._inside, 0.0)
+        last = stack.n_paragraphs - 1
+        while self.anchor < last and self._inside >= stack.layout(self.anchor).height:
+            self._inside -= stack.layout(self.anchor).height
+            self.anchor += 1
+        if self._space_below() > 0:
+            self._go_to_end()
+
+    def _space_below(self) -> float:
+        """Return how many pixels below the last paragraph are in sight."""
+        bottom = -self._inside
+        for paragraph in range(self.anchor, self._stack.n_paragraphs):
+            bottom += self._stack.layout(paragraph).height
+            if bottom + _MARGIN >= self._height:
+                return 0.0
+        return self._height - bottom - _MARGIN
+
+    def _go_to_end(self) -> None:
+        """Put the end of the text at the lower edge, or the start at the upper one."""
+        left = self._height - _MARGIN
+        self.anchor = self._stack.n_paragraphs - 1
+        left -= self._stack.layout(self.anchor).height
+        while left > 0 and self.anchor > 0:
+            self.anchor -= 1
+            left -= self._stack.layout(self.anchor).height
+        self._inside = max(0.0, -left)
