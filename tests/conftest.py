@@ -1,0 +1,33 @@
+"""Strictness for every test: the guards of `tests.strictness`, and what to do without Qt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest_plugins = ["tests.strictness"]
+
+NEEDS_QT = Path(__file__).parent / "workbench"
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    if not pluginmanager.hasplugin("pytest-qt"):
+        # `run.py test` leaves the plugin out where Qt cannot be loaded; its settings stay known.
+        for setting in ("qt_api", "qt_log_level_fail", "qt_log_ignore"):
+            parser.addini(setting, "a setting of pytest-qt", default="")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if collection_path == NEEDS_QT and not config.pluginmanager.hasplugin("pytest-qt"):
+        return True
+    return None
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    if not config.pluginmanager.hasplugin("pytest-qt"):
+        terminalreporter.write_line(
+            "The tests of the window were left out: Qt's shared libraries are missing.", red=True
+        )

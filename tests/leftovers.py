@@ -1,0 +1,133 @@
+"""What a test left running: threads, timers, thread pools and windows, found and named.
+
+Nothing here imports Qt: a test that never made an application pays for a dictionary look-up.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import traceback
+from collections.abc import Iterable
+from typing import Any
+
+PATIENCE_S = 2.0  # a thread that has its order to stop may need a moment
+
+# Windows that Qt itself keeps for the whole process.
+WINDOWS_OF_QT = {"QTipLabel"}
+
+
+def running_threads() -> set[threading.Thread]:
+    """Threads that Python started; those that only passed through (Qt's own) do not count."""
+    passing = threading._DummyThread
+    return {thread for thread in threading.enumerate() if not isinstance(thread, passing)}
+
+
+def leftover_threads(before: set[threading.Thread]) -> list[str]:
+    new = running_threads() - before
+    for thread in new:
+        thread.join(PATIENCE_S)
+    return [_where(thread) for thread in new if thread.is_alive()]
+
+
+def _where(thread: threading.Thread) -> str:
+    frame = sys._current_frames().get(thread.ident or 0)
+    stack = "".join(traceback.format_stack(frame, limit=4)) if frame else ""
+    return f"thread {thread.name!r} still runs:\n{stack}"
+
+
+def application() -> Any:
+    """The QApplication, None while there is none."""
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    return widgets.QApplication.instance() if widgets else None
+
+
+def top_level_windows() -> list[Any]:
+    """Windows without a parent; those with one live and die with it."""
+    app = application()
+    if app is None:
+        return []
+    return [
+        window
+        for window in app.topLevelWidgets()
+        if window.parent() is None and window.metaObject().className() not in WINDOWS_OF_QT
+    ]
+
+
+def leftover_windows(before: Iterable[Any]) -> list[str]:
+    """Windows that outlive the test; they are closed so that the next test starts clean."""
+    if application() is None:
+        return []
+    known = list(before)
+    _delete_what_is_due()
+    if _new(top_level_windows(), known):
+        gc.collect()  # a window in a reference cycle is gone after this
+        _delete_what_is_due()
+    left = _new(top_level_windows(), known)
+    found = [f"window {_name(window)} was not closed" for window in left]
+    for window in left:
+        window.hide()
+        window.deleteLater()
+    _delete_what_is_due()
+    return found
+
+
+def active_qt_objects() -> list[Any]:
+    """Active QTimers and running QThreads that Python knows."""
+    core = sys.modules["PySide6.QtCore"]
+    timers, threads = _with_subclasses(core.QTimer), _with_subclasses(core.QThread)
+    valid = sys.modules["shiboken6"].isValid
+    main_thread = application().thread()
+    # type(), never isinstance(): lazy modules answer a look at __class__ by importing things.
+    found = [thing for thing in gc.get_objects() if type(thing) in timers or type(thing) in threads]
+    return [
+        thing
+        for thing in found
+        if valid(thing)
+        and (
+            thing.isActive()
+            if type(thing) in timers
+            else thing.isRunning() and thing != main_thread
+        )
+    ]
+
+
+def leftover_qt_objects(before: Iterable[Any]) -> list[str]:
+    if application() is None:
+        return []
+    left = _new(active_qt_objects(), list(before))
+    found = [f"{_name(thing)} is still active" for thing in left]
+    for thing in left:
+        if hasattr(thing, "stop"):
+            thing.stop()
+        else:
+            thing.quit()
+            thing.wait(int(PATIENCE_S * 1000))
+    pool = sys.modules["PySide6.QtCore"].QThreadPool.globalInstance()
+    if not pool.waitForDone(int(PATIENCE_S * 1000)):
+        found.append("Qt's thread pool is still busy")
+    return found
+
+
+def _new(things: list[Any], known: list[Any]) -> list[Any]:
+    return [thing for thing in things if not any(thing is other for other in known)]
+
+
+def _name(thing: Any) -> str:
+    owner = thing.parent()
+    of = f" of {type(owner).__name__}" if owner is not None else ""
+    title = getattr(thing, "windowTitle", str)() or thing.objectName()
+    return f"{type(thing).__name__}{of}" + (f" {title!r}" if title else "")
+
+
+def _with_subclasses(kind: type) -> set[type]:
+    kinds = {kind}
+    for below in kind.__subclasses__():
+        kinds |= _with_subclasses(below)
+    return kinds
+
+
+def _delete_what_is_due() -> None:
+    core = sys.modules["PySide6.QtCore"]
+    core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete.value)

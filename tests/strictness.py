@@ -1,0 +1,125 @@
+"""The guards around every test, as a pytest plugin.
+
+A test fails that leaves a thread, an active timer or a window behind, logs a warning nobody expects
+or reaches for the network. Nothing a test writes lands in the person's own folders. (Warnings and
+Qt's messages fail by the settings in pyproject.toml.)
+"""
+
+from __future__ import annotations
+
+import gc
+import importlib.util
+import logging
+import os
+import socket
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import leftovers
+
+PROJECT = Path(__file__).resolve().parent.parent
+_home = tempfile.TemporaryDirectory(prefix="tokenizer-workbench-tests-")
+
+os.environ.update(
+    TOKENIZER_WORKBENCH_HOME=_home.name,
+    XDG_CONFIG_HOME=_home.name,
+    XDG_DATA_HOME=_home.name,
+    LC_ALL="C.UTF-8",
+    # The libraries we compare with must not look for models.
+    HF_HUB_OFFLINE="1",
+    TRANSFORMERS_OFFLINE="1",
+)
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Compiling all kernels takes a minute; a second run finds them here.
+os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/kernels-test"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if importlib.util.find_spec("hypothesis") is None:
+        return
+    from hypothesis import settings
+
+    examples = int(os.environ.get("TOKENIZER_WORKBENCH_EXAMPLES", "100"))
+    # No deadline: the first example may compile a kernel. CI tries the same examples every time.
+    settings.register_profile(
+        "workbench", deadline=None, max_examples=examples, derandomize="CI" in os.environ
+    )
+    settings.load_profile("workbench")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    _home.cleanup()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_network() -> Iterator[None]:
+    """Let no socket connect anywhere but to a local file."""
+    patch = pytest.MonkeyPatch()
+    for name in ("connect", "connect_ex"):
+        patch.setattr(socket.socket, name, _local_only(getattr(socket.socket, name)))
+    yield
+    patch.undo()
+
+
+def _local_only(original):
+    def connect(self, address):
+        if self.family != getattr(socket, "AF_UNIX", None):
+            # A BaseException, so that no library takes it for a failed connection and goes on.
+            pytest.fail(f"A test tried to connect to {address!r}.")
+        return original(self, address)
+
+    return connect
+
+
+class _Records(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+        self.is_expected = False
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@pytest.fixture(autouse=True)
+def stray_log_records() -> Iterator[_Records]:
+    """Fail on records of level WARNING and above that nobody expects."""
+    handler = _Records()
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield handler
+    root.removeHandler(handler)
+    said = [f"{record.name}: {record.getMessage()}" for record in handler.records]
+    if said and not handler.is_expected:
+        pytest.fail("Log records that no test expects:\n" + "\n".join(said), pytrace=False)
+    if handler.is_expected and not said:
+        pytest.fail("The test expects a log record of level WARNING; none came.", pytrace=False)
+
+
+@pytest.fixture
+def expected_log_records(stray_log_records: _Records) -> list[logging.LogRecord]:
+    """The records of level WARNING and above; a test that asks for them must cause one."""
+    stray_log_records.is_expected = True
+    return stray_log_records.records
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail on threads, timers and windows that outlive the test."""
+    uses_qt = "qapp" in request.fixturenames
+    threads = leftovers.running_threads()
+    windows = leftovers.top_level_windows()
+    # Only fixtures of a wider scope can have timers going already, and they come with a window.
+    active = leftovers.active_qt_objects() if windows and uses_qt else []
+    yield
+    left = leftovers.leftover_threads(threads) + leftovers.leftover_windows(windows)
+    if uses_qt:
+        left += leftovers.leftover_qt_objects(active)
+    if not gc.isenabled():
+        gc.enable()
+        left.append("garbage collection was left switched off")
+    if left:
+        pytest.fail("Left behind:\n" + "\n".join(left), pytrace=False)
