@@ -9,7 +9,6 @@ cannot hold the cache at all, the kernel is compiled for this process only.
 from __future__ import annotations
 
 import os
-import pickle
 import shutil
 import sys
 from collections.abc import Callable
@@ -47,7 +46,6 @@ import numba  # noqa: E402
 from numba.core import caching  # noqa: E402
 
 _kernels: list[Any] = []
-_CACHE_DAMAGE = (EOFError, pickle.UnpicklingError, OSError, AttributeError, ImportError)
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -74,7 +72,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
         return dispatcher(*arguments)
     try:
         return dispatcher(*arguments)
-    except _CACHE_DAMAGE:
+    except Exception:  # unpickling a garbled entry can raise anything; a true fault comes again
         shutil.rmtree(kernel_cache_folder(), ignore_errors=True)
         for each in _kernels:
             each._cache = caching.NullCache()
@@ -90,7 +88,7 @@ def is_compiled(dispatcher: Any) -> bool:
         return False
     try:
         return bool(cache_file._load_index())
-    except _CACHE_DAMAGE:
+    except Exception:  # as above
         return False
 
 

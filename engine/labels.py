@@ -26,7 +26,7 @@ TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 
 _LANGUAGE = re.compile(r"[a-z]{3}(?:[_-](?:[A-Z][a-z]{3}|[A-Z]{2}))?")
 _DOMAIN = re.compile(r"code_[a-z0-9+#]+|latex|markdown|math|web|books|chat")
-_SHARD = re.compile(r"[-_.]?(?:part|shard|chunk)?[-_.]?\d+(?:[-_]of[-_]\d+)?$", re.IGNORECASE)
+_SHARD = re.compile(r"[-_.]?\d+(?:[-_]of[-_]\d+)?$")
 _NOT_LANGUAGES = frozenset({"src", "lib", "doc", "txt", "raw", "all", "dev", "tmp", "new", "old"})
 
 
@@ -41,16 +41,17 @@ def plain_suffix(path: PurePath) -> str:
 def label_for_path(path: PurePath | str) -> str:
     """A label for the text in `path`.
 
-    A language code (ISO 639-3, also with a script) or a domain in the name comes first, then the
-    programming language of the ending, then a language code of the folder, then the name without
-    its shard number. Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
+    The programming language of the ending comes first, then a language code (ISO 639-3, also with
+    a script) or a domain in the name, then the kind of document, then a language code of the
+    folder, then the name without its shard number. Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
     `zho_Hant.txt` -> "zho_Hant", `lib/ast.py` -> "code_python", `notes.txt` -> "notes".
     """
     path = PurePath(path)
     stem = _stem(path)
-    if found := _known_label(stem):
-        return found
-    if found := _CODE_LABELS.get(plain_suffix(path)):
+    kind = _CODE_LABELS.get(plain_suffix(path), "")
+    if kind.startswith("code_"):
+        return kind
+    if found := _known_label(stem) or kind:
         return found
     if found := _known_label(path.parent.name):
         return found

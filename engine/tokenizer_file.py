@@ -12,7 +12,10 @@ from __future__ import annotations
 
 import json
 import os
+import struct
 import zipfile
+import zlib
+from contextlib import suppress
 from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
@@ -31,6 +34,10 @@ FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
 VERSION = 1
 _MOST_BYTES = 1 << 31
+_DAMAGE = (
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, TypeError,
+    NotImplementedError, RuntimeError,
+)  # fmt: skip
 _ARRAYS = ("counts", "applied", "source_applied")
 
 
@@ -47,7 +54,8 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
             os.fsync(stream.fileno())
         partial.replace(path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):
+            partial.unlink()
         raise TokenizerFileError(
             f"{path} cannot be written: {error.strerror or error}.", path=path
         ) from None
@@ -63,7 +71,7 @@ def load_tokenizer(path: Path) -> Tokenizer:
             return _read(archive, path)
     except FileNotFoundError:
         raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
-    except (zipfile.BadZipFile, EOFError, KeyError, ValueError, TypeError) as error:
+    except _DAMAGE as error:
         raise TokenizerFileError(
             f"{path} is not a tokenizer file of this program, or it is damaged "
             f"({str(error).strip(chr(39)) or type(error).__name__}).",

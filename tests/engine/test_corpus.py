@@ -1,0 +1,233 @@
+"""Reading corpora: formats, labels, caps, and every kind of damaged file."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import lzma
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.corpus import Corpus
+from engine.errors import ConfigError, CorpusError
+from engine.labels import label_for_path
+from engine.text_files import zstd
+
+LONG_TEXT = "".join(f"line {i} of a text that does not repeat itself {i * i}\n" for i in range(4000))
+
+
+def write(path: Path, content: bytes | str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def documents(corpus: Corpus) -> list[str]:
+    return [document for _, document in corpus.labelled_documents()]
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".zst", ".xz"])
+def test_text_plain_and_compressed(tmp_path, suffix):
+    pack = {"": bytes, ".gz": gzip.compress, ".zst": zstd.compress, ".xz": lzma.compress}[suffix]
+    path = write(tmp_path / f"deu.txt{suffix}", pack("Grüße\r\nWelt".encode()))
+    corpus = Corpus.from_paths([path])
+    assert documents(corpus) == ["Grüße\r\nWelt"]
+    assert corpus.sources[0].label == "deu"
+    assert corpus.problems == []
+
+
+def test_json_lines(tmp_path):
+    lines = [{"text": "one"}, {"text": "zwei ü", "id": 2}, {"text": ""}]
+    content = "\n".join(json.dumps(line) for line in lines) + '\n\n"plain string"'
+    corpus = Corpus.from_paths(write(tmp_path / "eng.jsonl", content))
+    assert documents(corpus) == ["one", "zwei ü", "plain string"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (b'{"text":"cut...', "not valid JSON"),
+        (b'{"text":123}', "the text is a number"),
+        (b'{"text":null}', "the text is null"),
+        (b'["a"]', "the text is a list"),
+        (b'{"txt":"a"}', 'there is no field "text"'),
+        (b'{"text":"\xff"}', "invalid UTF-8"),
+        (b"[" * 100_000, "not valid JSON"),
+    ],
+)
+def test_a_bad_json_line_is_left_out_and_named(tmp_path, line, reason):
+    path = write(tmp_path / "a.jsonl", b'{"text":"good"}\n' + line + b'\n{"text":"too"}\n')
+    corpus = Corpus.from_paths([path])
+    assert documents(corpus) == ["good", "too"]
+    (problem,) = corpus.problems
+    assert (problem.path, problem.line) == (path, 2)
+    assert reason in str(problem) and str(path) in str(problem)
+
+
+def test_a_lone_surrogate_in_json_is_replaced_and_named(tmp_path):
+    path = write(tmp_path / "a.jsonl", '{"text":"x\\ud800y"}\n{"text":"\\ud83d\\ude00"}')
+    corpus = Corpus.from_paths([path])
+    assert documents(corpus) == ["x\ufffdy", "😀"]
+    assert [problem.line for problem in corpus.problems] == [1]
+
+
+def test_directory_is_read_recursively_and_sorted(tmp_path):
+    write(tmp_path / "b" / "part-0002.txt", "two")
+    write(tmp_path / "b" / "part-0001.txt", "one")
+    write(tmp_path / "a.py", "x = 1")
+    write(tmp_path / "picture.png", b"\x89PNG")
+    write(tmp_path / ".hidden.txt", "no")
+    corpus = Corpus.from_paths([tmp_path])
+    assert [source.label for source in corpus.sources] == ["code_python", "part"]
+    assert documents(corpus) == ["x = 1", "one", "two"]
+
+
+def test_glob_and_repeated_paths(tmp_path):
+    first = write(tmp_path / "eng-1.txt", "a")
+    write(tmp_path / "eng-2.txt", "b")
+    corpus = Corpus.from_paths([str(tmp_path / "*.txt"), first])
+    assert documents(corpus) == ["a", "b"]
+    assert [source.label for source in corpus.sources] == ["eng"]
+
+
+def test_labels_can_be_given(tmp_path):
+    path = write(tmp_path / "x.txt", "a")
+    assert Corpus.from_paths([path], labels={path: "fra"}).sources[0].label == "fra"
+
+
+@pytest.mark.parametrize(
+    ("path", "label"),
+    [
+        ("train/deu.txt.zst", "deu"),
+        ("zho_Hant.txt", "zho_Hant"),
+        ("eng-0001.jsonl.gz", "eng"),
+        ("code_python.txt", "code_python"),
+        ("lib/ast.py", "code_python"),
+        ("deu/part-3.txt", "deu"),
+        ("newstest2019-ref.deu.txt", "deu"),
+        ("notes.txt", "notes"),
+        ("paper.tex", "latex"),
+        ("doc.txt", "doc"),
+    ],
+)
+def test_labels_are_guessed_from_names(path, label):
+    assert label_for_path(path) == label
+
+
+def test_separator_and_caps(tmp_path):
+    path = write(tmp_path / "a.txt", "aaaa<|end|>bb<|end|><|end|>ccccc")
+    corpus = Corpus.from_paths([path], document_separator="<|end|>")
+    assert documents(corpus) == ["aaaa", "bb", "ccccc"]
+    capped = Corpus.from_paths(
+        [path], document_separator="<|end|>", max_document_chars=3, max_chars=7
+    )
+    assert documents(capped) == ["aaa", "bb", "cc"]
+
+
+@pytest.mark.parametrize("cap", [0, -1, 1.5])
+def test_caps_that_make_no_sense_are_refused(cap):
+    with pytest.raises(ConfigError, match="max_chars"):
+        Corpus([], max_chars=cap)
+
+
+def test_byte_order_mark_is_left_out_and_named(tmp_path):
+    corpus = Corpus.from_paths(write(tmp_path / "a.txt", b"\xef\xbb\xbfabc"))
+    assert documents(corpus) == ["abc"]
+    assert "byte order mark" in str(corpus.problems[0])
+
+
+def test_nul_bytes_and_line_ends_are_text(tmp_path):
+    corpus = Corpus.from_paths(write(tmp_path / "a.txt", b"a\x00b\r\nc\rd"))
+    assert documents(corpus) == ["a\x00b\r\nc\rd"]
+    assert "1 NUL byte, kept" in str(corpus.problems[0])
+
+
+def test_invalid_utf8_is_replaced_counted_and_placed(tmp_path):
+    corpus = Corpus.from_paths(write(tmp_path / "a.txt", "é\ufffd".encode() + b"\xff ok \xe4\xbd"))
+    assert documents(corpus) == ["é\ufffd\ufffd ok \ufffd"]
+    (problem,) = corpus.problems
+    assert (problem.offset, problem.times) == (5, 2)
+    assert "a.txt, byte 5: invalid UTF-8, 2 sequences" in str(problem)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["a.txt", "a.jsonl"])
+def test_utf16_is_named_as_such(tmp_path, encoding, name):
+    path = write(tmp_path / name, '{"text": "a text in the wrong encoding"}'.encode(encoding))
+    with pytest.raises(CorpusError, match=r"looks like UTF-16.*iconv"):
+        documents(Corpus.from_paths([path]))
+
+
+@pytest.mark.parametrize(
+    ("suffix", "pack"), [(".gz", gzip.compress), (".zst", zstd.compress), (".xz", lzma.compress)]
+)
+@pytest.mark.parametrize("name", ["eng.txt", "eng.jsonl"])
+def test_a_compressed_file_cut_short_is_an_error(tmp_path, suffix, pack, name):
+    packed = pack((json.dumps({"text": LONG_TEXT}) + "\n").encode() * 2)
+    path = write(tmp_path / f"{name}{suffix}", packed[: len(packed) // 2])
+    with pytest.raises(CorpusError, match="cut short or damaged") as caught:
+        documents(Corpus.from_paths([path]))
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst", ".xz"])
+def test_a_file_that_only_claims_to_be_compressed(tmp_path, suffix):
+    path = write(tmp_path / f"a.txt{suffix}", "plain text, not compressed at all")
+    with pytest.raises(CorpusError, match="cut short or damaged"):
+        documents(Corpus.from_paths([path]))
+
+
+def test_empty_files_are_named(tmp_path):
+    corpus = Corpus.from_paths(
+        [write(tmp_path / "a.txt", ""), write(tmp_path / "b.jsonl", "\n\n")]
+    )
+    assert documents(corpus) == []
+    assert [str(problem).endswith("the file is empty.") for problem in corpus.problems] == [
+        True,
+        True,
+    ]
+
+
+def test_a_directory_without_text_is_refused(tmp_path):
+    write(tmp_path / "picture.png", b"\x89PNG")
+    with pytest.raises(CorpusError, match="holds no text files"):
+        Corpus.from_paths([tmp_path])
+
+
+def test_paths_that_find_nothing(tmp_path):
+    with pytest.raises(CorpusError, match=r"not-there.txt is not there"):
+        Corpus.from_paths([tmp_path / "not-there.txt"])
+    with pytest.raises(CorpusError, match="No file matches"):
+        Corpus.from_paths([str(tmp_path / "*.txt")])
+    with pytest.raises(CorpusError, match="no file or directory was given"):
+        Corpus.from_paths([])
+
+
+def test_a_file_that_vanishes_before_it_is_read(tmp_path):
+    path = write(tmp_path / "a.txt", "a")
+    corpus = Corpus.from_paths([path])
+    path.unlink()
+    with pytest.raises(CorpusError, match="is not there"):
+        documents(corpus)
+
+
+def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
+    path = write(tmp_path / "a.txt", "a")
+    corpus = Corpus.from_paths([path])
+    if os.geteuid() == 0:  # root reads everything: let the system call fail instead
+        import builtins
+
+        def refuse(*_args, **_kwargs):
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(builtins, "open", refuse)
+    else:
+        path.chmod(0)
+    with pytest.raises(CorpusError, match="permission denied"):
+        documents(corpus)
+
+
+def test_from_texts_repairs_lone_surrogates():
+    assert documents(Corpus.from_texts(["a\ud800b", "", "c"])) == ["a\ufffdb", "c"]

@@ -1,0 +1,97 @@
+"""Pre-tokens: what the pattern matches and what it leaves, byte for byte."""
+
+from __future__ import annotations
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import PatternError
+from engine.patterns import preset_names, preset_pattern, presets
+from engine.splitter import Splitter
+from resources import sample_corpus_folder
+from tests.reference_bpe import pretokens_of
+
+TRICKY = "aZsſſ'’1٣ \t\n\r\u00a0\u3000.,!-_é\u0301\u200d👩‍🚀你のकि\x00\U0001f1e9"
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_presets_equal_the_reference_on_every_sample(name):
+    splitter = Splitter(name)
+    for file in sorted(sample_corpus_folder().glob("*.txt")):
+        text = file.read_text(encoding="utf-8")
+        spans = splitter.spans(text.encode())
+        pieces = [text.encode()[start:end] for start, end in spans.tolist()]
+        assert pieces == pretokens_of(text, preset_pattern(name))
+        assert splitter.split(text) == [piece.decode() for piece in pieces]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    text=st.text(TRICKY, max_size=80),
+    pattern=st.sampled_from([*preset_names(), r"\d+", "a*", "(a)(?=b)", "zzz", r"(?<=a).", ""]),
+)
+def test_spans_tile_the_text_and_flags_say_what_matched(text, pattern):
+    splitter = Splitter(pattern)
+    data = text.encode()
+    spans, matched = splitter.spans_with_flags(data)
+    ends = [0, *spans[:, 1].tolist()]
+    assert spans[:, 0].tolist() == ends[:-1]
+    assert ends[-1] == len(data)
+    assert (spans[:, 1] > spans[:, 0]).all()
+    found = [m.group().encode() for m in regex.finditer(splitter.pattern, text) if m.group()]
+    assert [
+        data[start:end] for (start, end), flag in zip(spans.tolist(), matched, strict=True) if flag
+    ] == found
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.binary(max_size=60) | st.lists(st.sampled_from([b"\xff", b"ab", b"\xe4\xbd", b"\xf0\x9f", b" "]), max_size=12).map(b"".join))
+def test_bytes_that_are_not_utf8_are_kept(data):
+    splitter = Splitter("cl100k")
+    spans = splitter.spans(data)
+    assert b"".join(data[start:end] for start, end in spans.tolist()) == data
+
+
+def test_an_invalid_byte_is_one_character_of_its_own_kind():
+    data = b"ab\xff\xfe caf\xc3\xa9"
+    assert Splitter("gpt2").spans(data).tolist() == [[0, 2], [2, 4], [4, 10]]
+
+
+def test_more_matches_than_one_block_holds():
+    text = "ab, " * 20_000 + "é" + " cd" * 20_000
+    pieces = Splitter("gpt2").split(text)
+    assert pieces == [piece.decode() for piece in pretokens_of(text, preset_pattern("gpt2"))]
+
+
+def test_unmatched_stretches_are_pre_tokens():
+    assert Splitter(r"\d+").split("ab12cd") == ["ab", "12", "cd"]
+    assert Splitter("zzz").split("abc") == ["abc"]
+    assert Splitter("gpt2").split("") == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "position"),
+    [("(a", 2), ("a)", 1), ("[z-a]", None), (r"\p{Nonsense}", None), ("*a", 0), ("a{3,1}", None)],
+)
+def test_a_faulty_pattern_names_its_position(pattern, position):
+    with pytest.raises(PatternError) as caught:
+        Splitter(pattern)
+    assert caught.value.pattern == pattern
+    assert "cannot be used" in str(caught.value)
+    if position is not None:
+        assert caught.value.position == position
+
+
+def test_a_pattern_nested_too_deeply_is_refused():
+    with pytest.raises(PatternError, match="too deeply nested"):
+        Splitter("(" * 5000 + "a" + ")" * 5000)
+
+
+def test_presets_say_who_uses_them():
+    for preset in presets().values():
+        assert preset.used_by and preset.note and preset.title
+        assert Splitter(preset.pattern).preset_name == preset.name
+    assert Splitter("[ab]").preset_name is None
+    assert Splitter("gpt2").kind == "regex"

@@ -1,0 +1,160 @@
+"""The own file format: whole, exact, and clear about damage."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.errors import ConfigError, TokenizerFileError
+from engine.tokenizer import Tokenizer
+from engine.trainer import train_tokenizer
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Tokenizer:
+    corpus = Corpus(
+        [Source("eng", texts=("the cat sat " * 9,)), Source("deu", texts=("die Katze " * 9,))]
+    )
+    config = TrainingConfig(290, pattern="o200k", special_tokens=("<|bos|>",), reserved_slots=1)
+    return train_tokenizer(corpus, config)
+
+
+def test_everything_comes_back(tokenizer, tmp_path):
+    path = tokenizer.save(tmp_path / "mine.twb")
+    again = Tokenizer.load(path)
+    assert again.semantic_hash == tokenizer.semantic_hash
+    assert again.pattern_name == "o200k"
+    assert again.special_tokens == tokenizer.special_tokens
+    assert again.unused_ids == tokenizer.unused_ids
+    assert again.training.config == tokenizer.training.config
+    for name in ("counts", "applied", "source_applied", "source_bytes", "source_documents"):
+        assert (getattr(again.training, name) == getattr(tokenizer.training, name)).all()
+    assert again.training.seconds == tokenizer.training.seconds
+    assert again.encode("the cat") == tokenizer.encode("the cat")
+
+
+def test_a_directory_holds_the_file(tokenizer, tmp_path):
+    assert tokenizer.save(tmp_path / "folder") == tmp_path / "folder" / "tokenizer.twb"
+    assert Tokenizer.load(tmp_path / "folder").semantic_hash == tokenizer.semantic_hash
+
+
+def test_a_tokenizer_without_a_history(tmp_path):
+    bare = Tokenizer([[97, 98]], pattern=r"[ab]+|.")
+    again = Tokenizer.load(bare.save(tmp_path / "bare.twb"))
+    assert again.training is None
+    assert again.pattern_name is None
+    assert again.encode("abab") == [256, 256]
+
+
+def test_the_hash_says_what_decides_ids(tokenizer):
+    same = Tokenizer(
+        tokenizer.merges,
+        pattern=tokenizer.pattern,
+        special_tokens=tokenizer.special_tokens,
+        vocab_size=tokenizer.vocab_size,
+    )
+    assert same.semantic_hash == tokenizer.semantic_hash
+    others = [
+        Tokenizer(tokenizer.merges[:-1], pattern=tokenizer.pattern),
+        Tokenizer(tokenizer.merges, pattern="gpt2"),
+        Tokenizer(tokenizer.merges, pattern=tokenizer.pattern, special_tokens={"<x>": 289}),
+        Tokenizer(tokenizer.merges, pattern=tokenizer.pattern, vocab_size=400),
+    ]
+    hashes = {tokenizer.semantic_hash, *(other.semantic_hash for other in others)}
+    assert len(hashes) == 5
+
+
+def test_missing_file(tmp_path):
+    with pytest.raises(TokenizerFileError, match="is not there"):
+        Tokenizer.load(tmp_path / "none.twb")
+    with pytest.raises(TokenizerFileError, match=r"tokenizer.twb is not there"):
+        Tokenizer.load(tmp_path)
+
+
+@pytest.mark.parametrize("keep", [0, 10, 300, -30])
+def test_a_file_cut_short(tokenizer, tmp_path, keep):
+    path = tokenizer.save(tmp_path / "a.twb")
+    path.write_bytes(path.read_bytes()[:keep])
+    with pytest.raises(TokenizerFileError, match="damaged"):
+        Tokenizer.load(path)
+
+
+def test_flipped_bytes_never_pass(tokenizer, tmp_path):
+    path = tokenizer.save(tmp_path / "a.twb")
+    whole = path.read_bytes()
+    rng = np.random.default_rng(3)
+    refused = 0
+    for place in rng.integers(0, len(whole), 150).tolist():
+        changed = bytearray(whole)
+        changed[place] ^= 0x55
+        path.write_bytes(changed)
+        try:
+            again = Tokenizer.load(path)
+        except TokenizerFileError:
+            refused += 1
+        else:
+            assert again.semantic_hash == tokenizer.semantic_hash
+    assert refused > 75
+
+
+def rewritten(path, **changes):
+    """The file with some fields of its manifest changed."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    manifest = json.loads(members["manifest.json"]) | changes
+    members["manifest.json"] = json.dumps(manifest).encode()
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"version": 99}, "newer version"),
+        ({"format": "other"}, "not a tokenizer file of this program"),
+        ({"pattern": "(a"}, "split pattern cannot be used"),
+        ({"pattern": "abc"}, "was changed after it was written"),
+        ({"vocab_size": 260}, "cannot be used"),
+        ({"special_tokens": {"<x>": 3}}, "special tokens must differ"),
+        ({"special_tokens": [1]}, "damaged"),
+    ],
+)
+def test_a_manifest_that_was_tampered_with(tokenizer, tmp_path, changes, sentence):
+    path = tokenizer.save(tmp_path / "a.twb")
+    rewritten(path, **changes)
+    with pytest.raises(TokenizerFileError, match=sentence):
+        Tokenizer.load(path)
+
+
+def test_saving_where_a_file_is_in_the_way(tokenizer, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(TokenizerFileError, match="cannot be written"):
+        tokenizer.save(tmp_path / "file" / "a.twb")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"merges": [[97, 256]]},
+        {"merges": [[97, 98], [300, 97]]},
+        {"merges": [[97, 98]], "special_tokens": {"<a>": 256}},
+        {"merges": [], "special_tokens": {"<a>": 256, "<b>": 256}},
+        {"merges": [], "special_tokens": {"<a>": 300}, "vocab_size": 300},
+        {"merges": [[97, 98]], "vocab_size": 256},
+    ],
+)
+def test_ids_that_cannot_be_are_refused(arguments):
+    with pytest.raises(ConfigError):
+        Tokenizer(**arguments)
+
+
+@pytest.mark.parametrize("size", [0, 257, 291])
+def test_sizes_it_cannot_be_cut_to(tokenizer, size):
+    with pytest.raises(ConfigError, match="can be cut to a size from 258 to 290"):
+        tokenizer.truncated(size)
