@@ -12,7 +12,7 @@ from workbench.jobs import StepProgress
 KILL_AFTER_MS = 3000
 
 
-class ChildProcessFailure(Exception):
+class ProgramError(Exception):
     """A child process did not do its work; `str(error)` is the sentence to show."""
 
 
@@ -24,7 +24,7 @@ class ChildProcessJob(QObject):
 
     Signals (GUI thread; exactly one of the last three ends the job):
         progressed: tuple of one StepProgress.    finished: the exit status, 0.
-        cancelled: ended because of `cancel()`.   failed: a ChildProcessFailure.
+        cancelled: ended because of `cancel()`.   failed: a ProgramError.
     """
 
     progressed = Signal(object)
@@ -85,14 +85,14 @@ class ChildProcessJob(QObject):
         else:
             words = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
             last = words.strip().splitlines()[-1:] or [f"exit status {status}"]
-            self._end(ChildProcessFailure(f"{self.title} did not succeed: {last[0]}"))
+            self._end(ProgramError(f"{self.title} did not succeed: {last[0]}"))
 
     def _note_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
             words = self._process.errorString()
-            self._end(ChildProcessFailure(f"{self.title} could not be started: {words}"))
+            self._end(ProgramError(f"{self.title} could not be started: {words}"))
 
-    def _end(self, error: ChildProcessFailure | None = None) -> None:
+    def _end(self, error: ProgramError | None = None) -> None:
         if self._is_over:
             return
         self._is_over = True

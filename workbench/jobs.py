@@ -39,6 +39,8 @@ class StepProgress:
 class Job(QObject):
     """One run of a generator on the worker thread.
 
+    confirm_close: closing the window asks first, because ending this job loses work.
+
     Signals (delivered in the GUI thread; exactly one of the last three ends a job):
         progressed: tuple of the values yielded since the last delivery, oldest first, never
             empty; at most about 30 deliveries a second, and no value is lost.
@@ -56,10 +58,16 @@ class Job(QObject):
     _woken = Signal()
 
     def __init__(
-        self, task: Generator[Any, None, Any], *, title: str, parent: QObject | None = None
+        self,
+        task: Generator[Any, None, Any],
+        *,
+        title: str,
+        confirm_close: bool = False,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.title = title
+        self.confirm_close = confirm_close
         self._task = task
         self._lock = threading.Lock()
         self._may_run = threading.Event()

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer, TrainingConfig
     from engine.evaluation import Evaluation
-
-    from engine import Corpus, Tokenizer
 
 DEFAULT_PATTERN = "gpt2"
 
@@ -55,6 +54,14 @@ class Inspection:
     facts: tuple[Fact, ...] = ()
     text: str = ""
     mono_title: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingRequest:
+    """What the person asked to train on the current corpus; without a name the store gives one."""
+
+    config: TrainingConfig
+    name: str | None = None
 
 
 class WorkbenchState(QObject):

@@ -29,8 +29,8 @@ def stylesheet(scheme: Scheme) -> str:
     inner = measures.CONTROL_HEIGHT - 2  # without the border of 1 px on both sides
     values |= {
         "inner_height": f"{inner}px",
-        "chevron_down": (icons / "chevron-down.svg").as_posix(),
-        "chevron_up": (icons / "chevron-up.svg").as_posix(),
+        "chevron_down": (icons / "field-down.svg").as_posix(),
+        "chevron_up": (icons / "field-up.svg").as_posix(),
         "check": (
             icons / ("check-on-light.svg" if scheme.is_dark else "check-on-dark.svg")
         ).as_posix(),

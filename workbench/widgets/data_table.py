@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
@@ -19,6 +19,7 @@ class DataTable(QTableView):
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self._may_follow = False
         self._follows = False
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -59,16 +60,16 @@ class DataTable(QTableView):
 
     def follow_end(self) -> None:
         """Keep the last row in sight while rows are appended."""
-        self._follows = True
+        self._may_follow = self._follows = True
         bar = self.verticalScrollBar()
         bar.actionTriggered.connect(self._note_scroll)
         self.scrollToBottom()
 
-    def wheelEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+    def wheelEvent(self, event: QWheelEvent) -> None:
         super().wheelEvent(event)
         self._note_scroll()
 
-    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
         self._note_scroll()
 
@@ -93,4 +94,4 @@ class DataTable(QTableView):
 
     def _note_scroll(self, _action: int = 0) -> None:
         bar = self.verticalScrollBar()
-        self._follows = bar.sliderPosition() >= bar.maximum()
+        self._follows = self._may_follow and bar.sliderPosition() >= bar.maximum()

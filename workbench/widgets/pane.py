@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -48,6 +49,14 @@ class Pane(QWidget):
     @property
     def title(self) -> str:
         return self._title.text()
+
+    def add_number(self, number: QWidget, words: QWidget) -> None:
+        """Put the one big number of the pane, with what it means, at the header's right."""
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(number, 0, Qt.AlignmentFlag.AlignRight)
+        column.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
+        self.header.addLayout(column)
 
     def set_caption(self, text: str) -> None:
         """Say in a few words what the pane shows just now ("4 096 tokens of run demo")."""

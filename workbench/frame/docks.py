@@ -1,0 +1,141 @@
+"""Docks: the panes of the workspaces and the inspector, and which of them are in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+
+from workbench.theme import INSPECTOR_WIDTH
+from workbench.widgets.pane import Pane
+
+LAYOUT_VERSION = 1
+_MOVABLE = (
+    QDockWidget.DockWidgetFeature.DockWidgetMovable
+    | QDockWidget.DockWidgetFeature.DockWidgetClosable
+)
+
+
+class Docks(QMainWindow):
+    """Each workspace shows its pane; others can be docked beside it. Every workspace keeps its
+    own layout until `reset()`.
+
+    Signals:
+        workspace_changed: name of the workspace in front.
+    """
+
+    workspace_changed = Signal(object)
+
+    def __init__(
+        self, panes: Mapping[str, Pane], inspector: QWidget, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Widget)
+        self.setDockNestingEnabled(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+        self._panes = dict(panes)
+        self._docks = {name: self._dock(name, pane.title, pane) for name, pane in panes.items()}
+        for dock in self._docks.values():
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.hide()
+        self._inspector = self._dock("inspector", self.tr("Inspector"), inspector)
+        self._inspector.setTitleBarWidget(QWidget(self._inspector))
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
+        self._layouts: dict[str, QByteArray] = {}
+        self._current = ""
+
+    @property
+    def current(self) -> str:
+        """Name of the workspace in front."""
+        return self._current
+
+    @property
+    def visible_panes(self) -> tuple[str, ...]:
+        """Names of the workspaces whose panes are in sight, in the rail's order."""
+        return tuple(name for name, dock in self._docks.items() if not dock.isHidden())
+
+    @property
+    def inspector_dock(self) -> QDockWidget:
+        return self._inspector
+
+    def pane(self, name: str) -> Pane:
+        return self._panes[name]
+
+    def show_workspace(self, name: str) -> None:
+        """Bring a workspace to the front in the layout it was left in."""
+        if name == self._current:
+            return
+        inspector_hidden = self._inspector.isHidden()
+        if self._current:
+            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
+        self._current = name
+        saved = self._layouts.get(name)
+        if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
+            self._arrange_plainly()
+        if name not in self.visible_panes:
+            self._docks[name].show()
+        self._inspector.setHidden(inspector_hidden)
+        self._show_title_bars()
+        self.workspace_changed.emit(name)
+
+    def toggle_beside(self, name: str) -> None:
+        """Show or hide another workspace's pane at the right of the current one."""
+        if name == self._current:
+            return
+        dock = self._docks[name]
+        if dock.isHidden():
+            self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
+            dock.show()
+            shown = [self._docks[visible] for visible in self.visible_panes]
+            width = sum(dock.width() for dock in shown) // len(shown)
+            self.resizeDocks(shown, [width] * len(shown), Qt.Orientation.Horizontal)
+        else:
+            dock.hide()
+        self._show_title_bars()
+
+    def reset(self) -> None:
+        """Forget every arrangement; the current workspace stands alone with the inspector."""
+        self._layouts.clear()
+        self._inspector.show()
+        self._arrange_plainly()
+        self._show_title_bars()
+
+    def layouts(self) -> dict[str, QByteArray]:
+        """Return each workspace's layout for the settings."""
+        if self._current:
+            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
+        return dict(self._layouts)
+
+    def set_layouts(self, layouts: Mapping[str, QByteArray]) -> None:
+        """Take layouts from the settings; call before the first `show_workspace`."""
+        self._layouts = {name: state for name, state in layouts.items() if name in self._docks}
+
+    def _arrange_plainly(self) -> None:
+        for name, dock in self._docks.items():
+            dock.setFloating(False)
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.setVisible(name == self._current)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
+        pane = self._docks[self._current]
+        room = max(self.width() - INSPECTOR_WIDTH, INSPECTOR_WIDTH)
+        self.resizeDocks(
+            [pane, self._inspector], [room, INSPECTOR_WIDTH], Qt.Orientation.Horizontal
+        )
+
+    def _show_title_bars(self) -> None:
+        """Title bars are for moving and closing; a pane that stands alone needs none."""
+        several = len(self.visible_panes) > 1
+        for dock in self._docks.values():
+            bar = dock.titleBarWidget()
+            if several and bar is not None:
+                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+                bar.deleteLater()
+            elif not several and bar is None:
+                dock.setTitleBarWidget(QWidget(dock))
+
+    def _dock(self, name: str, title: str, content: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(f"dock_{name}")
+        dock.setFeatures(_MOVABLE)
+        dock.setWidget(content)
+        return dock

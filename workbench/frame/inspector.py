@@ -1,0 +1,85 @@
+"""Inspector: what is chosen, in words, at the right of the window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
+from workbench.widgets.labels import label
+
+SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
+
+
+class Inspector(QScrollArea):
+    """Shows `state.inspection`; says how to fill it while there is none."""
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Inspector"))
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._theme = theme
+        self._kind = label("", "section")
+        self._title = label("", "title", wrap=True)
+        self._title.setTextInteractionFlags(SELECTABLE)
+        self._text = label("", wrap=True)
+        self._text.setTextInteractionFlags(SELECTABLE)
+        hint = self.tr("Choose a token, language or run to see what is known of it.")
+        self._hint = label(hint, "muted", wrap=True)
+        self._facts = QGridLayout()
+        self._facts.setHorizontalSpacing(SPACE_M)
+        self._facts.setVerticalSpacing(SPACE_XS)
+        self._facts.setColumnStretch(1, 1)
+        body = QFrame()
+        body.setProperty("role", "surface")
+        column = QVBoxLayout(body)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_L)
+        column.setSpacing(SPACE_XS)
+        for part in (self._kind, self._title):
+            column.addWidget(part)
+        column.addSpacing(SPACE_M)
+        column.addLayout(self._facts)
+        column.addSpacing(SPACE_M)
+        column.addWidget(self._text)
+        column.addWidget(self._hint)
+        column.addStretch(1)
+        self.setWidget(body)
+        state.inspection_changed.connect(self.show_inspection)
+        self.show_inspection(state.inspection)
+
+    def show_inspection(self, inspection: Inspection | None) -> None:
+        """Fill in what is chosen, or the hint."""
+        shown = inspection or Inspection("", "")
+        self._hint.setVisible(inspection is None)
+        self._kind.setText(shown.kind or self.tr("Inspector"))
+        self._title.setText(shown.title)
+        self._title.setVisible(bool(shown.title))
+        face = self._theme.mono_font if shown.mono_title else self._theme.font
+        self._title.setFont(face(TEXT_TITLE, bold=True))
+        self._text.setText(shown.text)
+        self._text.setVisible(bool(shown.text))
+        self._show_facts(shown.facts)
+
+    def _show_facts(self, facts: tuple[Fact, ...]) -> None:
+        grid = self._facts
+        while (item := grid.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for row, fact in enumerate(facts):
+            grid.addWidget(label(fact.word, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(self._value(fact), row, 1)
+
+    def _value(self, fact: Fact) -> QLabel:
+        value = label(fact.value, wrap=True)
+        value.setTextInteractionFlags(SELECTABLE)
+        value.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        value.setAccessibleName(fact.word)
+        if fact.mono:
+            value.setFont(self._theme.mono_font(TEXT_BODY))
+        return value

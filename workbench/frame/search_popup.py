@@ -1,0 +1,192 @@
+"""SearchPopup: a field with a list below it; the run chooser and the command palette are one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSortFilterProxyModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.theme import PALETTE_WIDTH, ROW_HEIGHT, SPACE_M, SPACE_S, TEXT_CAPTION, Theme
+
+N_ROWS = 14
+ENTRY_ROLE = Qt.ItemDataRole.UserRole
+_ModelIndex = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line to choose: words at the left, a detail at the right, and what it stands for."""
+
+    text: str
+    detail: str
+    payload: Any
+    is_enabled: bool = True
+
+
+class SearchPopup(QFrame):
+    """Opens below or over a widget; typing filters, arrows choose, Enter acts, Escape leaves.
+
+    Signals:
+        chosen: the payload of the chosen entry.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, name: str, hint: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("palette_box")
+        self.setAccessibleName(name)
+        self._model = _EntryModel(self)
+        self._filter = QSortFilterProxyModel(self)
+        self._filter.setSourceModel(self._model)
+        self._filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._field = QLineEdit()
+        self._field.setPlaceholderText(hint)
+        self._field.setAccessibleName(hint)
+        self._field.setClearButtonEnabled(False)
+        self._field.textChanged.connect(self._narrow)
+        self._field.installEventFilter(self)
+        self._list = QListView()
+        self._list.setAccessibleName(name)
+        self._list.setModel(self._filter)
+        self._list.setUniformItemSizes(True)
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setItemDelegate(_EntryDelegate(theme, self._list))
+        self._list.clicked.connect(self._choose)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self._field)
+        column.addWidget(self._list)
+
+    def open_at(self, corner: QPoint, entries: Sequence[Entry], *, width: int = 0) -> None:
+        """Show the entries with the popup's top left at a point of the screen."""
+        self._model.set_entries(tuple(entries))
+        self._field.clear()
+        self._narrow("")
+        rows = max(1, min(N_ROWS, len(entries)))
+        self._list.setFixedHeight(rows * ROW_HEIGHT + 4)
+        self.setFixedWidth(width or PALETTE_WIDTH)
+        self.move(corner)
+        self.show()
+        self._field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
+        if watched is self._field and is_key and self._take_key(Qt.Key(event.key())):
+            return True
+        return super().eventFilter(watched, event)
+
+    def _take_key(self, key: Qt.Key) -> bool:
+        row = self._list.currentIndex().row()
+        steps = {
+            Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1,
+            Qt.Key.Key_PageDown: N_ROWS, Qt.Key.Key_PageUp: -N_ROWS,
+        }  # fmt: skip
+        if key in steps:
+            last = self._filter.rowCount() - 1
+            self._list.setCurrentIndex(
+                self._filter.index(min(last, max(0, row + steps[key])), 0)
+            )
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose(self._list.currentIndex())
+            return True
+        return False
+
+    def _narrow(self, words: str) -> None:
+        parts = [_escaped(part) for part in words.split()]
+        self._filter.setFilterRegularExpression("".join(f"(?=.*{part})" for part in parts))
+        self._list.setCurrentIndex(self._filter.index(0, 0))
+
+    def _choose(self, index: QModelIndex) -> None:
+        entry = index.data(ENTRY_ROLE)
+        if entry is not None and entry.is_enabled:
+            self.hide()
+            self.chosen.emit(entry.payload)
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{character}" if not character.isalnum() else character for character in text)
+
+
+class _EntryModel(QAbstractListModel):
+    """The entries, one a row."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._entries: tuple[Entry, ...] = ()
+
+    def set_entries(self, entries: tuple[Entry, ...]) -> None:
+        self.beginResetModel()
+        self._entries = entries
+        self.endResetModel()
+
+    def rowCount(self, parent: _ModelIndex = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._entries)
+
+    def data(self, index: _ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        entry = self._entries[index.row()]
+        if role == ENTRY_ROLE:
+            return entry
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"{entry.text}  {entry.detail}".strip()
+        return None
+
+
+class _EntryDelegate(QStyledItemDelegate):
+    """Draws the words at the left and the detail, muted, at the right."""
+
+    def __init__(self, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _ModelIndex) -> None:
+        entry: Entry = index.data(ENTRY_ROLE)
+        theme, chosen = self._theme, bool(option.state & QStyle.StateFlag.State_Selected)
+        rect: QRect = option.rect
+        if chosen:
+            painter.fillRect(rect, theme.colour("selection"))
+        inner = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
+        painter.setFont(theme.font(TEXT_CAPTION))
+        metrics = painter.fontMetrics()
+        detail_width = min(metrics.horizontalAdvance(entry.detail), inner.width() // 2)
+        detail = metrics.elidedText(entry.detail, Qt.TextElideMode.ElideRight, detail_width)
+        painter.setPen(theme.colour("muted_text"))
+        painter.drawText(
+            inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, detail
+        )
+        painter.setFont(theme.font())
+        words = "text" if entry.is_enabled else "disabled_text"
+        painter.setPen(theme.colour("selection_text" if chosen and entry.is_enabled else words))
+        room = inner.adjusted(0, 0, -detail_width - SPACE_M, 0)
+        text = painter.fontMetrics().elidedText(
+            entry.text, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

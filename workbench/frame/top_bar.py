@@ -1,0 +1,108 @@
+"""TopBar: menus, the run everything speaks about, palette, theme, and the primary action."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QMenuBar,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from workbench.theme import (
+    CHOOSER_WIDTH,
+    ICON_SIZE,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    TOOLBAR_HEIGHT,
+    Theme,
+)
+from workbench.widgets.icons import icon
+from workbench.widgets.labels import set_property
+
+
+class TopBar(QFrame):
+    """One slim row over the whole width.
+
+    Signals:
+        chooser_requested: the person wants to choose a run.
+    """
+
+    chooser_requested = Signal()
+
+    def __init__(self, menus: QMenuBar, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("top_bar")
+        self.setFixedHeight(TOOLBAR_HEIGHT + 2 * SPACE_XS)
+        self._theme = theme
+        self._shown_action: QAction | None = None
+        self._icons: list[tuple[QAction, str]] = []
+        self.chooser = QPushButton(self.tr("No run chosen"))
+        self.chooser.setAccessibleName(self.tr("Current run"))
+        self.chooser.setFixedWidth(CHOOSER_WIDTH)
+        self.chooser.clicked.connect(self.chooser_requested)
+        set_property(self.chooser, "kind", "chooser")
+        self._primary = QPushButton()
+        self._primary.setProperty("kind", "primary")
+        self._primary.clicked.connect(self._act)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(SPACE_S, 0, SPACE_M, 0)
+        self._row.setSpacing(SPACE_S)
+        self._row.addWidget(menus)
+        self._row.addStretch(1)
+        self._row.addWidget(self.chooser)
+        self._row.addStretch(1)
+        self._row.addWidget(self._primary)
+        self.set_primary(None)
+        theme.changed.connect(self._restyle)
+
+    def add_icon(self, action: QAction, icon_name: str) -> QToolButton:
+        """Put an action as an icon left of the primary action."""
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        button.setAccessibleName(action.text())
+        if action.menu() is not None:
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._icons.append((action, icon_name))
+        self._row.insertWidget(self._row.indexOf(self._primary), button)
+        self._restyle()
+        return button
+
+    def set_run(self, words: str) -> None:
+        """Show which run is current."""
+        room = CHOOSER_WIDTH - 3 * SPACE_M
+        self.chooser.setText(
+            self.chooser.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
+        )
+        self.chooser.setToolTip(words)
+
+    def set_primary(self, action: QAction | None) -> None:
+        """Offer an action as the filled button; None for a workspace without one."""
+        if self._shown_action is not None:
+            self._shown_action.changed.disconnect(self._show_primary)
+        self._shown_action = action
+        if action is not None:
+            action.changed.connect(self._show_primary)
+        self._show_primary()
+
+    def _show_primary(self) -> None:
+        action = self._shown_action
+        self._primary.setVisible(action is not None)
+        if action is not None:
+            self._primary.setText(action.text())
+            self._primary.setEnabled(action.isEnabled())
+            self._primary.setToolTip(action.toolTip())
+
+    def _act(self) -> None:
+        if self._shown_action is not None:
+            self._shown_action.trigger()
+
+    def _restyle(self) -> None:
+        for action, name in self._icons:
+            action.setIcon(icon(name, self._theme))

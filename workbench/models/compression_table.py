@@ -1,0 +1,153 @@
+"""CompressionTable: one row per label, with how far the tokenizer compresses its text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from workbench.languages import language_name
+from workbench.numbers import NOTHING, grouped, ratio
+
+if TYPE_CHECKING:
+    from engine import LabelEvaluation, TrainingRecord
+
+(LANGUAGE, LABEL, DOCUMENTS, BYTES, TOKENS, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN,
+ TOKENS_PER_WORD, ROUND_TRIP) = range(9)  # fmt: skip
+SORT_ROLE = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class CompressionRow:
+    """What is known of one label; None where nothing is known yet (while training)."""
+
+    label: str
+    bytes_per_token: float
+    documents: int | None = None
+    bytes: int | None = None
+    tokens: int | None = None
+    characters_per_token: float | None = None
+    tokens_per_word: float | None = None
+    round_trips: bool | None = None
+
+    @property
+    def name(self) -> str:
+        """English words for the label."""
+        return language_name(self.label)
+
+
+def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
+    """Return the row of one label of an evaluation."""
+    return CompressionRow(
+        label=evaluated.label,
+        bytes_per_token=evaluated.bytes_per_token,
+        documents=evaluated.documents,
+        bytes=evaluated.bytes,
+        tokens=evaluated.tokens,
+        characters_per_token=evaluated.characters_per_token,
+        tokens_per_word=evaluated.tokens_per_word,
+        round_trips=evaluated.round_trips,
+    )
+
+
+def rows_of_training(training: TrainingRecord) -> tuple[CompressionRow, ...]:
+    """Return the rows that a training record alone yields, for runs without an evaluation."""
+    per_token = training.source_bytes_per_token().tolist()
+    documents = training.source_documents.tolist()
+    sizes = training.source_bytes.tolist()
+    return tuple(
+        CompressionRow(label, per_token[i], documents[i], sizes[i])
+        for i, label in enumerate(training.source_labels)
+    )
+
+
+class CompressionTable(QAbstractTableModel):
+    """Numbers change in place as long as the labels stay the same."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Language or domain"), self.tr("Label"), self.tr("Documents"),
+            self.tr("Bytes"), self.tr("Tokens"), self.tr("Bytes/token"), self.tr("Chars/token"),
+            self.tr("Tokens/word"), self.tr("Round trip"),
+        )  # fmt: skip
+        self._rows: tuple[CompressionRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[CompressionRow, ...]:
+        return self._rows
+
+    def set_rows(self, rows: tuple[CompressionRow, ...]) -> None:
+        """Show these rows; selections survive when the labels are the same as before."""
+        same = [row.label for row in rows] == [row.label for row in self._rows]
+        if same and rows:
+            self._rows = rows
+            corner = self.index(len(rows) - 1, len(self._heads) - 1)
+            self.dataChanged.emit(self.index(0, 0), corner)
+        elif not same:
+            self.beginResetModel()
+            self._rows = rows
+            self.endResetModel()
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._heads)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == ROW_ROLE:
+            return row
+        if role == SORT_ROLE:
+            return _sort_value(row, column)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column > LABEL:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = "AlignRight" if section > LABEL else "AlignLeft"
+            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole and section == TOKENS_PER_WORD:
+            return self.tr(
+                "Words are stretches between white space; this says little about scripts "
+                "written without spaces."
+            )
+        return None
+
+    def _words(self, row: CompressionRow, column: int) -> str:
+        if column == ROUND_TRIP:
+            if row.round_trips is None:
+                return NOTHING
+            return self.tr("exact") if row.round_trips else self.tr("differs")
+        value = _sort_value(row, column)
+        if isinstance(value, str):
+            return value
+        if value is None:
+            return NOTHING
+        return grouped(value) if isinstance(value, int) else ratio(value)
+
+
+def _sort_value(row: CompressionRow, column: int) -> Any:
+    return (
+        row.name, row.label, row.documents, row.bytes, row.tokens, row.bytes_per_token,
+        row.characters_per_token, row.tokens_per_word,
+        None if row.round_trips is None else int(row.round_trips),
+    )[column]  # fmt: skip

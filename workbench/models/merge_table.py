@@ -1,0 +1,139 @@
+"""MergeTable: the merges of a training in rank order, appended while they happen."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from workbench.numbers import grouped
+from workbench.visible_text import visible
+
+if TYPE_CHECKING:
+    from engine import Merge, Tokenizer
+
+N_BYTES = 256
+RANK, MERGE, COUNT, TOKEN_ID = range(4)
+MERGE_ROLE = Qt.ItemDataRole.UserRole
+_Index = QModelIndex | QPersistentModelIndex
+_NUMBERS = (RANK, COUNT, TOKEN_ID)
+
+
+@dataclass(frozen=True, slots=True)
+class MergeRow:
+    """One merge as the table shows it; `count` is None where the run did not record it."""
+
+    rank: int
+    left: int
+    right: int
+    left_bytes: bytes
+    right_bytes: bytes
+    count: int | None
+
+    @property
+    def token_id(self) -> int:
+        return N_BYTES + self.rank
+
+
+class MergeTable(QAbstractTableModel):
+    """Columns: rank, left + right → token, count, token id. Rows are never moved."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Rank"), self.tr("Left + right → token"), self.tr("Count"), self.tr("Id"),
+        )  # fmt: skip
+        self._lefts = array("I")
+        self._rights = array("I")
+        self._counts = array("q")
+        self._tokens: list[bytes] = []
+
+    def clear(self) -> None:
+        self._replace(array("I"), array("I"), array("q"), [])
+
+    def append(self, merges: Sequence[Merge]) -> None:
+        """Add merges; those that do not follow on the last row are left out."""
+        first = len(self._tokens)
+        new = [merge for merge in merges if merge.rank >= first]
+        if not new or new[0].rank != first:
+            return
+        self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
+        self._lefts.extend(merge.left for merge in new)
+        self._rights.extend(merge.right for merge in new)
+        self._counts.extend(merge.count for merge in new)
+        self._tokens.extend(merge.token_bytes for merge in new)
+        self.endInsertRows()
+
+    def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show a whole tokenizer; does nothing when its merges are those on show."""
+        if tokenizer is None:
+            self.clear()
+            return
+        lefts, rights = (array("I", tokenizer.merges[:, side].tolist()) for side in (0, 1))
+        if lefts == self._lefts and rights == self._rights:
+            return
+        training = tokenizer.training
+        counts = array("q", training.counts.tolist() if training is not None else [])
+        tokens = list(tokenizer.vocabulary[N_BYTES : N_BYTES + len(lefts)])
+        self._replace(lefts, rights, counts, tokens)
+
+    def row(self, row: int) -> MergeRow:
+        """Return the merge of a row."""
+        left, right = self._lefts[row], self._rights[row]
+        count = self._counts[row] if row < len(self._counts) else None
+        return MergeRow(row, left, right, self._bytes_of(left), self._bytes_of(right), count)
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._tokens)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._heads)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        if role == MERGE_ROLE:
+            return self.row(index.row())
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._words(self.row(index.row()), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in _NUMBERS:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = "AlignRight" if section in _NUMBERS else "AlignLeft"
+            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def _words(self, merge: MergeRow, column: int) -> str:
+        if column == RANK:
+            return grouped(merge.rank)
+        if column == COUNT:
+            return "" if merge.count is None else grouped(merge.count)
+        if column == TOKEN_ID:
+            return str(merge.token_id)
+        left, right = visible(merge.left_bytes), visible(merge.right_bytes)
+        return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
+
+    def _bytes_of(self, token_id: int) -> bytes:
+        return bytes([token_id]) if token_id < N_BYTES else self._tokens[token_id - N_BYTES]
+
+    def _replace(
+        self, lefts: array[int], rights: array[int], counts: array[int], tokens: list[bytes]
+    ) -> None:
+        self.beginResetModel()
+        self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, tokens
+        self.endResetModel()

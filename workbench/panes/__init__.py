@@ -1,0 +1,1 @@
+"""One file per pane. A pane gets its collaborators in the constructor and emits requests."""

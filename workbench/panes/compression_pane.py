@@ -1,0 +1,213 @@
+"""CompressionPane: bytes per token of every language and domain, as a chart and a table."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QItemSelection, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QAction, QCursor
+from PySide6.QtWidgets import QLineEdit, QSplitter, QWidget
+
+from workbench.languages import language_name
+from workbench.models.compression_table import (
+    BYTES_PER_TOKEN,
+    LABEL,
+    LANGUAGE,
+    ROW_ROLE,
+    SORT_ROLE,
+    CompressionRow,
+    CompressionTable,
+    row_of_evaluation,
+    rows_of_training,
+)
+from workbench.numbers import NOTHING, grouped, ratio
+from workbench.plots.bar_chart import Bar, BarChart
+from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.theme import SEARCH_WIDTH, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import label
+from workbench.widgets.language_delegate import LanguageDelegate
+from workbench.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from engine import Tokenizer, TrainingProgress
+    from engine.evaluation import Evaluation
+
+COLUMN_WIDTHS = (150, 92, 78, 92, 88, 82, 82, 84, 82)
+REORDER_INTERVAL_S = 1.0
+
+
+class CompressionPane(Pane):
+    """Live while a training runs, from the stored evaluation afterwards.
+
+    Signals:
+        training_requested: nothing is trained yet and the person wants to.
+    """
+
+    training_requested = Signal()
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Compression"), parent)
+        self._state = state
+        self._is_live = False
+        self._reordered_at = 0.0
+        self._table_model = CompressionTable(self)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self._table_model)
+        self._sorted.setSortRole(SORT_ROLE)
+        self._sorted.setFilterKeyColumn(-1)
+        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._sorted.setDynamicSortFilter(False)
+        self._chart = BarChart(self.tr("Bytes per token by label"), "bytes per token", theme)
+        self._table = DataTable(self.tr("Compression by label"), theme)
+        self._table.setModel(self._sorted)
+        self._table.setSortingEnabled(True)
+        self._table.sortByColumn(BYTES_PER_TOKEN, Qt.SortOrder.DescendingOrder)
+        self._table.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self._table))
+        self._table.set_widths(COLUMN_WIDTHS)
+        self._number = label("", "big")
+        self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
+        self._lay_out()
+        self._connect()
+        self._show_stored()
+
+    def primary_action(self) -> QAction:
+        return self._train
+
+    @property
+    def shown_rows(self) -> tuple[CompressionRow, ...]:
+        """The rows in the order and choice in which they stand on the screen."""
+        rows = range(self._sorted.rowCount())
+        return tuple(self._sorted.index(row, 0).data(ROW_ROLE) for row in rows)
+
+    def filter(self, words: str) -> None:
+        """Show only the labels whose row holds the words."""
+        self._search.setText(words)
+
+    def note_started(self) -> None:
+        self._is_live = True
+        self.set_caption(self.tr("Live, over the training corpus"))
+
+    def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
+        """Change the numbers in place; the order follows once a second, never under the pointer."""
+        newest = values[-1]
+        pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
+        rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
+        self._table_model.set_rows(rows)
+        self._number.setText(ratio(newest.bytes_per_token))
+        self._reorder_if_due()
+        self._show_bars()
+        self.show_content()
+
+    def note_ended(self, _outcome: object = None) -> None:
+        """The training is over, well or not; what is stored is shown again."""
+        self._is_live = False
+        self._show_stored()
+
+    def _show_stored(self, _changed: object = None) -> None:
+        if self._is_live:
+            return
+        evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
+        rows = _stored_rows(evaluation, tokenizer)
+        self._table_model.set_rows(rows)
+        self._reorder()
+        self._show_bars()
+        if not rows:
+            self.show_empty()
+            self._number.clear()
+            self.set_caption("")
+            return
+        self.show_content()
+        total = evaluation.total.bytes_per_token if evaluation is not None else None
+        if total is None and tokenizer is not None and tokenizer.training is not None:
+            total = tokenizer.training.bytes_per_token()
+        self._number.setText(ratio(total))
+        source = self.tr("evaluation") if evaluation is not None else self.tr("training record")
+        self.set_caption(
+            self.tr("%1 labels, from the %2")
+            .replace("%1", grouped(len(rows)))
+            .replace("%2", source)
+        )
+
+    def _reorder_if_due(self) -> None:
+        now = time.monotonic()
+        under_pointer = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
+        if now - self._reordered_at >= REORDER_INTERVAL_S and not under_pointer:
+            self._reordered_at = now
+            self._reorder()
+
+    def _reorder(self) -> None:
+        header = self._table.horizontalHeader()
+        self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+
+    def _show_bars(self, _changed: object = None) -> None:
+        bars = tuple(Bar(row.label, row.name, row.bytes_per_token) for row in self.shown_rows)
+        self._chart.set_bars(bars)
+
+    def _narrow(self, words: str) -> None:
+        self._sorted.setFilterFixedString(words)
+        self._show_bars()
+
+    def _choose_row(self, selection: QItemSelection) -> None:
+        indexes = selection.indexes()
+        row = indexes[0].data(ROW_ROLE) if indexes else None
+        if row is not None:
+            self._chart.choose(row.label)
+            self._state.inspect(self._inspection(row))
+
+    def _choose_label(self, chosen: str) -> None:
+        for place, row in enumerate(self.shown_rows):
+            if row.label == chosen:
+                self._table.selectRow(place)
+
+    def _inspection(self, row: CompressionRow) -> Inspection:
+        model = self._table_model
+        source = model.rows.index(row)
+        facts = tuple(
+            Fact(
+                str(model.headerData(column, Qt.Orientation.Horizontal)),
+                str(model.index(source, column).data()),
+            )
+            for column in range(LABEL, model.columnCount())
+            if model.index(source, column).data() != NOTHING
+        )
+        return Inspection(self.tr("Language or domain"), language_name(row.label), facts)
+
+    def _lay_out(self) -> None:
+        self._search.setFixedWidth(SEARCH_WIDTH)
+        self._search.setClearButtonEnabled(True)
+        self._search.setAccessibleName(self._search.placeholderText())
+        self.header.addWidget(self._search)
+        self.add_number(self._number, label(self.tr("bytes per token"), "caption"))
+        splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
+        splitter.addWidget(self._chart)
+        splitter.addWidget(self._table)
+        splitter.setStretchFactor(0, 4)
+        splitter.setStretchFactor(1, 5)
+        self.set_content(splitter)
+        empty = self.set_empty(
+            self.tr("How many bytes one token stands for, language by language."),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.training_requested)
+
+    def _connect(self) -> None:
+        self._train = QAction(self.tr("Train a tokenizer"), self)
+        self._train.triggered.connect(self.training_requested)
+        self._search.textChanged.connect(self._narrow)
+        self._table.selectionModel().selectionChanged.connect(self._choose_row)
+        self._table.horizontalHeader().sortIndicatorChanged.connect(self._show_bars)
+        self._chart.bar_chosen.connect(self._choose_label)
+        self._state.evaluation_changed.connect(self._show_stored)
+        self._state.tokenizer_changed.connect(self._show_stored)
+
+
+def _stored_rows(
+    evaluation: Evaluation | None, tokenizer: Tokenizer | None
+) -> tuple[CompressionRow, ...]:
+    if evaluation is not None:
+        return tuple(row_of_evaluation(row) for row in evaluation.rows)
+    if tokenizer is not None and tokenizer.training is not None:
+        return rows_of_training(tokenizer.training)
+    return ()

@@ -1,0 +1,202 @@
+"""TrainingPane: settings at the left; phases, charts and the live table of merges at the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from engine.errors import ConfigError
+from workbench.models.merge_table import MergeRow
+from workbench.numbers import byte_size, grouped
+from workbench.state import Fact, Inspection, TrainingRequest, WorkbenchState
+from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.visible_text import hex_of, visible
+from workbench.widgets.action_button import ActionButton
+from workbench.widgets.labels import hairline
+from workbench.widgets.pane import Pane
+from workbench.widgets.training_form import TrainingForm
+from workbench.widgets.training_results import TrainingResults
+
+if TYPE_CHECKING:
+    from engine import Tokenizer, TrainingProgress
+
+MAX_PATTERN_SHOWN = 20
+
+
+class TrainingPane(Pane):
+    """Trains the current corpus with the current pattern.
+
+    Signals:
+        training_requested: a TrainingRequest; the settings are sound.
+        pause_requested, resume_requested, cancel_requested: for the running training.
+        corpus_requested: there is no corpus and the person wants to choose one.
+    """
+
+    training_requested = Signal(object)
+    pause_requested = Signal()
+    resume_requested = Signal()
+    cancel_requested = Signal()
+    corpus_requested = Signal()
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Train"), parent)
+        self._state = state
+        self._is_running = self._is_paused = False
+        self.form = TrainingForm(theme)
+        self.results = TrainingResults(theme)
+        self._make_actions()
+        self._lay_out()
+        self.bar.action_requested.connect(self.corpus_requested)
+        self.form.changed.connect(self._check)
+        self.results.training_requested.connect(self.request_training)
+        self.results.merge_chosen.connect(self._inspect_merge)
+        state.corpus_changed.connect(self._show_corpus)
+        state.pattern_changed.connect(self._show_corpus)
+        state.tokenizer_changed.connect(self._show_tokenizer)
+        self._check()
+        self._show_corpus()
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def is_running(self) -> bool:
+        return self._is_running
+
+    def primary_action(self) -> QAction:
+        return self._train
+
+    def request_training(self) -> None:
+        """Check the settings and ask for a training with them."""
+        self.bar.clear()
+        if self._state.corpus is None:
+            self.bar.show_error(
+                self.tr("There is no corpus to train on."), action=self.tr("Choose a corpus")
+            )
+        elif self.form.check(self._state.pattern):
+            config = self.form.config(self._state.pattern)
+            self.training_requested.emit(TrainingRequest(config, self.form.run_name))
+
+    def note_preparing(self, words: str) -> None:
+        """The training waits for something, such as the engine's first start."""
+        self._is_running = True
+        self.results.begin(words)
+        self._show_state()
+
+    def note_started(self) -> None:
+        self.note_preparing(self.tr("Starting"))
+
+    def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
+        self.results.add(values)
+
+    def note_paused(self, is_paused: bool) -> None:
+        self._is_paused = is_paused
+        self._show_state()
+
+    def note_finished(self, _run_id: object = None) -> None:
+        self._end(self.tr("Finished and stored"), finished=True)
+
+    def note_cancelled(self) -> None:
+        self._end(self.tr("Cancelled"), finished=False)
+
+    def note_failed(self, error: Exception) -> None:
+        """Show the error at its field, or in the bar."""
+        self._end(self.tr("Failed"), finished=False)
+        if not (isinstance(error, ConfigError) and self.form.show_error(error)):
+            self.bar.show_error(str(error))
+
+    def _end(self, words: str, *, finished: bool) -> None:
+        self._is_running = self._is_paused = False
+        self.results.end(words, finished=finished)
+        self._show_state()
+
+    def _show_state(self) -> None:
+        running = self._is_running
+        self._train.setEnabled(not running)
+        self._train.setStatusTip(self.tr("a training is running") if running else "")
+        self._pause.setEnabled(running)
+        self._pause.setText(self.tr("Resume") if self._is_paused else self.tr("Pause"))
+        self._cancel.setEnabled(running)
+        self.form.setEnabled(not running)
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        if not self._is_running:
+            self.results.show_tokenizer(tokenizer)
+            self._show_state()
+
+    def _show_corpus(self) -> None:
+        corpus, pattern = self._state.corpus, self._state.pattern
+        if corpus is None:
+            words = self.tr("No corpus yet")
+        else:
+            words = self.tr("%1 sources, %2").replace("%1", grouped(len(corpus.sources)))
+            words = words.replace("%2", byte_size(corpus.expected_bytes))
+        shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
+        self.set_caption(self.tr("%1; pattern %2").replace("%1", words).replace("%2", shown))
+
+    def _inspect_merge(self, merge: MergeRow) -> None:
+        token = merge.left_bytes + merge.right_bytes
+        facts = [
+            Fact(self.tr("Rank"), grouped(merge.rank)),
+            Fact(self.tr("Token id"), str(merge.token_id), mono=True),
+            Fact(self.tr("Left"), f"{visible(merge.left_bytes)}  ({merge.left})", mono=True),
+            Fact(self.tr("Right"), f"{visible(merge.right_bytes)}  ({merge.right})", mono=True),
+            Fact(self.tr("Bytes"), hex_of(token), mono=True),
+        ]
+        if merge.count is not None:
+            facts.append(Fact(self.tr("Count"), grouped(merge.count)))
+        self._state.inspect(
+            Inspection(self.tr("Merge"), visible(token), tuple(facts), mono_title=True)
+        )
+
+    def _ask_pause(self) -> None:
+        (self.resume_requested if self._is_paused else self.pause_requested).emit()
+
+    def _check(self) -> None:
+        self.form.check(self._state.pattern)
+
+    def _make_actions(self) -> None:
+        self._train = QAction(self.tr("Train"), self)
+        self._train.setShortcut(QKeySequence("Ctrl+Return"))
+        self._train.setToolTip(self.tr("Train a tokenizer on the corpus (Ctrl+Return)"))
+        self._pause = QAction(self.tr("Pause"), self)
+        self._cancel = QAction(self.tr("Cancel"), self)
+        self._cancel.setToolTip(self.tr("Stop the training; nothing of it is kept"))
+        self._train.triggered.connect(self.request_training)
+        self._pause.triggered.connect(self._ask_pause)
+        self._cancel.triggered.connect(self.cancel_requested)
+        self.addActions([self._train, self._pause, self._cancel])
+
+    def _lay_out(self) -> None:
+        self.add_number(self.results.number, self.results.number_words)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for action in (self._train, self._pause, self._cancel):
+            buttons.addWidget(ActionButton(action), 1)
+        fields = QWidget()
+        column = QVBoxLayout(fields)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(fields)
+        side = QWidget()
+        side.setFixedWidth(FORM_WIDTH)
+        side_column = QVBoxLayout(side)
+        side_column.setContentsMargins(0, 0, 0, 0)
+        side_column.setSpacing(0)
+        side_column.addWidget(scroll, 1)
+        side_column.addWidget(hairline())
+        buttons.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        side_column.addLayout(buttons)
+        content = QWidget()
+        row = QHBoxLayout(content)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(side)
+        row.addWidget(hairline(vertical=True))
+        row.addWidget(self.results, 1)
+        self.set_content(content)

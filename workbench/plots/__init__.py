@@ -1,0 +1,1 @@
+"""Charts: each file draws one thing."""

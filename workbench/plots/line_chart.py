@@ -1,0 +1,152 @@
+"""LineChart: one curve with titled axes, a direct label at its end and the hovered value in words.
+
+Importing this file imports pyqtgraph (half a second): do it behind the shown window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyqtgraph
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from workbench.plots.curve_points import thinned
+from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.widgets.labels import label
+
+LEFT_AXIS_WIDTH = 52
+BOTTOM_AXIS_HEIGHT = 38
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ChartText:
+    """The words of a chart. `value` says one point in words, from x and y."""
+
+    title: str
+    x_axis: str
+    y_axis: str
+    value: Callable[[float, float], str]
+
+
+class LineChart(QWidget):
+    """One curve; `set_data` replaces it. With `log`, both axes are logarithmic and say so."""
+
+    def __init__(
+        self, text: ChartText, theme: Theme, *, log: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(text.title)
+        self._text, self._theme, self._log = text, theme, log
+        self._x: Floats = np.empty(0)
+        self._y: Floats = np.empty(0)
+        self._words = label("", "caption")
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(label(text.title, "section"))
+        head.addStretch(1)
+        head.addWidget(self._words)
+        self._plot = pyqtgraph.PlotWidget(background=None)
+        self._item = self._plot.getPlotItem()
+        self._curve = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
+        self._dot = pyqtgraph.ScatterPlotItem(size=7)
+        self._rule = pyqtgraph.InfiniteLine(angle=90, movable=False)
+        self._end = pyqtgraph.TextItem(anchor=(1.0, 1.1))
+        self._prepare()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(head)
+        column.addWidget(self._plot, 1)
+        self._plot.scene().sigMouseMoved.connect(self._show_hovered)
+        theme.changed.connect(self._restyle)
+        self._restyle()
+
+    @property
+    def data(self) -> tuple[Floats, Floats]:
+        """x and y as they were set, before thinning."""
+        return self._x, self._y
+
+    @property
+    def hovered_words(self) -> str:
+        """The words at the chart's top right: the hovered point, or the newest."""
+        return self._words.text()
+
+    def set_data(self, x: Floats, y: Floats) -> None:
+        """Show a curve; x ascends. An empty curve empties the chart."""
+        self._x, self._y = x, y
+        keep = thinned(x, y, log=self._log)
+        shown_x, shown_y = x[keep], y[keep]
+        if self._log:
+            shown_x, shown_y = np.log10(shown_x), np.log10(shown_y)
+        self._curve.setData(shown_x, shown_y)
+        self._end.setVisible(len(x) > 0)
+        self._dot.setData([shown_x[-1]] if len(x) else [], [shown_y[-1]] if len(x) else [])
+        self._rule.hide()
+        if len(x):
+            self._end.setPos(shown_x[-1], shown_y[-1])
+            self._end.setText(self._text.value(float(x[-1]), float(y[-1])).split(": ")[-1])
+        self._words.clear()
+
+    def show_at(self, x: float) -> None:
+        """Say the value at x in words and mark it (what hovering does)."""
+        if not len(self._x):
+            return
+        at = int(np.clip(np.searchsorted(self._x, x), 0, len(self._x) - 1))
+        near_x, near_y = float(self._x[at]), float(self._y[at])
+        self._words.setText(self._text.value(near_x, near_y))
+        self._rule.setPos(np.log10(near_x) if self._log else near_x)
+        self._rule.show()
+
+    def leaveEvent(self, event: object) -> None:
+        super().leaveEvent(event)  # type: ignore[arg-type]
+        self._rule.hide()
+        self._words.clear()
+
+    def _prepare(self) -> None:
+        item = self._item
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.setMouseEnabled(x=False, y=False)
+        item.setLogMode(x=self._log, y=self._log)
+        item.showGrid(x=True, y=True, alpha=1.0)
+        item.getViewBox().setDefaultPadding(0.02)
+        item.setContentsMargins(0, SPACE_XS, SPACE_S, 0)
+        for part in (self._curve, self._dot, self._end, self._rule):
+            item.addItem(part, ignoreBounds=part is not self._curve)
+        self._rule.hide()
+        self._end.hide()
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for side, title in (("bottom", self._text.x_axis), ("left", self._text.y_axis)):
+            axis = item.getAxis(side)
+            axis.setLabel(title)
+            axis.enableAutoSIPrefix(False)
+            axis.setStyle(tickLength=0, tickTextOffset=SPACE_XS, maxTickLevel=1)
+        item.getAxis("left").setWidth(LEFT_AXIS_WIDTH)
+        item.getAxis("bottom").setHeight(BOTTOM_AXIS_HEIGHT)
+
+    def _restyle(self) -> None:
+        theme, caption = self._theme, self._theme.font(TEXT_CAPTION)
+        self._curve.setPen(pyqtgraph.mkPen(theme.colour("text"), width=1.5))
+        self._dot.setPen(None)
+        self._dot.setBrush(theme.colour("text"))
+        self._rule.setPen(pyqtgraph.mkPen(theme.colour("muted_text"), width=1))
+        self._end.setFont(caption)
+        self._end.setColor(theme.colour("text"))
+        for side in ("bottom", "left"):
+            axis = self._item.getAxis(side)
+            axis.setPen(pyqtgraph.mkPen(theme.colour("grid"), width=1))
+            axis.setTextPen(theme.colour("muted_text"))
+            axis.setTickFont(caption)
+            axis.label.setFont(caption)
+            axis.label.setDefaultTextColor(theme.colour("muted_text"))
+
+    def _show_hovered(self, position: QPointF) -> None:
+        box = self._item.getViewBox()
+        if box.sceneBoundingRect().contains(position):
+            x = box.mapSceneToView(position).x()
+            self.show_at(10**x if self._log else x)

@@ -1,0 +1,45 @@
+"""Field: a control with its caption above and, when something is wrong, the sentence below."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from workbench.widgets.labels import label, set_property
+
+
+class Field(QWidget):
+    """Puts one control into a form; `show_error("")` takes the error away."""
+
+    def __init__(self, caption: str, control: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._control = control
+        control.setAccessibleName(caption)
+        self._caption = label(caption, "caption")
+        self._caption.setBuddy(control)
+        self._hint = label("", "caption", wrap=True)
+        self._error = label("", "error", wrap=True)
+        self._hint.hide()
+        self._error.hide()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        for part in (self._caption, control, self._hint, self._error):
+            column.addWidget(part)
+
+    @property
+    def error(self) -> str:
+        return self._error.text()
+
+    def show_hint(self, words: str) -> None:
+        """Say something about the value below the control."""
+        self._hint.setText(words)
+        self._hint.setVisible(bool(words) and not self._error.text())
+
+    def show_error(self, sentence: str) -> None:
+        """Say what is wrong with the value, at the value."""
+        self._error.setText(sentence)
+        self._error.setVisible(bool(sentence))
+        self._hint.setVisible(bool(self._hint.text()) and not sentence)
+        self._control.setAccessibleDescription(sentence)
+        set_property(self._control, "wrong", "true" if sentence else "false")

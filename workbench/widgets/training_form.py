@@ -1,0 +1,192 @@
+"""TrainingForm: the settings of a training; errors stand at the field that is wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.config import MAX_VOCAB_SIZE, N_BYTES, TrainingConfig
+from engine.errors import ConfigError
+from engine.special_token_sets import SPECIAL_TOKEN_SETS
+from workbench.numbers import GROUP_SPACE, grouped
+from workbench.theme import SPACE_M, SPACE_S, Theme
+from workbench.widgets.field import Field
+
+DEFAULT_VOCAB_SIZE = 4096
+VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
+OWN_TOKENS_HEIGHT = 76
+MAX_SPIN = 1_000_000_000
+
+
+class TrainingForm(QWidget):
+    """Fields for everything in TrainingConfig but the pattern, which has a workspace of its own.
+
+    Signals:
+        changed: a setting was edited.
+    """
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._size = QComboBox(editable=True)
+        self._size.addItems([grouped(size) for size in VOCAB_SIZES])
+        self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._size.setCompleter(None)  # type: ignore[arg-type]
+        self._set = self._token_sets()
+        self._tokens = QPlainTextEdit()
+        self._tokens.setPlaceholderText(self.tr("One special token per line"))
+        self._tokens.setFont(theme.mono_font())
+        self._tokens.setFixedHeight(OWN_TOKENS_HEIGHT)
+        self._tokens.setTabChangesFocus(True)
+        self._tie_break = QComboBox()
+        self._tie_break.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
+        self._tie_break.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
+        self._frequency = _spin_box(1)
+        self._longest = _spin_box(1)
+        self._longest.setSpecialValueText(self.tr("No limit"))
+        self._reserved = _spin_box(0)
+        self._name = QLineEdit()
+        self._name.setPlaceholderText(self.tr("Given by date if left empty"))
+        self.fields = {
+            "vocab_size": Field(self.tr("Vocabulary size"), self._size),
+            "special_tokens": Field(self.tr("Special tokens"), self._set),
+            "tie_break": Field(self.tr("Equally frequent pairs"), self._tie_break),
+            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
+            "max_token_bytes": Field(self.tr("Longest token, bytes"), self._longest),
+            "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
+            "name": Field(self.tr("Run name"), self._name),
+        }
+        self._lay_out()
+        self._connect()
+        self.set_vocab_size(DEFAULT_VOCAB_SIZE)
+        self._choose_set()
+
+    def config(self, pattern: str) -> TrainingConfig:
+        """Return the settings. Raises ConfigError, whose `setting` names the field."""
+        longest = self._longest.value()
+        return TrainingConfig(
+            vocab_size=self._vocab_size(),
+            pattern=pattern,
+            special_tokens=self._special_tokens(),
+            reserved_slots=self._reserved.value(),
+            tie_break=self._tie_break.currentData(),
+            min_frequency=self._frequency.value(),
+            max_token_bytes=longest if longest > 1 else None,
+        )
+
+    @property
+    def run_name(self) -> str | None:
+        """The name the person gave the run, None if they gave none."""
+        return self._name.text().strip() or None
+
+    def set_vocab_size(self, size: int) -> None:
+        self._size.setEditText(grouped(size))
+
+    def set_vocab_size_text(self, text: str) -> None:
+        """Put text into the field as if typed."""
+        self._size.setEditText(text)
+
+    def set_special_tokens(self, tokens: tuple[str, ...]) -> None:
+        """Choose the own list and fill it."""
+        self._set.setCurrentIndex(self._set.findData("own"))
+        self._tokens.setPlainText("\n".join(tokens))
+
+    def set_run_name(self, name: str) -> None:
+        self._name.setText(name)
+
+    def check(self, pattern: str = "gpt2") -> bool:
+        """Show what is wrong at its field and the sum of the vocabulary; True if all is right."""
+        for field in self.fields.values():
+            field.show_error("")
+        try:
+            config = self.config(pattern)
+        except ConfigError as error:
+            self.show_error(error)
+            return False
+        parts = self.tr("256 bytes + %1 merges").replace("%1", grouped(config.n_merges))
+        if config.n_special:
+            parts += self.tr(" + %1 special").replace("%1", str(config.n_special))
+        self.fields["vocab_size"].show_hint(parts)
+        return True
+
+    def show_error(self, error: ConfigError) -> bool:
+        """Show an error at its field; False if no field of this form is meant."""
+        field = self.fields.get(error.setting)
+        if field is not None:
+            field.show_error(str(error))
+        return field is not None
+
+    def _vocab_size(self) -> int:
+        text = self._size.currentText()
+        digits = "".join(text.replace(GROUP_SPACE, "").replace(",", "").split())
+        if not digits.isdecimal():
+            raise ConfigError(
+                self.tr("A vocabulary size is a whole number of at least %1.").replace(
+                    "%1", str(N_BYTES)
+                ),
+                setting="vocab_size",
+            )
+        return min(int(digits), 10 * MAX_VOCAB_SIZE)
+
+    def _special_tokens(self) -> tuple[str, ...]:
+        if self._set.currentData() == "none":
+            return ()
+        lines = self._tokens.toPlainText().splitlines()
+        return tuple(line.strip() for line in lines if line.strip())
+
+    def _token_sets(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem(self.tr("None"), "none")
+        for name in SPECIAL_TOKEN_SETS:
+            box.addItem(self.tr("Set: %1").replace("%1", name), name)
+        box.addItem(self.tr("Own list"), "own")
+        return box
+
+    def _choose_set(self) -> None:
+        name = self._set.currentData()
+        self._tokens.setVisible(name != "none")
+        self._tokens.setReadOnly(name != "own")
+        if name in SPECIAL_TOKEN_SETS:
+            self._tokens.setPlainText("\n".join(SPECIAL_TOKEN_SETS[name]))
+        self.changed.emit()
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        for name in ("name", "vocab_size", "special_tokens"):
+            column.addWidget(self.fields[name])
+        column.addWidget(self._tokens)
+        column.addWidget(self.fields["tie_break"])
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_S)
+        grid.setVerticalSpacing(SPACE_M)
+        top = Qt.AlignmentFlag.AlignTop
+        grid.addWidget(self.fields["min_frequency"], 0, 0, top)
+        grid.addWidget(self.fields["reserved_slots"], 0, 1, top)
+        grid.addWidget(self.fields["max_token_bytes"], 1, 0, 1, 2, top)
+        column.addLayout(grid)
+        self._tokens.setAccessibleName(self.tr("List of special tokens"))
+
+    def _connect(self) -> None:
+        self._set.currentIndexChanged.connect(self._choose_set)
+        self._size.editTextChanged.connect(self.changed)
+        self._tokens.textChanged.connect(self.changed)
+        self._tie_break.currentIndexChanged.connect(self.changed)
+        for box in (self._frequency, self._longest, self._reserved):
+            box.valueChanged.connect(self.changed)
+
+
+def _spin_box(least: int) -> QSpinBox:
+    box = QSpinBox(minimum=least, maximum=MAX_SPIN)
+    box.setGroupSeparatorShown(True)
+    return box

@@ -1,0 +1,143 @@
+"""TrainingResults: phases, charts and the table of merges of a training, live or stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.models.merge_table import MERGE, MERGE_ROLE, MergeRow, MergeTable
+from workbench.numbers import grouped, ratio
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.empty_state import EmptyState
+from workbench.widgets.labels import hairline, label
+from workbench.widgets.merge_delegate import MergeDelegate
+from workbench.widgets.phase_bar import PhaseBar
+from workbench.widgets.training_charts import TrainingCharts
+
+if TYPE_CHECKING:
+    from engine import Tokenizer, TrainingProgress
+
+COLUMN_WIDTHS = (76, 200, 96, 76)
+CHARTS_SHARE, TABLE_SHARE = 9, 13
+
+
+class TrainingResults(QStackedWidget):
+    """Says how to start while there is nothing.
+
+    `number` and `number_words` are the pane's one big number; the pane places them.
+
+    Signals:
+        training_requested: the button of the empty state was pressed.
+        merge_chosen: the MergeRow the person chose.
+    """
+
+    training_requested = Signal()
+    merge_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.merges = MergeTable(self)
+        self.charts = TrainingCharts(theme)
+        self.phases = PhaseBar(theme)
+        self.number = label("", "big")
+        self.number_words = label(self.tr("bytes per token"), "caption")
+        self._facts = label("", "caption")
+        self._table = DataTable(self.tr("Merges"), theme)
+        self._table.setModel(self.merges)
+        self._table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self._table))
+        self._table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
+        self._table.selectionModel().selectionChanged.connect(self._choose_merge)
+        nothing = EmptyState(
+            self.tr("Merges, compression and progress appear here while a tokenizer is trained."),
+            self.tr("Train"),
+        )
+        nothing.action_requested.connect(self.training_requested)
+        self.addWidget(nothing)
+        self.addWidget(self._content())
+        self._show_or_hide(False)
+
+    def begin(self, words: str) -> None:
+        """Make room for a new training; `words` say what it waits for."""
+        self.merges.clear()
+        self.charts.clear()
+        self._table.follow_end()
+        self.number.setText(ratio(1.0))
+        self._facts.clear()
+        self.phases.reset(words)
+        self._show_or_hide(True)
+
+    def add(self, values: tuple[TrainingProgress, ...]) -> None:
+        """Append merges and points; show the newest numbers."""
+        newest = values[-1]
+        self.merges.append([merge for value in values for merge in value.last_merges])
+        self.charts.add(values)
+        self.phases.show_progress(
+            newest.phase, newest.fraction, newest.elapsed_s, newest.remaining_s
+        )
+        self.number.setText(ratio(newest.bytes_per_token))
+        done, total = grouped(newest.merges_done), grouped(newest.merges_total)
+        self._show_facts(f"{done} / {total}", newest.unique_pretokens)
+
+    def end(self, words: str, *, finished: bool) -> None:
+        """Say how the training ended; what it showed stays."""
+        self.charts.finish()
+        if finished:
+            self.phases.show_done(words)
+        else:
+            self.phases.stop(words)
+        self._show_or_hide(self.merges.rowCount() > 0)
+
+    def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show the merges and curves of a stored run."""
+        self.merges.set_tokenizer(tokenizer)
+        training = tokenizer.training if tokenizer is not None else None
+        self.charts.set_record(training)
+        self._facts.clear()
+        self.number.setText(ratio(training.bytes_per_token() if training else None))
+        if training is not None:
+            self.phases.show_done(self.phases.words)
+            self._show_facts(grouped(len(training.applied)), training.unique_pretokens)
+        self._show_or_hide(tokenizer is not None)
+
+    def _show_facts(self, merges: str, unique_pretokens: int) -> None:
+        self._facts.setText(
+            self.tr("%1 merges, %2 distinct pre-tokens")
+            .replace("%1", merges)
+            .replace("%2", grouped(unique_pretokens))
+        )
+
+    def _show_or_hide(self, has_content: bool) -> None:
+        self.setCurrentIndex(1 if has_content else 0)
+        self.number.setVisible(has_content)
+        self.number_words.setVisible(has_content)
+
+    def _choose_merge(self, selection: QItemSelection) -> None:
+        indexes = selection.indexes()
+        merge: Any = indexes[0].data(MERGE_ROLE) if indexes else None
+        if isinstance(merge, MergeRow):
+            self.merge_chosen.emit(merge)
+
+    def _content(self) -> QWidget:
+        top = QWidget()
+        column = QVBoxLayout(top)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self.phases)
+        column.addWidget(self.charts, 1)
+        bottom = QWidget()
+        rows = QVBoxLayout(bottom)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        self._facts.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        rows.addWidget(self._facts)
+        rows.addWidget(hairline())
+        rows.addWidget(self._table, 1)
+        splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        splitter.addWidget(top)
+        splitter.addWidget(bottom)
+        splitter.setStretchFactor(0, CHARTS_SHARE)
+        splitter.setStretchFactor(1, TABLE_SHARE)
+        return splitter
