@@ -90,7 +90,8 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / "test_shown.py").write_text(SHOWN_TESTS, encoding="utf-8")
     said = run_pytest(folder)
     failures = dict.fromkeys(re.findall(r"::(test_\w+) PASSED", said), "passed")
-    for name, reason in re.findall(r"^(?:FAILED|ERROR) \S+::(test_\w+) - (.*)$", said, re.MULTILINE):
+    pattern = r"^(?:FAILED|ERROR) \S+::(test_\w+) - (.*)$"
+    for name, reason in re.findall(pattern, said, re.MULTILINE):
         failures[name] = reason
     failures["everything"] = said
     return failures
