@@ -72,7 +72,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
         return dispatcher(*arguments)
     try:
         return dispatcher(*arguments)
-    except Exception:  # unpickling a garbled entry can raise anything; a true fault comes again
+    except Exception:  # noqa: BLE001  a garbled entry raises anything; a true fault comes again
         shutil.rmtree(kernel_cache_folder(), ignore_errors=True)
         for each in _kernels:
             each._cache = caching.NullCache()
@@ -88,7 +88,7 @@ def is_compiled(dispatcher: Any) -> bool:
         return False
     try:
         return bool(cache_file._load_index())
-    except Exception:  # as above
+    except Exception:  # noqa: BLE001  as above
         return False
 
 

@@ -43,7 +43,9 @@ def label_for_path(path: PurePath | str) -> str:
 
     The programming language of the ending comes first, then a language code (ISO 639-3, also with
     a script) or a domain in the name, then the kind of document, then a language code of the
-    folder, then the name without its shard number. Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
+    folder, then the name without its shard number.
+
+    Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
     `zho_Hant.txt` -> "zho_Hant", `lib/ast.py` -> "code_python", `notes.txt` -> "notes".
     """
     path = PurePath(path)

@@ -73,9 +73,7 @@ class Splitter:
         """Byte spans int64[n, 2] that tile `data`: each starts where the one before ends."""
         return self.spans_with_flags(data)[0]
 
-    def spans_with_flags(
-        self, data: bytes
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    def spans_with_flags(self, data: bytes) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
         """The spans of `spans`, and bool[n]: True where the pattern matched."""
         blocks = list(self.span_blocks(data))
         if not blocks:

@@ -81,15 +81,11 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
             path=path,
         ) from None
     except FileNotFoundError:
-        raise CorpusError(
-            f"{path} is not there (any more); check the path.", path=path
-        ) from None
+        raise CorpusError(f"{path} is not there (any more); check the path.", path=path) from None
     except IsADirectoryError:
         raise CorpusError(f"{path} is a directory, not a file.", path=path) from None
     except PermissionError:
-        raise CorpusError(
-            f"{path} cannot be read: permission denied.", path=path
-        ) from None
+        raise CorpusError(f"{path} cannot be read: permission denied.", path=path) from None
     except OSError as error:
         raise CorpusError(f"{path} cannot be read: {_reason(error)}.", path=path) from None
 

@@ -144,9 +144,7 @@ class Tokenizer:
         ids: list[int] = self.encode_to_array(text, special=special).tolist()
         return ids
 
-    def encode_to_array(
-        self, text: str | bytes, *, special: SpecialHandling = "text"
-    ) -> UInt32s:
+    def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
         """Token ids uint32[n] of a text or of bytes, which need not be valid UTF-8."""
         data = text if isinstance(text, bytes) else _utf8(text)
         if special == "text" or not self._special_tokens:

@@ -179,9 +179,7 @@ def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[np.gene
     archive.writestr(f"{name}.npy", content.getvalue())
 
 
-def _read_array(
-    archive: zipfile.ZipFile, name: str, dtype: type[Element]
-) -> npt.NDArray[Element]:
+def _read_array(archive: zipfile.ZipFile, name: str, dtype: type[Element]) -> npt.NDArray[Element]:
     array = np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
     if array.dtype != dtype:
         raise ValueError(f"{name} holds {array.dtype}, not {np.dtype(dtype)}")

@@ -15,7 +15,7 @@ from engine.errors import ConfigError, CorpusError
 from engine.labels import label_for_path
 from engine.text_files import zstd
 
-LONG_TEXT = "".join(f"line {i} of a text that does not repeat itself {i * i}\n" for i in range(4000))
+LONG_TEXT = "".join(f"line {i} of a text without repeats {i * i}\n" for i in range(4000))
 
 
 def write(path: Path, content: bytes | str) -> Path:
@@ -180,9 +180,7 @@ def test_a_file_that_only_claims_to_be_compressed(tmp_path, suffix):
 
 
 def test_empty_files_are_named(tmp_path):
-    corpus = Corpus.from_paths(
-        [write(tmp_path / "a.txt", ""), write(tmp_path / "b.jsonl", "\n\n")]
-    )
+    corpus = Corpus.from_paths([write(tmp_path / "a.txt", ""), write(tmp_path / "b.jsonl", "\n\n")])
     assert documents(corpus) == []
     assert [str(problem).endswith("the file is empty.") for problem in corpus.problems] == [
         True,

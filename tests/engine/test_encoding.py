@@ -66,9 +66,7 @@ def test_one_megabyte_without_a_cut(whole):
     text = "a" * 1_000_000
     ids = whole.encode_to_array(text)
     assert whole.decode_bytes(ids) == text.encode()
-    longest = max(
-        len(token) for token in whole.vocabulary if token and set(token) == {ord("a")}
-    )
+    longest = max(len(token) for token in whole.vocabulary if token and set(token) == {ord("a")})
     assert len(ids) >= len(text) // longest
     assert whole.encode(text[:2000]) == expected_ids(whole, text[:2000])
 

@@ -25,7 +25,7 @@ def run_child(folder: Path, *arguments: str, **limits: int) -> subprocess.Comple
     project = Path(__file__).parents[2]
     command = [sys.executable, *arguments]
     if limits:
-        script = f"ulimit -f {limits['blocks']}; exec \"$@\""
+        script = f'ulimit -f {limits["blocks"]}; exec "$@"'
         command = ["bash", "-c", script, "bash", *command]
     return subprocess.run(
         command, env=environment, cwd=project, capture_output=True, text=True, check=False

@@ -51,9 +51,7 @@ def test_merges_equal_rustbpe(pattern):
     peer = rustbpe.Tokenizer()
     peer.train_from_iterator(iter(shared_texts()), VOCAB_SIZE, pattern=preset_pattern(pattern))
     ranks = peer.get_mergeable_ranks()
-    assert [bytes(token) for token, _ in ranks] == list(
-        trained("smallest-ids", pattern).vocabulary
-    )
+    assert [bytes(token) for token, _ in ranks] == list(trained("smallest-ids", pattern).vocabulary)
 
 
 def test_merges_equal_tokenizers():
