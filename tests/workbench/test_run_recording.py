@@ -1,0 +1,78 @@
+"""A training becomes a run: whole, or marked as what it became."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.errors import CorpusError
+from engine.progress import Phase
+from workbench import run_recording
+from workbench.run_recording import record_training
+from workbench.store import RunStore
+
+
+@pytest.fixture
+def store(tmp_path):
+    with RunStore.open(tmp_path / "runs.sqlite") as store:
+        yield store
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    return Corpus(
+        [
+            Source("eng", texts=("the cat sat on the mat " * 30,)),
+            Source("deu", texts=("die Katze saß auf der Matte " * 30,)),
+        ]
+    )
+
+
+def finish(recording):
+    progress = []
+    while True:
+        try:
+            progress.append(next(recording))
+        except StopIteration as stop:
+            return progress, stop.value
+
+
+def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
+    progress, run_id = finish(record_training(store, corpus, TrainingConfig(300), name="cats"))
+    assert progress[-1].phase is Phase.EVALUATE
+    (summary,) = store.list_runs()
+    assert (summary.run_id, summary.name, summary.status) == (run_id, "cats", "finished")
+    tokenizer = store.tokenizer("cats")
+    assert tokenizer.semantic_hash == summary.semantic_hash
+    (evaluation,) = store.evaluations(run_id)
+    assert [row.label for row in evaluation.rows] == ["eng", "deu"]
+    for row, source in zip(evaluation.rows, corpus.sources, strict=True):
+        assert row.tokens == len(tokenizer.encode(source.texts[0]))
+        assert row.round_trips
+
+
+def test_closing_leaves_a_cancelled_run(store, corpus):
+    recording = record_training(store, corpus, TrainingConfig(300))
+    next(recording)
+    recording.close()
+    assert [summary.status for summary in store.list_runs()] == ["cancelled"]
+
+
+def test_an_error_leaves_a_failed_run_with_the_reason(store):
+    recording = record_training(store, Corpus.from_texts([""]), TrainingConfig(300))
+    with pytest.raises(CorpusError):
+        finish(recording)
+    (summary,) = store.list_runs()
+    assert summary.status == "failed"
+    assert "holds no text" in summary.reason
+
+
+def test_a_defect_is_recorded_too(store, corpus, monkeypatch):
+    def broken(*_args):
+        raise ZeroDivisionError("no such luck")
+
+    monkeypatch.setattr(run_recording, "train", broken)
+    with pytest.raises(ZeroDivisionError):
+        finish(record_training(store, corpus, TrainingConfig(300)))
+    assert store.list_runs()[0].reason == "ZeroDivisionError: no such luck"
