@@ -3,8 +3,8 @@
 Runs as a script in a process of its own, because tiktoken and tokenizers end theirs on some
 inputs. It reads one JSON document on standard input,
     {"format": ..., "directory": ..., "name": ..., "texts": [[text, with_special_tokens], ...]}
-and writes one: {"libraries": [{"name", "version", "ids", "vocab_size", "special_ids"}, ...],
-"missing": [...]}. It imports nothing of ours.
+and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
+"special_ids"}, ...], "missing": [...]}. It imports nothing of ours.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ def read_with_tokenizers(request: Report) -> Report:
     library = import_module("tokenizers")
     tokenizer = library.Tokenizer.from_file(str(Path(request["directory"]) / "tokenizer.json"))
     texts: Texts = request["texts"]
+    ids = [tokenizer.encode(text, add_special_tokens=False).ids for text, _ in texts]
     return {
-        "ids": [tokenizer.encode(text, add_special_tokens=False).ids for text, _ in texts],
+        "ids": ids,
+        "decoded": [tokenizer.decode(each, skip_special_tokens=False) for each in ids],
         "vocab_size": tokenizer.get_vocab_size(with_added_tokens=True),
         "special_ids": {name: tokenizer.token_to_id(name) for name in request["special_tokens"]},
     }
@@ -41,8 +43,10 @@ def read_with_transformers(request: Report) -> Report:
     tokenizer = library.AutoTokenizer.from_pretrained(request["directory"])
     texts: Texts = request["texts"]
     special = request["special_tokens"]
+    ids = [tokenizer.encode(text, add_special_tokens=False) for text, _ in texts]
     return {
-        "ids": [tokenizer.encode(text, add_special_tokens=False) for text, _ in texts],
+        "ids": ids,
+        "decoded": [tokenizer.decode(each) for each in ids],
         "vocab_size": len(tokenizer),
         "special_ids": {name: tokenizer.convert_tokens_to_ids(name) for name in special},
     }
@@ -65,11 +69,13 @@ def read_with_tiktoken(request: Report) -> Report:
     )
     texts: Texts = request["texts"]
     lenient = {"disallowed_special": ()}
+    ids = [
+        encoding.encode(text, allowed_special="all" if with_special else set(), **lenient)
+        for text, with_special in texts
+    ]
     return {
-        "ids": [
-            encoding.encode(text, allowed_special="all" if with_special else set(), **lenient)
-            for text, with_special in texts
-        ],
+        "ids": ids,
+        "decoded": [encoding.decode(each) for each in ids],
         "vocab_size": encoding.n_vocab,
         "special_ids": {
             name: encoding.encode_single_token(name) for name in request["special_tokens"]

@@ -44,7 +44,7 @@ def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
 
 def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes = ["tiktoken replaces lone surrogates in text by U+FFFD."]
+    notes = []
     if _may_leave_gaps(tokenizer):
         notes.append(
             "tiktoken drops text that the split pattern does not match; the exported pattern has "

@@ -167,6 +167,8 @@ def _verdict(
             if expected != tuple(theirs):
                 difference = _difference(tokenizer, library, text, expected, tuple(theirs))
                 return replace(found, status="different", difference=difference)
+        if reason := _wrong_text(marked, entry):
+            return replace(found, reason=f"{library}: {reason}")
     return ExportVerdict(format_name, "equal", libraries, missing, len(marked))
 
 
@@ -180,6 +182,14 @@ def _wrong_size(tokenizer: Tokenizer, entry: dict[str, Any]) -> str | None:
     for special, token_id in tokenizer.special_tokens.items():
         if entry["special_ids"][special] != token_id:
             return f"{special} has id {entry['special_ids'][special]} there, {token_id} here"
+    return None
+
+
+def _wrong_text(marked: Sequence[tuple[str, bool]], entry: dict[str, Any]) -> str | None:
+    """A sentence if decoding the right ids gives another text there."""
+    for (text, _), decoded in zip(marked, entry["decoded"], strict=True):
+        if decoded != text:
+            return f"the ids of {text[:80]!r} are decoded to {decoded[:80]!r}"
     return None
 
 

@@ -1,0 +1,40 @@
+"""The program's entry: a command, or the window when there is none."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from workbench.commands.arguments import build_parser
+from workbench.commands.dispatch import run_command
+from workbench.commands.window import Window
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; returns the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
+            stream.reconfigure(errors="backslashreplace")
+    return run_command(build_parser().parse_args(argv), Window(_open, _render))
+
+
+def open_window() -> int:
+    """Entry of the program without a console."""
+    return main([])
+
+
+def _open(database: Path | None, run_id: str | None) -> int:
+    from workbench.app import run_application
+
+    return run_application(database, run_id)
+
+
+def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
+    from workbench.screenshots import render_window
+
+    return render_window(folder, database=database, run_id=run_id)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

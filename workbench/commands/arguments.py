@@ -1,0 +1,214 @@
+"""The command line's grammar: every command with its options."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from workbench import __version__
+
+PROGRAM = "tokenizer-workbench"
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction["CommandParser"]
+
+_TOKENIZER_HELP = "id or name of a run, a tokenizer file, or a directory with one"
+_EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser whose errors are one sentence and the way to the help."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def build_parser() -> CommandParser:
+    """The parser of the whole command line; `command` is None when the window is wanted."""
+    parser = CommandParser(
+        prog=PROGRAM,
+        description="Train, inspect, compare and export byte-level BPE tokenizers. "
+        "Without a command the window opens.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    _add_store(parser, default=None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
+    _add_train(commands)
+    _add_evaluate(commands)
+    _add_encode_and_decode(commands)
+    _add_split(commands)
+    _add_export(commands)
+    _add_runs(commands)
+    _add_doctor_and_demo(commands)
+    return parser
+
+
+def _command(commands: Commands, name: str, summary: str, *, json: bool = True) -> CommandParser:
+    parser = commands.add_parser(
+        name, help=summary, description=summary[0].upper() + summary[1:] + ".", allow_abbrev=False
+    )
+    # A default here would overwrite an option given before the command.
+    _add_store(parser, default=argparse.SUPPRESS)
+    if json:
+        parser.add_argument(
+            "--json", action="store_true", help="print one JSON document and nothing else"
+        )
+    return parser
+
+
+def _add_store(parser: argparse.ArgumentParser, default: object) -> None:
+    parser.add_argument(
+        "--db", metavar="FILE", type=Path, default=default, help="use this run store"
+    )
+
+
+def _add_train(commands: Commands) -> None:
+    train = _command(commands, "train", "train a tokenizer and store the run")
+    train.add_argument(
+        "paths", metavar="PATH", nargs="*", help="text or JSON lines files, directories, globs"
+    )
+    _add_training_options(train)
+    train.add_argument("--recipe", metavar="FILE", type=Path, help="TOML file with these settings")
+    train.add_argument(
+        "--out", metavar="DIR", type=Path, help="write tokenizer.twb, our own format, into DIR"
+    )
+    train.add_argument("--name", help="name of the run")
+    train.add_argument(
+        "--quiet", action="store_true", help="no progress and no table, only the id of the run"
+    )
+
+
+def _add_training_options(train: CommandParser) -> None:
+    """Options whose absence is None, so that a recipe can give the value."""
+    option = train.add_argument
+    option("--vocab-size", metavar="N", type=_number, help="bytes, merges and special tokens")
+    option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
+    option(
+        "--special-tokens",
+        metavar="SET|FILE",
+        help="base, chatml, llama3, nanochat, or a file with one token per line",
+    )
+    option("--tie-break", choices=("smallest-ids", "gpt2-order"), help="among equal counts")
+    option("--min-frequency", metavar="N", type=_number, help="least count of a merged pair")
+    option("--max-token-bytes", metavar="N", type=_number, help="longest token in bytes")
+    option("--reserved-slots", metavar="N", type=_number, help="ids kept free at the end")
+    option("--max-document-chars", metavar="N", type=_number, help="cut each document there")
+    option("--max-chars", metavar="N", type=_number, help="end the corpus there")
+    option(
+        "--document-separator",
+        metavar="TEXT",
+        help=r"where a text file's documents end; \n and \t are read as such",
+    )
+    option(
+        "--label",
+        metavar="PATH=LABEL",
+        action="append",
+        type=_label,
+        help="language or domain of a file or directory; can be repeated",
+    )
+
+
+def _add_evaluate(commands: Commands) -> None:
+    evaluate = _command(commands, "evaluate", "measure compression per language")
+    evaluate.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    evaluate.add_argument("paths", metavar="PATH", nargs="+", help="files, directories, globs")
+    evaluate.add_argument(
+        "--baseline",
+        metavar="TOKENIZER",
+        action="append",
+        default=[],
+        help="compare with this tokenizer; can be repeated",
+    )
+
+
+def _add_encode_and_decode(commands: Commands) -> None:
+    encode = _command(commands, "encode", "turn text into token ids")
+    encode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    encode.add_argument("file", metavar="FILE", nargs="?", help="text; standard input without it")
+    encode.add_argument("--out", metavar="ids.npy", type=Path, help="write the ids as uint32")
+    encode.add_argument(
+        "--special",
+        choices=("text", "parse", "reject"),
+        default="text",
+        help="special tokens in the text: plain text (default), read, or an error",
+    )
+    decode = _command(commands, "decode", "turn token ids into text", json=False)
+    decode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    decode.add_argument(
+        "file", metavar="FILE", nargs="?", help="ids as text or .npy; standard input without it"
+    )
+
+
+def _add_split(commands: Commands) -> None:
+    split = _command(commands, "split", "cut text into pre-tokens")
+    split.add_argument(
+        "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
+    )
+    split.add_argument("file", metavar="FILE", nargs="?", help="text; standard input without it")
+
+
+def _add_export(commands: Commands) -> None:
+    export = _command(commands, "export", "write files for another library")
+    export.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    _add_export_options(export)
+
+
+def _add_export_options(export: argparse.ArgumentParser) -> None:
+    export.add_argument("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
+    export.add_argument("--out", metavar="DIR", type=Path, required=True, help="directory to use")
+    export.add_argument(
+        "--verify", action="store_true", help="load the files in the library and compare ids"
+    )
+
+
+def _add_runs(commands: Commands) -> None:
+    runs = _command(commands, "runs", "list, show, delete, restore, rename and export runs")
+    runs.set_defaults(action="list", deleted=False)
+    actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
+    listing = _action(actions, "list", "list the runs, newest first")
+    listing.add_argument("--deleted", action="store_true", help="list the deleted runs")
+    for name, summary in (
+        ("show", "show a run with its settings, sources and timings"),
+        ("delete", "delete a run; it can be restored"),
+        ("restore", "take a deletion back"),
+    ):
+        _action(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
+    rename = _action(actions, "rename", "give a run another name")
+    rename.add_argument("run", metavar="RUN", help="id or name")
+    rename.add_argument("name", metavar="NAME", help="the new name")
+    export = _action(actions, "export", "write files for another library")
+    export.add_argument("run", metavar="RUN", help="id or name")
+    _add_export_options(export)
+
+
+def _action(actions: Commands, name: str, summary: str) -> CommandParser:
+    parser = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+    _add_store(parser, default=argparse.SUPPRESS)
+    parser.add_argument(
+        "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document"
+    )
+    return parser
+
+
+def _add_doctor_and_demo(commands: Commands) -> None:
+    _command(commands, "doctor", "check this installation and measure this machine")
+    demo = _command(commands, "demo", "train on the sample corpus and show the result", json=False)
+    demo.add_argument(
+        "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"
+    )
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text.replace(",", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
+def _label(text: str) -> tuple[str, str]:
+    path, equals, label = text.rpartition("=")
+    if not equals or not path or not label:
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=LABEL")
+    return path, label

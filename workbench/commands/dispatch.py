@@ -1,0 +1,105 @@
+"""From a parsed command line to a command and its exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable
+from contextlib import suppress
+
+from engine.errors import EngineError
+from workbench.commands.command_error import CancelledError, CommandError, UsageError
+from workbench.commands.window import Window, open_window
+
+Command = Callable[[Namespace], int]
+
+SUCCESS, FAILURE, WRONG_USE, CANCELLED = 0, 1, 2, 130
+
+
+def run_command(arguments: Namespace, window: Window) -> int:
+    """Run the command of `arguments`, or open the window, and return the exit status.
+
+    Known failures end in one sentence on standard error. A reader that has seen enough
+    (`... | head`) is no failure.
+    """
+    try:
+        status = _command(arguments.command, window)(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_output()
+        return SUCCESS
+    except UsageError as error:
+        return _fail(error, WRONG_USE)
+    except CancelledError as error:
+        return _fail(error, CANCELLED)
+    except KeyboardInterrupt:
+        return _fail("Cancelled.", CANCELLED)
+    except (CommandError, EngineError) as error:
+        return _fail(error, FAILURE)
+    except MemoryError:
+        return _fail("There is not enough memory for this corpus or file.", FAILURE)
+    except Exception as error:
+        if not _is_known(error):
+            raise
+        return _fail(_sentence(error), FAILURE)
+    return status
+
+
+def _is_known(error: Exception) -> bool:
+    """Failures of the machine and of the store; its errors are imported only when one is met."""
+    if isinstance(error, OSError):
+        return True
+    from workbench.places import FolderError
+    from workbench.store import StoreError
+
+    return isinstance(error, StoreError | FolderError)
+
+
+def _sentence(error: Exception) -> str:
+    if not isinstance(error, OSError):
+        return str(error)
+    where = f"{error.filename}: " if error.filename else "Writing or reading failed: "
+    return f"{where}{error.strerror or type(error).__name__}."
+
+
+def _fail(error: object, status: int) -> int:
+    with suppress(OSError):
+        print(f"tokenizer-workbench: {error}", file=sys.stderr, flush=True)
+    return status
+
+
+def _forget_output() -> None:
+    """Let the interpreter flush at its end into nothing instead of the closed pipe."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _command(name: str | None, window: Window) -> Command:
+    """The function of a command; its module is imported now and not for `--help`."""
+    match name:
+        case None:
+            return lambda arguments: open_window(window, arguments.db)
+        case "demo":
+            from workbench.commands.demo import demo_command
+
+            return lambda arguments: demo_command(arguments, window)
+        case "train":
+            from workbench.commands.train import train_command as command
+        case "evaluate":
+            from workbench.commands.evaluate import evaluate_command as command
+        case "encode":
+            from workbench.commands.encode import encode_command as command
+        case "decode":
+            from workbench.commands.encode import decode_command as command
+        case "split":
+            from workbench.commands.split import split_command as command
+        case "export":
+            from workbench.commands.export import export_command as command
+        case "runs":
+            from workbench.commands.runs import runs_command as command
+        case "doctor":
+            from workbench.commands.doctor import doctor_command as command
+        case _:
+            raise UsageError(f"There is no command {name!r}.")
+    return command

@@ -1,0 +1,58 @@
+"""`doctor`: what this installation consists of, what is wrong with it, how fast it is."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+from workbench.commands.health import check_fonts, check_kernels, check_store, check_unicode
+from workbench.commands.installation import describe_installation, installation_problems
+from workbench.commands.machine_speed import measure_speed
+from workbench.commands.output import print_json
+
+
+def doctor_command(arguments: Namespace) -> int:
+    """Print the report; exit status 1 if something is wrong."""
+    problems: list[str] = installation_problems()
+    report: dict[str, Any] = describe_installation()
+    for part, (facts, findings) in {
+        "unicode": check_unicode(),
+        "kernels": check_kernels(),
+        "store": check_store(arguments.db),
+        "fonts": check_fonts(),
+        "speed": measure_speed(),
+    }.items():
+        report[part] = facts
+        problems += findings
+    report["problems"] = problems
+    if arguments.json:
+        print_json(report)
+    else:
+        _print(report)
+    for problem in problems:
+        print(f"Problem: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _print(report: dict[str, Any]) -> None:
+    for part, facts in report.items():
+        if part == "problems":
+            continue
+        if not isinstance(facts, dict):
+            print(f"{part:<12} {_words(facts)}")
+            continue
+        print(part)
+        for name, fact in facts.items():
+            print(f"  {name:<22} {_words(fact)}")
+    print("\nNothing is wrong." if not report["problems"] else "")
+
+
+def _words(fact: object) -> str:
+    if fact is None:
+        return "-"
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, list):
+        return ", ".join(map(str, fact)) or "none"
+    return f"{fact:,.1f}" if isinstance(fact, float) else str(fact)

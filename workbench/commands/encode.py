@@ -1,0 +1,84 @@
+"""`encode` and `decode`: text to ids and ids to text, exactly."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.formats.atomic_files import write_files
+from workbench.commands.command_error import CommandError
+from workbench.commands.input_file import input_name, read_input
+from workbench.commands.output import print_json
+from workbench.commands.tokenizer_argument import load_tokenizer
+
+_NPY_MAGIC = b"\x93NUMPY"
+_SEPARATORS = str.maketrans("[],;", "    ")
+
+
+def encode_command(arguments: Namespace) -> int:
+    """Print the ids on one line, or write them as a uint32 array."""
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
+    data = read_input(arguments.file)
+    ids = tokenizer.encode_to_array(data, special=arguments.special)
+    if arguments.out is not None:
+        _write_array(arguments.out, ids)
+    if arguments.json:
+        document = {"tokens": len(ids), "bytes": len(data)}
+        where = {"out": str(arguments.out)} if arguments.out else {"ids": ids.tolist()}
+        print_json(document | where)
+    elif arguments.out is None:
+        print(" ".join(map(str, ids.tolist())))
+    return 0
+
+
+def decode_command(arguments: Namespace) -> int:
+    """Write the bytes of the ids to standard output, nothing added."""
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
+    ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
+    sys.stdout.buffer.write(tokenizer.decode_bytes(ids))
+    return 0
+
+
+def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
+    content = BytesIO()
+    np.save(content, ids.astype(np.uint32, copy=False), allow_pickle=False)
+    write_files(path.parent, {path.name: content.getvalue()})
+
+
+def _read_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
+    """int64[n] from a .npy file or from whole numbers in text. Raises CommandError."""
+    if data.startswith(_NPY_MAGIC):
+        return _array_ids(data, name)
+    try:
+        words = data.decode("utf-8-sig").translate(_SEPARATORS).split()
+    except UnicodeDecodeError as error:
+        raise CommandError(
+            f"{name} is neither text nor a .npy file (byte {error.start:,})."
+        ) from None
+    ids = np.empty(len(words), np.int64)
+    for position, word in enumerate(words):
+        try:
+            ids[position] = int(word)
+        except (ValueError, OverflowError):
+            raise CommandError(
+                f"{name}: {word[:40]!r}, value {position + 1:,}, is not a token id."
+            ) from None
+    return ids
+
+
+def _array_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:
+    try:
+        array = np.load(BytesIO(data), allow_pickle=False)
+    except (ValueError, EOFError, OSError):
+        raise CommandError(f"{name} is a .npy file that is damaged or holds no numbers.") from None
+    if array.ndim != 1 or array.dtype.kind not in "ui":
+        raise CommandError(
+            f"{name} holds {array.dtype} of shape {array.shape}; ids are one row of whole numbers."
+        )
+    ids: npt.NDArray[np.int64] = array.astype(np.int64)
+    return ids

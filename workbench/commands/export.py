@@ -1,0 +1,74 @@
+"""`export`: files for another library, on request verified in that library."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import Any
+
+from engine.formats import (
+    EXPORT_FORMATS,
+    ExportVerdict,
+    export_notes,
+    export_tokenizer,
+    verify_export,
+)
+from engine.tokenizer import Tokenizer
+from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.output import print_json
+from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.verification_texts import verification_texts
+
+
+def export_command(arguments: Namespace) -> int:
+    """Write the files of a format; with --verify compare ids in the target library."""
+    check_format(arguments.format)
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
+    return export_and_report(tokenizer, arguments)
+
+
+def check_format(name: str) -> None:
+    """Raise UsageError for a format that does not exist."""
+    if name not in EXPORT_FORMATS:
+        raise UsageError(
+            f"There is no export format {name!r}; choose one of {', '.join(EXPORT_FORMATS)}."
+        )
+
+
+def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
+    """The part of an export after the tokenizer is found; shared with `runs export`."""
+    paths = export_tokenizer(tokenizer, arguments.format, arguments.out)
+    notes = export_notes(tokenizer, arguments.format)
+    verdict = None
+    if arguments.verify:
+        texts = verification_texts(tuple(tokenizer.special_tokens))
+        verdict = verify_export(tokenizer, arguments.format, arguments.out, texts)
+    if arguments.json:
+        print_json(
+            {
+                "format": arguments.format,
+                "files": [str(path.absolute()) for path in paths],
+                "notes": notes,
+                "verification": None if verdict is None else _document(verdict),
+            }
+        )
+    else:
+        for path in paths:
+            print(path)
+        for note in notes:
+            print(f"Note: {note}", file=sys.stderr)
+        if verdict is not None and verdict.is_equal:
+            print(verdict, file=sys.stderr)
+    if verdict is not None and not verdict.is_equal:
+        raise CommandError(str(verdict))
+    return 0
+
+
+def _document(verdict: ExportVerdict) -> dict[str, Any]:
+    return {
+        "status": verdict.status,
+        "libraries": list(verdict.libraries),
+        "not_installed": list(verdict.missing),
+        "texts": verdict.n_texts,
+        "sentence": str(verdict),
+    }

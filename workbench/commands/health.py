@@ -1,0 +1,109 @@
+"""Checks of the parts that can break: character tables, kernels, run store, fonts.
+
+Each returns its facts and sentences on what is wrong.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from engine.kernel_cache import kernel_cache_folder
+from engine.splitter import UNICODE_VERSION
+from engine.warm_up import kernels_ready
+from workbench.places import FolderError, store_path
+from workbench.store import RunStore, StoreError
+
+Checked = tuple[dict[str, Any], list[str]]
+
+_LETTERS, _NUMBERS = 141_028, 1_911
+"""Letters and numbers in Unicode 16, as tiktoken and tokenizers count them."""
+
+_LANGUAGES = {
+    "ar": "Arabic", "he": "Hebrew", "hi": "Devanagari", "bn": "Bengali", "ta": "Tamil",
+    "th": "Thai", "ka": "Georgian", "hy": "Armenian", "am": "Ethiopic", "km": "Khmer",
+    "zh-cn": "Chinese", "ja": "Japanese", "ko": "Korean",
+}  # fmt: skip
+
+
+def check_unicode() -> Checked:
+    """Whether the `regex` module has the character classes that stored runs were made with."""
+    everything = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000))))
+    letters = len(regex.findall(r"\p{L}", everything))
+    numbers = len(regex.findall(r"\p{N}", everything))
+    facts = {"version": UNICODE_VERSION, "letters": letters, "numbers": numbers}
+    if (letters, numbers) == (_LETTERS, _NUMBERS):
+        return facts, []
+    problem = (
+        f"The installed regex package does not have the tables of Unicode {UNICODE_VERSION}: "
+        f"{letters:,} letters and {numbers:,} numbers instead of {_LETTERS:,} and {_NUMBERS:,}. "
+        "Token boundaries would differ from those of other libraries; install the locked version."
+    )
+    return facts, [problem]
+
+
+def check_kernels() -> Checked:
+    """Whether kernels are compiled, and whether they can be kept."""
+    folder = kernel_cache_folder()
+    files = [file for file in folder.rglob("*") if file.is_file()] if folder.is_dir() else []
+    facts = {
+        "ready": kernels_ready(),
+        "folder": str(folder),
+        "files": len(files),
+        "bytes": sum(file.stat().st_size for file in files),
+    }
+    if folder.is_dir():
+        return facts, []
+    return facts, [
+        f"The folder {folder} for compiled kernels cannot be made; every start compiles again."
+    ]
+
+
+def check_store(database: Path | None) -> Checked:
+    """Integrity of the run store; a store that does not exist yet is not made."""
+    try:
+        path = database or store_path()
+    except FolderError as error:
+        return {"path": None, "runs": None}, [str(error)]
+    if not path.exists():
+        return {"path": str(path), "runs": 0, "findings": []}, []
+    try:
+        with RunStore.open(path) as store:
+            findings = store.check()
+            facts = {
+                "path": str(path),
+                "runs": len(store.list_runs()),
+                "journal": store.journal_mode,
+                "findings": findings,
+            }
+    except StoreError as error:
+        return {"path": str(path), "runs": None, "findings": [str(error)]}, [str(error)]
+    return facts, findings
+
+
+def check_fonts() -> Checked:
+    """Scripts that no installed font can show; only where fontconfig can be asked."""
+    program = shutil.which("fc-list")
+    if sys.platform != "linux" or program is None:
+        return {"checked": False}, []
+    missing = [name for code, name in _LANGUAGES.items() if not _has_font(program, code)]
+    advice = "apt-get install fonts-noto-core fonts-noto-cjk" if missing else None
+    return {"checked": True, "scripts without a font": missing, "advice": advice}, []
+
+
+def _has_font(program: str, language: str) -> bool:
+    try:
+        answer = subprocess.run(
+            [program, f":lang={language}", "family"],
+            capture_output=True,
+            timeout=20,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return True
+    return answer.returncode != 0 or bool(answer.stdout.strip())

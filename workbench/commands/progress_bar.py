@@ -1,0 +1,97 @@
+"""The progress of a training on standard error: a bar on a terminal, a line now and then else."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable
+from typing import TextIO
+
+from engine.progress import Phase, TrainingProgress
+from workbench.numbers import byte_size, duration
+
+_BAR_WIDTH = 24
+_REPAINT_S = 0.1
+_LINE_S = 5.0
+
+
+class ProgressBar:
+    """Shows TrainingProgress values.
+
+    On a terminal the line of a phase is repainted at most ten times a second and stays when the
+    next phase begins. Elsewhere (a log file, a pipe) whole lines are written: the first and the
+    last of each phase, and one every five seconds.
+    """
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._is_terminal = stream.isatty()
+        self._shown_at = 0.0
+        self._last: TrainingProgress | None = None
+        self._written = ""
+
+    def show(self, progress: TrainingProgress) -> None:
+        """Show the progress if it is time to."""
+        now = self._clock()
+        is_new_phase = self._last is None or progress.phase is not self._last.phase
+        if is_new_phase:
+            self.finish()
+        self._last = progress
+        pause = _REPAINT_S if self._is_terminal else _LINE_S
+        if is_new_phase or now - self._shown_at >= pause:
+            self._shown_at = now
+            self._write(progress)
+
+    def finish(self) -> None:
+        """Leave the last state of the current phase standing; nothing if there is none."""
+        if self._last is None:
+            return
+        if self._last.phase is Phase.EVALUATE and self._is_terminal:
+            self._stream.write("\r\x1b[K")  # it says nothing once it is over
+        else:
+            self._write(self._last)
+            self._stream.write("\n" if self._is_terminal else "")
+        self._stream.flush()
+        self._last, self._written = None, ""
+
+    def _write(self, progress: TrainingProgress) -> None:
+        line = progress_line(progress, bar=self._bar(progress.fraction))
+        if line == self._written:
+            return
+        self._written = line
+        if self._is_terminal:
+            columns = shutil.get_terminal_size().columns
+            self._stream.write(f"\r{line[: columns - 1]}\x1b[K")
+        else:
+            self._stream.write(line + "\n")
+        self._stream.flush()
+
+    def _bar(self, fraction: float) -> str:
+        done, todo = "━", "─"
+        try:
+            (done + todo).encode(self._stream.encoding or "ascii")
+        except UnicodeEncodeError:
+            done, todo = "#", "."
+        n_done = int(fraction * _BAR_WIDTH)
+        return done * n_done + todo * (_BAR_WIDTH - n_done)
+
+
+def progress_line(progress: TrainingProgress, bar: str) -> str:
+    """Phase, bar, what is done and the estimate of the rest, in one line."""
+    name = f"{progress.phase:<14}"
+    parts = [f"{name} {bar} {progress.fraction:4.0%}"]
+    match progress.phase:
+        case Phase.PRETOKENIZE:
+            parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
+            parts.append(f"documents: {progress.documents:,}")
+        case Phase.COUNT_PAIRS:
+            return f"{name} {progress.unique_pretokens:,} different pre-tokens"
+        case Phase.COMPUTE_MERGES:
+            parts.append(f"{progress.merges_done:,} of {progress.merges_total:,} merges")
+            parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+        case Phase.EVALUATE:
+            return f"{name} the new tokenizer on each source"
+    if progress.remaining_s is not None:
+        parts.append(f"{duration(progress.remaining_s)} left")
+    return "  ".join(parts)

@@ -1,0 +1,110 @@
+"""Recipes: the settings of a training in a TOML file.
+
+    paths = ["news/", "code/*.py"]          # relative to this file
+    vocab_size = 32768
+    pattern = "o200k"
+    special_tokens = "chatml"               # a set, a file, or a list of tokens
+    [labels]
+    "news/" = "deu"
+
+Keys are the long options of `train` with underscores. What the command line gives comes first.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_set
+from workbench.commands.command_error import CommandError
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "paths": (list, str),
+    "labels": (dict,),
+    "vocab_size": (int,),
+    "pattern": (str,),
+    "special_tokens": (str, list),
+    "tie_break": (str,),
+    "min_frequency": (int,),
+    "max_token_bytes": (int,),
+    "reserved_slots": (int,),
+    "max_document_chars": (int,),
+    "max_chars": (int,),
+    "document_separator": (str,),
+    "name": (str,),
+    "out": (str,),
+}
+_WORDS = {list: "a list", str: "a string", dict: "a table", int: "a whole number"}
+_WEIGHT_KEYS = frozenset({"weight", "weights", "mixture", "sources", "source"})
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A recipe that was read: paths and labels are resolved, settings are as written."""
+
+    paths: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_recipe(path: Path) -> Recipe:
+    """The recipe in `path`. Raises CommandError with the file and the key or line at fault."""
+    document = _parse(path)
+    for key, value in document.items():
+        _check(path, key, value)
+    paths = document.pop("paths", [])
+    labels = document.pop("labels", {})
+    if not all(isinstance(item, str) for item in (*paths, *labels.values())):
+        raise CommandError(f"{path}: paths and labels must be strings.")
+    if "special_tokens" in document:
+        document["special_tokens"] = _special_tokens(path, document["special_tokens"])
+    if "out" in document:
+        document["out"] = Path(_beside(path, document["out"]))
+    return Recipe(
+        paths=tuple(_beside(path, p) for p in ([paths] if isinstance(paths, str) else paths)),
+        labels={_beside(path, source): label for source, label in labels.items()},
+        settings=document,
+    )
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
+    except FileNotFoundError:
+        raise CommandError(f"The recipe {path} is not there; check the path.") from None
+    except OSError as error:
+        raise CommandError(f"The recipe {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError as error:
+        raise CommandError(f"The recipe {path} is not UTF-8 (byte {error.start:,}).") from None
+    except tomllib.TOMLDecodeError as error:
+        raise CommandError(f"The recipe {path} is not valid TOML: {error}.") from None
+
+
+def _check(path: Path, key: str, value: object) -> None:
+    if key in _WEIGHT_KEYS:
+        raise CommandError(
+            f"The recipe {path} sets {key!r}: weighted sources cannot be trained on yet; list the "
+            "files under paths."
+        )
+    if key not in _KINDS:
+        raise CommandError(
+            f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(_KINDS)}."
+        )
+    if not isinstance(value, _KINDS[key]) or isinstance(value, bool):
+        expected = " or ".join(_WORDS[kind] for kind in _KINDS[key])
+        raise CommandError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
+
+
+def _special_tokens(path: Path, value: str | list[Any]) -> tuple[str, ...]:
+    if isinstance(value, list):
+        return tuple(value)
+    if value in SPECIAL_TOKEN_SETS:
+        return special_token_set(value)
+    return special_token_set(_beside(path, value))
+
+
+def _beside(recipe: Path, path: str) -> str:
+    return str(recipe.parent / Path(path).expanduser())

@@ -1,0 +1,42 @@
+"""Training into the store from a terminal: progress on standard error, Ctrl+C cancels."""
+
+from __future__ import annotations
+
+import sys
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from workbench.commands.command_error import CancelledError
+from workbench.commands.interruption import Interruption
+from workbench.commands.progress_bar import ProgressBar
+from workbench.run_recording import record_training
+from workbench.store import RunId, RunStore
+
+
+def record_with_progress(
+    store: RunStore,
+    corpus: Corpus,
+    config: TrainingConfig,
+    *,
+    name: str | None = None,
+    quiet: bool = False,
+) -> RunId:
+    """Train and return the id of the finished run. Raises CancelledError after Ctrl+C."""
+    bar = None if quiet else ProgressBar(sys.stderr)
+    steps = record_training(store, corpus, config, name=name)
+    with Interruption() as interruption:
+        try:
+            while True:
+                try:
+                    progress = next(steps)
+                except StopIteration as stop:
+                    run_id: RunId = stop.value
+                    return run_id
+                if interruption.requested:
+                    steps.close()
+                    raise CancelledError("Cancelled; the run is in the history as cancelled.")
+                if bar is not None:
+                    bar.show(progress)
+        finally:
+            if bar is not None:
+                bar.finish()

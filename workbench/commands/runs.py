@@ -1,0 +1,183 @@
+"""`runs`: the history of trainings, and what can be done with a run."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import Any
+
+from workbench.commands.command_error import UsageError
+from workbench.commands.language_table import known_language, print_language_table
+from workbench.commands.output import count, decimal, finite, print_json, print_table
+from workbench.numbers import byte_size, duration
+from workbench.store import RunRecord, RunStore, RunSummary
+
+
+def runs_command(arguments: Namespace) -> int:
+    """Do what `arguments.action` says with the store."""
+    with RunStore.open(arguments.db) as store:
+        store.recognise_interrupted()
+        match arguments.action:
+            case None | "list":
+                return _list(store, arguments)
+            case "show":
+                return _show(store, arguments)
+            case "delete":
+                return _done(arguments, store.delete(arguments.run), "deleted")
+            case "restore":
+                return _done(arguments, store.restore(arguments.run), "restored")
+            case "rename":
+                return _rename(store, arguments)
+            case "export":
+                return _export(store, arguments)
+    raise UsageError(f"There is no action {arguments.action!r} for runs.")
+
+
+def _list(store: RunStore, arguments: Namespace) -> int:
+    summaries = store.list_runs(deleted=arguments.deleted)
+    if arguments.json:
+        print_json({"runs": [summary_document(summary) for summary in summaries]})
+    elif not summaries:
+        print("No deleted runs." if arguments.deleted else "No runs yet.")
+    else:
+        headers = ("id", "name", "status", "pattern", "vocabulary", "text", "bytes/token", "time")
+        print_table(headers, [_cells(summary) for summary in summaries], n_words=4)
+    return 0
+
+
+def _cells(summary: RunSummary) -> tuple[str, ...]:
+    return (
+        summary.run_id,
+        summary.name,
+        summary.status,
+        summary.pattern_name or "own",
+        count(summary.vocab_size),
+        "-" if summary.bytes is None else byte_size(summary.bytes),
+        decimal(summary.bytes_per_token),
+        "-" if summary.seconds_total is None else duration(summary.seconds_total),
+    )
+
+
+def _show(store: RunStore, arguments: Namespace) -> int:
+    record = store.run(arguments.run)
+    if arguments.json:
+        print_json(run_document(record))
+        return 0
+    summary, config = record.summary, record.config
+    facts = [
+        ("run", f"{summary.run_id} ({summary.name})"),
+        ("status", f"{summary.status} {summary.reason}".strip()),
+        ("created", f"{summary.created:%Y-%m-%d %H:%M:%S %Z}"),
+        ("vocabulary", f"{count(summary.vocab_size)} ids, {count(summary.n_merges)} merges"),
+        ("pattern", f"{summary.pattern_name or 'own'}: {summary.pattern}"),
+        ("special tokens", ", ".join(config.special_tokens) or "none"),
+        ("tie-break", config.tie_break),
+        ("hash", summary.semantic_hash or "-"),
+        ("text", f"{count(summary.documents)} documents, {count(summary.bytes)} bytes"),
+        ("tags", ", ".join(summary.tags) or "none"),
+        ("notes", summary.notes or "none"),
+    ]
+    for word, fact in facts:
+        print(f"{word:<15} {fact}")
+    for source in record.sources:
+        for file in source.files:
+            print(f"{'file':<15} {file.path} ({source.label})")
+    if record.training is not None:
+        print()
+        print_language_table(record.training)
+    return 0
+
+
+def _done(arguments: Namespace, run_id: str, what: str) -> int:
+    if arguments.json:
+        print_json({"run_id": run_id, what: True})
+    else:
+        undo = f"; `runs restore {run_id}` takes it back" if what == "deleted" else ""
+        print(f"{run_id} is {what}{undo}.")
+    return 0
+
+
+def _rename(store: RunStore, arguments: Namespace) -> int:
+    run_id = store.resolve(arguments.run)
+    store.rename(run_id, arguments.name)
+    name = store.run(run_id).summary.name
+    if arguments.json:
+        print_json({"run_id": run_id, "name": name})
+    else:
+        print(f"{run_id} is now called {name}.")
+    return 0
+
+
+def _export(store: RunStore, arguments: Namespace) -> int:
+    from workbench.commands.export import check_format, export_and_report
+
+    check_format(arguments.format)
+    return export_and_report(store.tokenizer(arguments.run), arguments)
+
+
+def summary_document(summary: RunSummary) -> dict[str, Any]:
+    """One run of the list as JSON has it."""
+    return {
+        "run_id": summary.run_id,
+        "name": summary.name,
+        "status": summary.status,
+        "reason": summary.reason,
+        "created": summary.created.isoformat(),
+        "deleted": summary.deleted.isoformat() if summary.deleted else None,
+        "vocab_size": summary.vocab_size,
+        "n_merges": summary.n_merges,
+        "pattern_name": summary.pattern_name,
+        "pattern": summary.pattern,
+        "tie_break": summary.tie_break,
+        "documents": summary.documents,
+        "bytes": summary.bytes,
+        "pretokens": summary.pretokens,
+        "unique_pretokens": summary.unique_pretokens,
+        "unmatched_bytes": summary.unmatched_bytes,
+        "bytes_per_token": finite(summary.bytes_per_token),
+        "seconds_total": summary.seconds_total,
+        "semantic_hash": summary.semantic_hash,
+        "tags": list(summary.tags),
+        "notes": summary.notes,
+    }
+
+
+def run_document(record: RunRecord) -> dict[str, Any]:
+    """A whole run as JSON has it, without the merges."""
+    config, options = record.config, record.options
+    return {
+        **summary_document(record.summary),
+        "special_tokens": list(config.special_tokens),
+        "reserved_slots": config.reserved_slots,
+        "min_frequency": config.min_frequency,
+        "max_token_bytes": config.max_token_bytes,
+        "max_document_chars": options.max_document_chars,
+        "max_chars": options.max_chars,
+        "document_separator": options.document_separator,
+        "engine_version": record.engine_version,
+        "unicode_version": record.unicode_version,
+        "seconds": {
+            "count": record.seconds_count,
+            "merge": record.seconds_merge,
+            "total": record.seconds_total,
+        },
+        "sources": _sources(record),
+        "problems": list(record.training.problems) if record.training else [],
+    }
+
+
+def _sources(record: RunRecord) -> list[dict[str, Any]]:
+    per_token = record.training.source_bytes_per_token().tolist() if record.training else []
+    return [
+        {
+            "label": source.label,
+            "language": known_language(source.label),
+            "files": [
+                {"path": file.path, "bytes": file.size_bytes, "sha256": file.sha256}
+                for file in source.files
+            ],
+            "documents": source.documents,
+            "bytes": source.bytes,
+            "bytes_per_token": finite(per_token[i]) if i < len(per_token) else None,
+        }
+        for i, source in enumerate(record.sources)
+    ]

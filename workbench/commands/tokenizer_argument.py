@@ -1,0 +1,27 @@
+"""What TOKENIZER means on the command line: a file, a directory, or a run of the store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.tokenizer import Tokenizer
+from workbench.commands.command_error import CommandError
+from workbench.store import RunStore, UnknownRunError
+
+
+def load_tokenizer(argument: str, database: Path | None) -> Tokenizer:
+    """The tokenizer that `argument` names.
+
+    A path that exists comes first: a file, or a directory with a tokenizer file. Anything else is
+    the id or the name of a run. Raises CommandError, TokenizerFileError, StoreError.
+    """
+    path = Path(argument)
+    if path.exists():
+        return Tokenizer.load(path)
+    with RunStore.open(database) as store:
+        try:
+            return store.tokenizer(argument)
+        except UnknownRunError as error:
+            raise CommandError(
+                f"{argument} is neither a file nor a directory nor a run. {error}"
+            ) from None

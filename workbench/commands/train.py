@@ -1,0 +1,127 @@
+"""`train`: corpus and settings to a stored run, with progress and a table per language."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import Any
+
+from engine.formats import ExportError, export_tokenizer
+from engine.formats.atomic_files import make_directory
+from engine.tokenizer import Tokenizer
+from engine.training_record import TrainingRecord
+from workbench.commands.command_error import CommandError
+from workbench.commands.language_table import language_rows, print_language_table
+from workbench.commands.output import count, finite, print_json
+from workbench.commands.recorded_training import record_with_progress
+from workbench.commands.training_settings import training_settings
+from workbench.numbers import byte_size, duration
+from workbench.store import RunId, RunStore
+
+
+def train_command(arguments: Namespace) -> int:
+    """Train, store the run, write the tokenizer and report."""
+    settings = training_settings(arguments)
+    if settings.out is not None:
+        make_directory(settings.out)  # rather before the training than after it
+    with RunStore.open(arguments.db) as store:
+        store.recognise_interrupted()
+        run_id = record_with_progress(
+            store,
+            settings.corpus,
+            settings.config,
+            name=settings.name,
+            quiet=arguments.quiet,
+        )
+        tokenizer = store.tokenizer(run_id)
+        name = store.run(run_id).summary.name
+        folder = settings.out or store.path.parent / "tokenizers" / run_id
+    path = _written(tokenizer, folder, run_id)
+    _report_problems(tokenizer)
+    if arguments.json:
+        print_json(training_report(tokenizer, run_id, name, path))
+    elif arguments.quiet:
+        print(run_id)
+    else:
+        _print_summary(tokenizer, run_id, name, path)
+    return 0
+
+
+def training_report(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> dict[str, Any]:
+    """What `train --json` prints."""
+    training = _training(tokenizer)
+    return {
+        "run_id": run_id,
+        "name": name,
+        "vocab_size": tokenizer.vocab_size,
+        "tokenizer": str(path),
+        "semantic_hash": tokenizer.semantic_hash,
+        "n_merges": tokenizer.n_merges,
+        "unused_ids": len(tokenizer.unused_ids),
+        "documents": training.documents,
+        "bytes": training.bytes,
+        "pretokens": training.pretokens,
+        "unique_pretokens": training.unique_pretokens,
+        "unmatched_bytes": training.unmatched_bytes,
+        "bytes_per_token": finite(training.bytes_per_token()),
+        "labels": [row.document() for row in language_rows(training)],
+        "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
+        "problems": _problems(tokenizer),
+    }
+
+
+def _written(tokenizer: Tokenizer, folder: Path, run_id: RunId) -> Path:
+    try:
+        return export_tokenizer(tokenizer, "workbench", folder)[0].absolute()
+    except ExportError as error:
+        raise CommandError(
+            f"{error} The run {run_id} is stored; `tokenizer-workbench export {run_id}` writes it."
+        ) from None
+
+
+def _problems(tokenizer: Tokenizer) -> list[str]:
+    """What was repaired or left out, and what could not be reached, as sentences."""
+    problems = list(_training(tokenizer).problems)
+    if unused := len(tokenizer.unused_ids):
+        problems.append(
+            f"The corpus yields only {tokenizer.n_merges:,} merges; {unused:,} of the "
+            f"{tokenizer.vocab_size:,} ids stay unused."
+        )
+    if unmatched := _training(tokenizer).unmatched_bytes:
+        problems.append(
+            f"The split pattern leaves {unmatched:,} bytes unmatched; they are kept as pre-tokens."
+        )
+    return problems
+
+
+def _report_problems(tokenizer: Tokenizer) -> None:
+    for problem in _problems(tokenizer):
+        print(f"Note: {problem}", file=sys.stderr)
+
+
+def _print_summary(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> None:
+    training = _training(tokenizer)
+    seconds = training.seconds
+    print_language_table(training)
+    print()
+    print(f"Run {run_id} ({name})")
+    print(
+        f"  {count(tokenizer.vocab_size)} ids, {count(tokenizer.n_merges)} merges, "
+        f"{training.bytes_per_token():.2f} bytes per token"
+    )
+    print(
+        f"  {count(training.documents)} documents, {byte_size(training.bytes)}, "
+        f"{count(training.pretokens)} pre-tokens, {count(training.unique_pretokens)} different"
+    )
+    print(
+        f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
+        f"{duration(seconds['merge'])} merging"
+    )
+    print(f"  {path}")
+
+
+def _training(tokenizer: Tokenizer) -> TrainingRecord:
+    """The record of a tokenizer that was just trained, which always has one."""
+    assert tokenizer.training is not None
+    return tokenizer.training

@@ -1,0 +1,89 @@
+"""The settings of one `train`: command line first, then the recipe, then the defaults."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine import Corpus, Splitter, TrainingConfig
+from engine.special_token_sets import special_token_set
+from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.recipe import Recipe, read_recipe
+
+_CONFIG_KEYS = (
+    "vocab_size",
+    "pattern",
+    "special_tokens",
+    "tie_break",
+    "min_frequency",
+    "max_token_bytes",
+    "reserved_slots",
+)
+_CORPUS_KEYS = ("max_document_chars", "max_chars", "document_separator")
+_ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """What a training needs, checked as far as it can be without reading the corpus."""
+
+    config: TrainingConfig
+    corpus: Corpus
+    name: str | None
+    out: Path | None
+
+
+def training_settings(arguments: Namespace) -> TrainingSettings:
+    """The settings that `arguments` and their recipe ask for.
+
+    Raises UsageError for what is missing, CommandError, ConfigError, PatternError and CorpusError
+    for what cannot work.
+    """
+    recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
+    given = {**recipe.settings, **_given(arguments)}
+    config = _config(given)
+    Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
+    paths = arguments.paths or recipe.paths
+    if not paths:
+        raise UsageError("No corpus: give at least one PATH, or a recipe with paths.")
+    labels = {**recipe.labels, **dict(arguments.label or ())}
+    corpus = Corpus.from_paths(
+        paths, labels=labels, **{key: given[key] for key in _CORPUS_KEYS if key in given}
+    )
+    _check_labels(corpus, labels)
+    return TrainingSettings(config, corpus, given.get("name"), given.get("out"))
+
+
+def _given(arguments: Namespace) -> dict[str, Any]:
+    """The options of the command line that were really given."""
+    keys = (*_CONFIG_KEYS, *_CORPUS_KEYS, "name", "out")
+    given = {key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None}
+    if "special_tokens" in given:
+        given["special_tokens"] = special_token_set(given["special_tokens"])
+    if "document_separator" in given:
+        given["document_separator"] = _unescaped(given["document_separator"])
+    return given
+
+
+def _config(given: Mapping[str, Any]) -> TrainingConfig:
+    if "vocab_size" not in given:
+        raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
+    return TrainingConfig(**{key: given[key] for key in _CONFIG_KEYS if key in given})
+
+
+def _check_labels(corpus: Corpus, labels: Mapping[str, str]) -> None:
+    used = {source.label for source in corpus.sources}
+    for path, label in labels.items():
+        if label not in used:
+            raise CommandError(
+                f"The label {label!r} is for {path}, which is none of the given paths."
+            )
+
+
+def _unescaped(text: str) -> str:
+    for written, meant in _ESCAPES.items():
+        text = text.replace(written, meant)
+    return text

@@ -1,0 +1,79 @@
+"""What the command line may ask of the window, without knowing it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from workbench.commands.command_error import CommandError
+
+_INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
+_ANSWER_S = 2.0
+_X_SOCKET = "/tmp/.X11-unix/X"
+_X_PORT = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The two things the window does for commands; `__main__` fills them in.
+
+    open: (store file or None, run id or None) -> exit status, when the window is closed.
+    render: (folder, store file or None, run id) -> the PNG files it wrote, without a display.
+    """
+
+    open: Callable[[Path | None, str | None], int]
+    render: Callable[[Path, Path | None, str], list[Path]]
+
+
+def open_window(window: Window, database: Path | None) -> int:
+    """Open the window. Raises CommandError where nobody could see it."""
+    if problem := display_problem():
+        raise CommandError(
+            f"The window cannot open: {problem} The commands work without a display: "
+            "tokenizer-workbench --help."
+        )
+    return window.open(database, None)
+
+
+def display_problem() -> str | None:
+    """A sentence on why a window could not be seen, None if it could."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0].lower()
+    if platform in _INVISIBLE:
+        return f"QT_QPA_PLATFORM is {platform!r}, which shows nothing."
+    if sys.platform != "linux":
+        return None
+    wayland, x11 = os.environ.get("WAYLAND_DISPLAY"), os.environ.get("DISPLAY")
+    if not wayland and not x11:
+        return "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)."
+    if (wayland and _wayland_answers(wayland)) or (x11 and _x_answers(x11)):
+        return None
+    return f"no display server answers on {wayland or x11!r}."
+
+
+def _wayland_answers(name: str) -> bool:
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    return _connects(socket.AF_UNIX, str(Path(folder) / name))
+
+
+def _x_answers(display: str) -> bool:
+    host, _, rest = display.rpartition(":")
+    number = rest.partition(".")[0]
+    if not number.isdecimal():
+        return False
+    if host in {"", "unix"}:
+        path = f"{_X_SOCKET}{number}"
+        return _connects(socket.AF_UNIX, path) or _connects(socket.AF_UNIX, "\0" + path)
+    return _connects(socket.AF_INET, (host, _X_PORT + int(number)))
+
+
+def _connects(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
+    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as connection:
+        connection.settimeout(_ANSWER_S)
+        connection.connect(address)
+        return True
+    return False
