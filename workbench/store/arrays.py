@@ -57,7 +57,7 @@ def pack_array(array: AnyArray) -> bytes:
     code = _CODES.get(array.dtype.newbyteorder("<"))
     if code is None or array.ndim > _MAX_DIMENSIONS:
         raise ArrayError(f"an array of {array.dtype} with {array.ndim} dimensions cannot be stored")
-    plain = np.ascontiguousarray(array, dtype=_DTYPES[code])
+    plain = np.asarray(array, dtype=_DTYPES[code], order="C")
     content = plain.tobytes()
     codec = _PLANES if len(content) >= _SMALLEST_TO_COMPRESS else _PLAIN
     head = _HEAD.pack(_MAGIC, codec, code, plain.ndim, 0)

@@ -19,6 +19,7 @@ from workbench.store.sqlite_errors import known_errors
 
 DAILY = "daily"
 KEEP_DAYS, KEEP_WEEKS, KEEP_MONTHS, KEEP_BEFORE_MIGRATIONS = 7, 4, 6, 2
+KEEP_ALL = timedelta(days=2)
 BACKUP_INTERVAL = timedelta(days=1)
 
 _TIME_FORMAT = "%Y%m%dT%H%M%S%fZ"
@@ -78,16 +79,19 @@ def back_up(store: Path, *, reason: str, now: datetime) -> Path:
 
 
 def back_up_if_due(store: Path, now: datetime) -> Path | None:
-    """The daily copy, if the store changed since the last one. Returns its path, None if not due.
+    """The daily copy, if there are runs and the store changed since the last one.
 
-    A copy that cannot be made is logged: it must not keep anybody from working.
+       Returns the copy's path, None if it is not due. A copy that cannot be written is logged: it
+    must not keep anybody from working.
     """
     backups = list_backups(store)
     if backups and (now - backups[0].created < BACKUP_INTERVAL or not _changed(store, backups[0])):
         return None
+    if not _has_runs(store):
+        return None
     try:
         return back_up(store, reason=DAILY, now=now)
-    except StoreError as error:
+    except StoreWriteError as error:
         _log.warning("The daily backup was left out. %s", error)
         return None
 
@@ -106,7 +110,7 @@ def newest_good_backup(store: Path) -> Path | None:
 def thin_out(store: Path, now: datetime) -> None:
     """Remove copies beyond those worth keeping, and what killed processes left unfinished."""
     backups = list_backups(store)
-    keep = worth_keeping(backups)
+    keep = worth_keeping(backups, now)
     for backup in backups:
         if backup not in keep:
             with suppress(OSError):
@@ -117,13 +121,14 @@ def thin_out(store: Path, now: datetime) -> None:
                 path.unlink()
 
 
-def worth_keeping(backups: Iterable[Backup]) -> set[Backup]:
-    """The newest copy of each of the last 7 days, 4 weeks and 6 months that have any.
+def worth_keeping(backups: Iterable[Backup], now: datetime) -> set[Backup]:
+    """All copies of the last two days; the newest one of each of 7 days, 4 weeks and 6 months.
 
-    The two newest copies from before a migration stay as well.
+    Days, weeks and months without a copy do not count. The two newest copies from before a
+    migration stay as well.
     """
     newest_first = sorted(backups, key=lambda backup: backup.created, reverse=True)
-    keep: set[Backup] = set()
+    keep = {backup for backup in newest_first if now - backup.created < KEEP_ALL}
     for date_format, limit in (("%Y%m%d", KEEP_DAYS), ("%G%V", KEEP_WEEKS), ("%Y%m", KEEP_MONTHS)):
         spans: dict[str, Backup] = {}
         for backup in newest_first:
@@ -173,6 +178,11 @@ def _backup_failed(store: Path, folder: Path, detail: str) -> StoreWriteError:
         "as it was; make room or allow writing there.",
         path=store,
     )
+
+
+def _has_runs(store: Path) -> bool:
+    with known_errors(store), closing(open_file(store, "rw")) as connection:
+        return connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone() is not None
 
 
 def _changed(store: Path, backup: Backup) -> bool:

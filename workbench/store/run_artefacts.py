@@ -93,7 +93,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
     tokenizer = Tokenizer(
         _array(connection, run_id, "merges", np.uint32, (row.n_merges, 2)),
         pattern=row.pattern,
-        special_tokens=dict(special_tokens.tuples().all()),
+        special_tokens=dict(special_tokens.all()),
         vocab_size=row.vocab_size,
         training=read_training(connection, row),
     )

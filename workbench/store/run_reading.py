@@ -41,13 +41,8 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
     """Summaries of the runs that fit, newest first."""
     query = select(runs).where(condition).order_by(runs.c.created_at.desc(), runs.c.run_id.desc())
     rows = connection.execute(query).all()
-    n_sources: dict[str, int] = dict(
-        connection.execute(
-            select(run_sources.c.run_id, func.count()).group_by(run_sources.c.run_id)
-        )
-        .tuples()
-        .all()
-    )
+    counting = select(run_sources.c.run_id, func.count()).group_by(run_sources.c.run_id)
+    n_sources: dict[str, int] = dict(connection.execute(counting).all())
     tags: dict[str, list[str]] = defaultdict(list)
     for run_id, tag in connection.execute(
         select(run_tags.c.run_id, run_tags.c.tag).order_by(run_tags.c.run_id, run_tags.c.position)

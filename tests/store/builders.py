@@ -1,0 +1,96 @@
+"""Small runs, tokenizers and evaluations for the tests of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+
+from engine import LabelEvaluation, Tokenizer, TrainingConfig, TrainingRecord
+from workbench.store import RunStore, SourceRecord
+
+NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that stands until somebody moves it."""
+
+    def __init__(self, now=NOON):
+        self.now = now
+
+    def __call__(self):
+        return self.now
+
+    def forward(self, **span):
+        self.now += timedelta(**span)
+
+
+def make_config(**changes):
+    settings = {"vocab_size": 270, "special_tokens": ("<|end|>",), "reserved_slots": 1}
+    return TrainingConfig(**{**settings, **changes})
+
+
+def make_tokenizer(
+    config=None, labels: Sequence[str] = ("deu", "eng"), *, n_merges=None, seed=1, noise=1000
+):
+    """A tokenizer with a training record; its numbers are made up but fit each other.
+
+    noise: size of the counts; a large one makes arrays that do not compress.
+    """
+    config = config or make_config()
+    n_merges = config.n_merges if n_merges is None else n_merges
+    random = np.random.default_rng(seed)
+    limits = np.arange(256, 256 + n_merges)
+    merges = np.stack([random.integers(0, limits), random.integers(0, limits)], axis=1)
+    source_applied = random.integers(0, noise, (n_merges, len(labels)), dtype=np.int64)
+    applied = source_applied.sum(axis=1)
+    record = TrainingRecord(
+        config=config,
+        counts=applied + random.integers(0, 3, n_merges),
+        applied=applied,
+        source_labels=tuple(labels),
+        source_bytes=source_applied.sum(axis=0) * 2 + 100,
+        source_documents=np.arange(1, len(labels) + 1, dtype=np.int64),
+        source_applied=source_applied,
+        pretokens=1234,
+        unique_pretokens=321,
+        unmatched_bytes=7,
+        seconds={"count": 0.25, "merge": 0.5, "total": 0.75},
+        problems=("a.txt, line 3: 2 bytes are not UTF-8.",),
+    )
+    first_special = config.vocab_size - config.n_special
+    return Tokenizer(
+        merges.astype(np.uint32),
+        pattern=config.pattern,
+        special_tokens={t: first_special + i for i, t in enumerate(config.all_special_tokens)},
+        vocab_size=config.vocab_size,
+        training=record,
+    )
+
+
+def make_sources(labels: Sequence[str] = ("deu", "eng")):
+    return [SourceRecord(label) for label in labels]
+
+
+def make_rows(labels: Sequence[str] = ("deu", "eng")):
+    return [
+        LabelEvaluation(
+            label=label,
+            documents=i + 1,
+            bytes=1000 + i,
+            characters=900 + i,
+            words=150,
+            tokens=250,
+            round_trips=i % 2 == 0,
+        )
+        for i, label in enumerate(labels)
+    ]
+
+
+def add_run(store: RunStore, name=None, *, config=None, seed=1):
+    """A finished run; returns its id."""
+    config = config or make_config()
+    run_id = store.begin_run(name, config, make_sources())
+    store.finish_run(run_id, make_tokenizer(config, seed=seed))
+    return run_id
