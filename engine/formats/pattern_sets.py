@@ -17,7 +17,14 @@ _SIMPLE = frozenset("dDsSwWnrtfva")
 _CODE_POINT = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8}))")
 _PROPERTY = re.compile(r"\\([pP])(?:\{(\^?)([^{}]+)\}|([A-Z]))")
 _CATEGORY_KEYS = frozenset({"gc", "generalcategory", "sc", "script"})
-_POSIX = re.compile(r"\[:\^?[a-zA-Z]+:\]")
+_POSIX = re.compile(r"\[:(\^?)([a-zA-Z]+):\]")
+_POSIX_PROPERTIES = {
+    "alpha": "Alphabetic",
+    "lower": "Lowercase",
+    "upper": "Uppercase",
+    "space": "White_Space",
+}
+"""What these names mean in `regex`; in other engines some of them are ASCII."""
 
 
 def word_set(escape: str) -> str:
@@ -98,7 +105,7 @@ class SetRewriter:
         """One member of a set, where it ends, and whether it is a single character."""
         character = self._pattern[at]
         if found := _POSIX.match(self._pattern, at):
-            return found[0], found.end(), False
+            return self._posix(found, at), found.end(), False
         if character == "\\":
             text, end = self._escape(at)
             is_character = text.startswith("\\x") or (len(text) == 2 and text[1] not in "dDsSwW")
@@ -106,6 +113,12 @@ class SetRewriter:
         if character in "[]&~-":
             return "\\" + character, at + 1, True
         return character, at + 1, True
+
+    def _posix(self, found: re.Match[str], at: int) -> str:
+        name = _POSIX_PROPERTIES.get(found[2].lower())
+        if name is None:
+            raise self._refuse(f"the set {found[0]}", at)
+        return f"\\{'P' if found[1] else 'p'}{{{name}}}"
 
     def _escape(self, at: int) -> tuple[str, int]:
         if self._pattern[at + 1 : at + 2] == "b":

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Status = Literal["equal", "different", "not installed", "failed"]
 
+READER = Path(__file__).with_name("library_reader.py")
 _TIMEOUT_S = 600
 _SHOWN_TOKENS = 12
 
@@ -123,10 +124,9 @@ def _ask_library(request: dict[str, Any]) -> dict[str, Any] | str:
     """The child's answer, or a sentence on why there is none."""
     if getattr(sys, "frozen", False):
         return "the packaged application cannot start the libraries of another Python"
-    reader = Path(__file__).with_name("library_reader.py")
     try:
         child = subprocess.run(
-            [sys.executable, "-P", str(reader)],
+            [sys.executable, "-P", str(READER)],
             input=json.dumps(request),
             capture_output=True,
             text=True,

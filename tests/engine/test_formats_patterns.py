@@ -1,0 +1,114 @@
+"""Rewritten split patterns cut like the originals, in the engines they are written for."""
+
+from __future__ import annotations
+
+import pytest
+import tiktoken
+from tokenizers import Regex
+from tokenizers.pre_tokenizers import Split
+
+from engine import PatternError, Splitter, preset_names, preset_pattern
+from engine.formats.pattern_dialects import rewrite_pattern
+from tests.texts import many_texts, some_texts
+
+CL100K_OF_TIKTOKEN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+PROBES = (
+    "1234567 12", "a\nb\n", "ab  \n", "ab  ", "x\nx", "é\xe9É", "²³¼ a_b\u200dc", "a.b a\nb",
+    "[&~-]",    "--[[&&~~", "aaaa", "K k ſs", "漢字かな ", "\u0301e\u0301", "word-word", "]}{",
+)  # fmt: skip
+
+
+def pieces_of_oniguruma(pattern: str, text: str) -> list[str]:
+    return [piece for piece, _ in Split(Regex(pattern), "isolated").pre_tokenize_str(text)]
+
+
+def assert_cut_by_fancy_regex(pattern: str, text: str, expected: list[str]) -> None:
+    """tiktoken shows ids, not pieces: give each expected piece an id; another cut has others."""
+    whole = rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
+    ranks = {bytes([i]): i for i in range(256)}
+    for piece in expected:
+        ranks.setdefault(piece.encode(), len(ranks))
+    encoding = tiktoken.Encoding("p", pat_str=whole, mergeable_ranks=ranks, special_tokens={})
+    ids = [ranks[piece.encode()] for piece in expected]
+    assert encoding.encode_ordinary(text) == ids, (pattern, text)
+
+
+@pytest.mark.parametrize("name", [name for name in preset_names() if name != "none"])
+def test_presets_need_no_rewriting(name):
+    pattern = preset_pattern(name)
+    assert rewrite_pattern(pattern, "oniguruma") == pattern
+    assert rewrite_pattern(pattern, "fancy-regex") == pattern
+
+
+def test_possessive_intervals_become_atomic_groups_for_oniguruma():
+    rewritten = rewrite_pattern(CL100K_OF_TIKTOKEN, "oniguruma")
+    assert r"(?>\p{N}{1,3})" in rewritten
+    assert r"\s++\z" in rewritten
+    assert rewrite_pattern(CL100K_OF_TIKTOKEN, "fancy-regex") == CL100K_OF_TIKTOKEN
+    ours = Splitter(CL100K_OF_TIKTOKEN)
+    for text in many_texts():
+        assert pieces_of_oniguruma(rewritten, text) == ours.split(text), repr(text)
+
+
+OWN_PATTERNS = (
+    r"\p{N}{1,3}+",
+    r"a{2}?|b",
+    r"a{2,}+|ab{,2}",
+    r" +$",
+    r"\s+\Z|\S+",
+    r"^x|\w+",
+    r"(?m)^x|b$",
+    r"(?s:a.b)",
+    r"a.b|(?s:.)",
+    r"\w+",
+    r"\W+",
+    r"[\w-]+",
+    r"[^\W_]+",
+    r"\bword\b|\b\w|\B\d",
+    r"[[&&~-]+",
+    r"[a-c\-~~]+",
+    r"[]}]+|{",
+    r"\xe9+|\u0065|\U00000061",
+    r"(?i)K|s",
+    r"(?i:k)|(?-i:S)",
+    r"(?x) a \ b  # letters and a blank",
+    r"(?P<letters>a+)(?#none)b",
+    r"\p{Script=Han}+|\p{^L}",
+    r"\pL+|\PL",
+    r"(?<=a)b|(?<!a)a|(?>aa)",
+    r"[[:alpha:]_]+|[[:SPACE:]]",
+    r"[[:upper:]][[:lower:]]|[[:^space:]]{2}",
+    r"[\x00-\x1f]|\0",
+)
+
+
+@pytest.mark.parametrize("pattern", OWN_PATTERNS)
+def test_own_patterns_cut_alike_in_other_engines(pattern):
+    ours = Splitter(pattern)
+    oniguruma = rewrite_pattern(pattern, "oniguruma")
+    fancy_regex = rewrite_pattern(pattern, "fancy-regex")
+    for text in (*PROBES, *some_texts(10)):
+        expected = ours.split(text)
+        assert pieces_of_oniguruma(oniguruma, text) == expected, (oniguruma, text)
+        assert_cut_by_fancy_regex(fancy_regex, text, expected)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "position"),
+    [
+        (r"a\K", 1),
+        (r"\X", 0),
+        (r"(a)\1", 3),
+        (r"(?:a){e<=1}", 5),
+        (r"(?|a|b)", 0),
+        (r"\p{scx=Han}", 0),
+        (r"[[:digit:]]", 1),
+    ],
+)
+def test_what_has_no_equivalent_is_refused_with_its_position(pattern, position):
+    with pytest.raises(PatternError, match=f"position {position}") as refusal:
+        rewrite_pattern(pattern, "oniguruma")
+    assert refusal.value.position == position

@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import errno
+import json
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from engine import Corpus, TrainingConfig, train_tokenizer
+from engine.formats import EXPORT_FORMATS, ExportError, export_tokenizer, verify_export
+from engine.formats.atomic_files import write_files
+from engine.tokenizer import Tokenizer
+from tests.texts import some_texts
+
+TEXTS = (*some_texts(40), "a<|bos|>b <|x|>")
+
+
+@cache
+def trained() -> Tokenizer:
+    corpus = Corpus.from_texts(["low lower lowest newer newest wider " * 3, "12 345 <|bos|>"])
+    config = TrainingConfig(320, pattern="cl100k", special_tokens=("<|bos|>", "<|x|>"))
+    return train_tokenizer(corpus, config)
+
+
+def test_every_format_has_one_sentence():
+    assert list(EXPORT_FORMATS) == ["tokenizer.json", "tiktoken", "workbench"]
+    assert all(text.endswith(".") for text in EXPORT_FORMATS.values())
+
+
+@pytest.mark.parametrize("name", EXPORT_FORMATS)
+def test_an_export_is_verified(name, tmp_path):
+    export_tokenizer(trained(), name, tmp_path)
+    verdict = verify_export(trained(), name, tmp_path, TEXTS)
+    assert verdict.is_equal, str(verdict)
+    assert verdict.n_texts == len(TEXTS)
+    assert f"Identical ids on {len(TEXTS)} texts" in str(verdict)
+
+
+def test_a_changed_pattern_is_told_with_both_cuts(tmp_path):
+    export_tokenizer(trained(), "tokenizer.json", tmp_path)
+    path = tmp_path / "tokenizer.json"
+    document = json.loads(path.read_text("utf-8"))
+    document["pre_tokenizer"]["pretokenizers"][0]["pattern"]["Regex"] = r"\p{L}"
+    path.write_text(json.dumps(document), "utf-8")
+    verdict = verify_export(trained(), "tokenizer.json", tmp_path, ["ab", "a lower b"])
+    assert verdict.status == "different"
+    difference = verdict.difference
+    assert difference.text == "a lower b"
+    assert b"".join(difference.ours_cut) == b"".join(difference.theirs_cut) == b"a lower b"
+    assert len(difference.ours) < len(difference.theirs)
+    assert "tokenizers 0." in str(verdict)
+    assert "at token 2" in str(verdict)
+
+
+def test_a_changed_special_id_is_told(tmp_path):
+    export_tokenizer(trained(), "tiktoken", tmp_path)
+    path = tmp_path / "tokenizer.tiktoken.json"
+    text = path.read_text("utf-8")
+    path.write_text(text.replace(str(trained().special_tokens["<|x|>"]), "999"), "utf-8")
+    verdict = verify_export(trained(), "tiktoken", tmp_path, ["plain"])
+    assert verdict.status == "failed"
+    assert "tiktoken" in verdict.reason
+
+
+def test_a_file_the_library_cannot_read_is_told(tmp_path):
+    export_tokenizer(trained(), "tokenizer.json", tmp_path)
+    (tmp_path / "tokenizer.json").write_text("{", "utf-8")
+    verdict = verify_export(trained(), "tokenizer.json", tmp_path, TEXTS)
+    assert verdict.status == "failed"
+    assert str(verdict).startswith("The export cannot be verified: tokenizers 0.")
+
+
+def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
+    from engine.formats import library_reader
+
+    text = Path(library_reader.__file__).read_text("utf-8")
+    assert "find_spec(name) is None" in text
+    reader = tmp_path / "reader.py"
+    reader.write_text(text.replace("find_spec(name) is None", "True"), "utf-8")
+    monkeypatch.setattr("engine.formats.verification.READER", reader)
+    export_tokenizer(trained(), "tokenizer.json", tmp_path)
+    verdict = verify_export(trained(), "tokenizer.json", tmp_path, TEXTS)
+    assert verdict.status == "not installed"
+    assert str(verdict) == "Not verified: tokenizers and transformers not installed."
+
+
+def test_a_library_that_ends_its_process_is_told(tmp_path, monkeypatch):
+    reader = tmp_path / "reader.py"
+    reader.write_text("import os, sys\nprint('stack overflow', file=sys.stderr)\nos._exit(3)\n")
+    monkeypatch.setattr("engine.formats.verification.READER", reader)
+    verdict = verify_export(trained(), "tiktoken", tmp_path, TEXTS)
+    assert verdict.status == "failed"
+    assert "ended its process (stack overflow)" in str(verdict)
+
+
+def test_a_damaged_own_file_is_told(tmp_path):
+    path = export_tokenizer(trained(), "workbench", tmp_path)[0]
+    path.write_bytes(path.read_bytes()[:100])
+    verdict = verify_export(trained(), "workbench", tmp_path, TEXTS)
+    assert verdict.status == "failed"
+    assert "tokenizer.twb" in str(verdict)
+
+
+def test_an_unknown_format_names_the_known_ones(tmp_path):
+    with pytest.raises(
+        ExportError, match=r"no export format 'gguf'; choose one of tokenizer\.json"
+    ):
+        export_tokenizer(trained(), "gguf", tmp_path)
+
+
+# ---- writing -------------------------------------------------------------------------------------
+
+
+def test_files_are_replaced_together_or_not_at_all(tmp_path):
+    write_files(tmp_path / "new", {"a": b"old", "b": b"old"})
+    (tmp_path / "new/c").mkdir()
+    (tmp_path / "new/c/in the way").touch()
+    with pytest.raises(ExportError, match=r"new/c cannot be written: a directory"):
+        write_files(tmp_path / "new", {"c": b"new", "a": b"new"})
+    assert (tmp_path / "new/a").read_bytes() == b"old"
+    assert sorted(p.name for p in (tmp_path / "new").iterdir()) == ["a", "b", "c"]
+
+
+def test_a_full_disk_leaves_the_old_export(tmp_path):
+    export_tokenizer(trained(), "tiktoken", tmp_path)
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", _full_disk)
+        with pytest.raises(
+            ExportError, match=r"tokenizer\.tiktoken cannot be written: the disk is full"
+        ):
+            export_tokenizer(trained(), "tiktoken", tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def _full_disk(descriptor: int) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ExportError, match=r"file/out cannot be written: a part of the path"):
+        export_tokenizer(trained(), "tokenizer.json", tmp_path / "file/out")
