@@ -1,0 +1,79 @@
+"""How tests are written."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from tests.conventions.source import Function, Module, called_name, dotted_name
+
+# What fails by itself when something is not as it should be.
+CHECKING_CALL = re.compile(
+    r"(?:_?(?:assert|check|expect)_?\w*|raises|warns|fail|waitSignals?|waitUntil|waitExposed"
+    r"|waitActive|assertNotEmitted|assert_not_emitted)"
+)
+MOCKS = {"Mock", "MagicMock", "NonCallableMock", "create_autospec"}
+
+
+def tests_of(module: Module) -> list[Function]:
+    is_test_file = module.path.name.startswith("test_")
+    return [f for f in module.functions if is_test_file and f.name.startswith("test_")]
+
+
+def checks_something(module: Module) -> Iterator[str]:
+    for test in tests_of(module):
+        nodes = list(ast.walk(test))
+        asserts = any(isinstance(node, ast.Assert) for node in nodes)
+        calls = [called_name(node) for node in nodes if isinstance(node, ast.Call)]
+        if not asserts and not any(CHECKING_CALL.fullmatch(name) for name in calls):
+            yield f"{test.lineno}: {test.name} cannot fail"
+
+
+def vague_test_names(module: Module) -> Iterator[str]:
+    for test in tests_of(module):
+        if re.fullmatch(r"test_(?:\d+|works|it|basic|simple|misc)", test.name):
+            yield f"{test.lineno}: {test.name} does not say what must hold"
+
+
+def waits(module: Module) -> Iterator[str]:
+    for call in module.calls:
+        name = dotted_name(call.func)
+        if name in {"time.sleep", "sleep"} or re.fullmatch(r"\w*bot\.wait", name):
+            yield f"{call.lineno}: {name} waits for a time instead of an event"
+
+
+def skips(module: Module) -> Iterator[str]:
+    """A skip without a reason, an xfail, a flaky test."""
+    for node in module.nodes:
+        if isinstance(node, ast.Attribute) and node.attr in {"flaky", "xfail"}:
+            yield f"{node.lineno}: {node.attr} hides a failure"
+    for call in module.calls:
+        name = dotted_name(call.func)
+        words = [keyword.arg for keyword in call.keywords]
+        if name.endswith(("mark.skip", "mark.skipif")) and "reason" not in words:
+            yield f"{call.lineno}: a skip without a reason"
+        if name in {"pytest.skip", "pytest.importorskip"} and not call.args and not words:
+            yield f"{call.lineno}: a skip without a reason"
+    for function in module.functions:
+        for each in function.decorator_list:
+            if dotted_name(each).endswith("mark.skip"):
+                yield f"{function.lineno}: a skip without a reason"
+
+
+def mocks(module: Module) -> Iterator[str]:
+    """PySide6 crashes when a mock replaces a method of Qt; use a fake that is a real class."""
+    for name, line in module.imports:
+        if name.split(".")[-1] in MOCKS:
+            yield f"{line}: {name}; use a small fake"
+
+
+def private_widgets(module: Module) -> Iterator[str]:
+    """A test of the window asserts what a person sees, not a private attribute of a widget."""
+    if not module.is_in("tests/workbench"):
+        return
+    for node in module.nodes:
+        for inner in ast.walk(node.test) if isinstance(node, ast.Assert) else []:
+            is_private = isinstance(inner, ast.Attribute) and re.match(r"_[a-z]", inner.attr)
+            if is_private and dotted_name(inner.value) != "self":
+                yield f"{node.lineno}: the private attribute {inner.attr} is asserted"

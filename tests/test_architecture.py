@@ -1,0 +1,136 @@
+"""The layers, the types and the style, by the tools that know them."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+SETTINGS = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+CONTRACTS = [each["name"] for each in SETTINGS["tool"]["importlinter"]["contracts"]]
+LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+# A workbench in miniature that breaks every contract once.
+WRONG_IMPORTS = {
+    "engine/__init__.py": "",
+    "engine/corpus.py": "import PySide6",
+    "workbench/__main__.py": "",
+    "workbench/panes/runs_pane.py": "import sqlalchemy",
+    "workbench/panes/corpus_pane.py": "import workbench.panes.runs_pane",
+    "workbench/store/opening.py": "import sqlite3, sqlalchemy",
+    "workbench/store/run_store.py": "import workbench.jobs",
+    "workbench/jobs.py": "import PySide6.QtCore",
+    "workbench/commands/installation.py": "",
+    "workbench/commands/train.py": "import workbench.store.run_store",
+    "workbench/unplaced.py": "",
+}
+
+
+def run(*command: str, folder: Path = PROJECT) -> tuple[int, str]:
+    """Exit status and output of a Python program."""
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=folder,
+        env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def lint_imports(folder: Path, cache: Path) -> tuple[int, str]:
+    return run("-c", LINT_IMPORTS, "--no-logo", "--cache-dir", str(cache), folder=folder)
+
+
+def test_the_import_contracts_are_kept(tmp_path: Path) -> None:
+    status, said = lint_imports(PROJECT, tmp_path)
+    assert status == 0, said
+
+
+def with_optional_layers(settings: str) -> str:
+    """pyproject.toml with each layer in parentheses: a miniature need not have them all."""
+    before, rest = settings.split("layers = [", 1)
+    layers, after = rest.split("\n]", 1)
+    rows = [row for row in layers.splitlines() if not row.strip().startswith("#")]
+    optional = [re.sub(r"\(?\b(\w+)\b\)?", r"(\1)", row) for row in rows]
+    return before + "layers = [" + "\n".join(optional) + "\n]" + after
+
+
+@pytest.fixture(scope="module")
+def wrong_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wrong")
+    settings = (PROJECT / "pyproject.toml").read_text("utf-8")
+    (folder / "pyproject.toml").write_text(with_optional_layers(settings), "utf-8")
+    for name, content in WRONG_IMPORTS.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, "utf-8")
+    for package in (path for path in folder.rglob("*") if path.is_dir()):
+        (package / "__init__.py").touch()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def complaints(wrong_project: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
+    status, said = lint_imports(wrong_project, tmp_path_factory.mktemp("cache"))
+    assert status == 1, said
+    return said
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_each_contract_can_break(complaints: str, contract: str) -> None:
+    assert f"{contract} BROKEN" in complaints, complaints
+
+
+def test_a_module_without_a_layer_is_reported(complaints: str) -> None:
+    assert "- workbench.unplaced" in complaints
+
+
+def test_engine_and_store_are_typed_strictly() -> None:
+    status, said = run("-m", "mypy", "--cache-dir", str(PROJECT / ".cache" / "mypy"))
+    assert status == 0, said
+
+
+def test_only_kernels_are_left_to_numba() -> None:
+    relaxed = [
+        module
+        for override in SETTINGS["tool"]["mypy"]["overrides"]
+        if not override.get("disallow_untyped_defs", True)
+        for module in override["module"]
+    ]
+    kernels = [path.stem for path in (PROJECT / "engine").rglob("*_kernels.py")]
+    assert sorted(relaxed) == sorted(f"engine.{name}" for name in kernels)
+
+
+def test_ruff_has_nothing_to_say() -> None:
+    status, said = run("-m", "ruff", "check", "--no-cache", "--output-format", "concise")
+    assert status == 0, said
+
+
+@pytest.mark.parametrize("module", ["workbench.commands.dispatch", "workbench.__main__", "engine"])
+def test_the_command_line_starts_without_qt(module: str) -> None:
+    seen = "sorted({'PySide6', 'pyqtgraph', 'shiboken6'} & set(sys.modules))"
+    status, said = run("-c", f"import sys, {module}; print({seen})")
+    assert (status, said.strip()) == (0, "[]")
+
+
+def test_the_engine_needs_neither_workbench_nor_database() -> None:
+    seen = "sorted({'workbench', 'sqlalchemy', 'sqlite3', 'PySide6'} & set(sys.modules))"
+    status, said = run("-c", f"import sys, engine; print({seen})")
+    assert (status, said.strip()) == (0, "[]")
+
+
+def test_what_the_project_installs_is_there() -> None:
+    scripts = {**SETTINGS["project"]["scripts"], **SETTINGS["project"]["gui-scripts"]}
+    assert sorted(scripts) == ["tokenizer-workbench", "tokenizer-workbench-window"]
+    for target in scripts.values():
+        module, _, function = target.partition(":")
+        status, said = run("-c", f"from {module} import {function}")
+        assert status == 0, said
