@@ -12,6 +12,16 @@ from workbench.store import RunStore, SourceRecord
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
+EVERY_SETTING = TrainingConfig(
+    vocab_size=300,
+    pattern=r"\p{L}+|\s+|[^\p{L}\s]+",
+    special_tokens=("<|end|>", "<|ünïcode 🙂|>", "nul\0inside"),
+    reserved_slots=2,
+    tie_break="gpt2-order",
+    min_frequency=3,
+    max_token_bytes=12,
+)
+
 
 class Clock:
     """A clock that stands until somebody moves it."""

@@ -67,7 +67,9 @@ def test_odd_file_names_are_no_trouble(tmp_path, name):
 
 def test_an_empty_file_becomes_a_store(path):
     path.touch()
-    make_store(path)
+    run_id = make_store(path)
+    with RunStore.open(path) as store:
+        assert store.tokenizer(run_id)
 
 
 def test_a_newer_store_is_refused_and_untouched(path):

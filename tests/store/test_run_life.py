@@ -11,6 +11,7 @@ import pytest
 
 from engine import Corpus, Phase, TrainingConfig, evaluate, preset_pattern, train_tokenizer
 from tests.store.builders import (
+    EVERY_SETTING,
     NOON,
     add_run,
     make_config,
@@ -29,16 +30,6 @@ from workbench.store import (
     UnknownRunError,
     file_sha256,
     source_records,
-)
-
-EVERY_SETTING = TrainingConfig(
-    vocab_size=300,
-    pattern=r"\p{L}+|\s+|[^\p{L}\s]+",
-    special_tokens=("<|end|>", "<|ünïcode 🙂|>", "nul\0inside"),
-    reserved_slots=2,
-    tie_break="gpt2-order",
-    min_frequency=3,
-    max_token_bytes=12,
 )
 
 

@@ -1,0 +1,64 @@
+"""Write the dump of a small store of the present version, for test_migrations:
+
+    python -m tests.store.release_dump
+
+Run once per version, before its release; dumps of released versions stay as they are.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from unittest.mock import patch
+
+from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
+from workbench.store import DocumentOptions, FileRecord, RunStore, SourceRecord
+from workbench.store.processes import ProcessIdentity
+
+RELEASED = Path(__file__).parent / "released"
+NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
+# SQLite's dump ends a text at a NUL, so that no token may hold one here.
+CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
+
+
+def fill(store):
+    """One finished run that has everything, one that failed."""
+    options = DocumentOptions(1000, 100_000, "\n\n")
+    sources = [
+        SourceRecord("deu", (FileRecord("~/texts/deu.txt", 1200, "ab" * 32),), weight=2.0),
+        SourceRecord("eng", (FileRecord("~/texts/eng.txt"),), n_problems=1),
+    ]
+    run_id = store.begin_run("released", CONFIG, sources, options)
+    store.heartbeat(run_id, "Compute merges", 0.5)
+    store.finish_run(run_id, make_tokenizer(CONFIG), make_rows())
+    store.set_notes(run_id, "Grüße 🙂")
+    store.set_tags(run_id, ["kept"])
+    store.fail_run(store.begin_run("failed", make_config(), []), "The file a.txt has vanished.")
+
+
+def dump(path):
+    with closing(sqlite3.connect(path)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        marks = [
+            f"PRAGMA {name} = {connection.execute(f'PRAGMA {name}').fetchone()[0]};"
+            for name in ("auto_vacuum", "application_id", "user_version")
+        ]
+        return version, "\n".join([*marks, *connection.iterdump(), ""])
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "runs.sqlite"
+        current = patch.object(ProcessIdentity, "current", lambda: NOBODY)
+        with current, RunStore.open(path, clock=Clock()) as store:
+            fill(store)
+        version, script = dump(path)
+    target = RELEASED / f"version-{version}.sql"
+    target.write_text(script, encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Files of every version that was ever released open, and come to the newest version whole.
+
+`released/version-N.sql` is the dump of a small store as version N wrote it, made by
+release_dump.py. A new migration comes with the dump of its own version.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import MetaData, create_engine, text
+
+from tests.store.builders import add_run
+from tests.store.release_dump import CONFIG
+from workbench.store import RunStore, StoreWriteError, migration_steps, migrations, opening
+from workbench.store.backups import list_backups
+from workbench.store.connection import Database
+from workbench.store.file_health import APPLICATION_ID, file_facts
+from workbench.store.migration_steps import MIGRATIONS, Migration
+from workbench.store.migrations import migrate
+from workbench.store.schema import metadata
+
+RELEASED = Path(__file__).parent / "released"
+
+
+def statements(path):
+    """The definitions in a file, without white space that means nothing."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {name: " ".join(sql.split()) for name, sql in rows}
+
+
+def recorded(path):
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT version, name FROM migrations ORDER BY version"
+        return connection.execute(query).fetchall()
+
+
+def released_store(path, version):
+    script = (RELEASED / f"version-{version}.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+    return path
+
+
+def test_the_tables_are_those_of_the_schema(store, path):
+    database = create_engine(f"sqlite:///{path}")
+    found = MetaData()
+    found.reflect(database, only=lambda name, _: name != "migrations")
+    database.dispose()
+    assert set(found.tables) == set(metadata.tables)
+    for name, table in metadata.tables.items():
+        made = {column.name: column for column in found.tables[name].columns}
+        assert list(made) == [column.name for column in table.columns], name
+        for column in table.columns:
+            assert column.primary_key == made[column.name].primary_key, (name, column)
+            assert column.nullable == made[column.name].nullable, (name, column)
+
+
+def test_every_step_is_recorded(store, path):
+    assert recorded(path) == [(i, step.name) for i, step in enumerate(MIGRATIONS, 1)]
+    assert file_facts(path).version == len(MIGRATIONS)
+    assert file_facts(path).application_id == APPLICATION_ID
+
+
+def test_names_of_steps_are_fit_for_a_file_name():
+    names = [step.name for step in MIGRATIONS]
+    assert len(set(names)) == len(names)
+    assert all(name.replace("-", "").isalnum() for name in names)
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
+def test_a_store_of_every_released_version_opens_whole(path, version):
+    released_store(path, version)
+    with RunStore.open(path) as store:
+        assert store.check() == []
+        assert [run.status for run in store.list_runs()] == ["failed", "finished"]
+        record = store.run("released")
+        assert record.config == CONFIG
+        assert record.summary.tags == ("kept",)
+        assert store.tokenizer("released").semantic_hash == record.summary.semantic_hash
+        assert len(store.evaluations("released")) == 1
+        add_run(store, "of today")
+    assert len(list_backups(path)) >= (version < len(MIGRATIONS))
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
+def test_a_released_step_never_changes(path, tmp_path, version):
+    made = tmp_path / "made.sqlite"
+    opening._make_file(made)
+    database = Database(made, journal_mode="TRUNCATE")
+    migrate(database, back_up=lambda reason: None, migrations=MIGRATIONS[:version])
+    assert statements(made) == statements(released_store(path, version))
+
+
+def add_colour(connection):
+    connection.execute(text("ALTER TABLE runs ADD COLUMN colour TEXT"))
+
+
+def fail_midway(connection):
+    connection.execute(text("ALTER TABLE runs ADD COLUMN shape TEXT"))
+    connection.execute(text("UPDATE runs SET notes = 'half-way'"))
+    connection.execute(text("INSERT INTO missing VALUES (1)"))
+
+
+def grow(monkeypatch, *steps):
+    grown = (*MIGRATIONS, *(Migration(name, apply) for name, apply in steps))
+    monkeypatch.setattr(migration_steps, "MIGRATIONS", grown)
+    monkeypatch.setattr(opening, "MIGRATIONS", grown)
+    monkeypatch.setattr(migrations.migrate, "__kwdefaults__", {"migrations": grown})
+    monkeypatch.setattr("workbench.store.backups.MIGRATIONS", grown)
+
+
+def test_a_new_step_is_taken_after_a_backup(path, monkeypatch):
+    with RunStore.open(path) as store:
+        run_id = add_run(store)
+    old = statements(path)
+    grow(monkeypatch, ("add-colour", add_colour))
+    with RunStore.open(path) as store:
+        assert store.tokenizer(run_id)
+        assert store.check() == []
+    assert "colour" in statements(path)["runs"]
+    assert recorded(path)[-1] == (len(MIGRATIONS) + 1, "add-colour")
+    (backup,) = list_backups(path)
+    assert backup.reason == "before-add-colour"
+    assert statements(backup.path) == old
+    with RunStore.open(path):
+        assert len(list_backups(path)) == 1
+
+
+def test_a_step_that_fails_leaves_the_store_as_it_was(path, monkeypatch):
+    with RunStore.open(path) as store:
+        add_run(store)
+    before = path.read_bytes()
+    grow(monkeypatch, ("add-colour", add_colour), ("shape", fail_midway))
+    with pytest.raises(Exception, match="no such table: missing"):
+        RunStore.open(path)
+    assert recorded(path)[-1][1] == "add-colour"
+    assert "shape" not in statements(path)["runs"]
+    assert file_facts(path).version == len(MIGRATIONS) + 1
+    (backup,) = list_backups(path)
+    monkeypatch.undo()
+    backup.path.replace(path)
+    with RunStore.open(path) as store:
+        assert store.check() == []
+        assert [run.notes for run in store.list_runs()] == [""]
+    assert len(path.read_bytes()) == len(before)
+
+
+def test_without_room_for_a_backup_nothing_is_migrated(path, monkeypatch):
+    with RunStore.open(path) as store:
+        add_run(store)
+    (path.parent / "backups").write_text("in the way")
+    before = path.read_bytes()
+    grow(monkeypatch, ("add-colour", add_colour))
+    with pytest.raises(StoreWriteError, match="could not be backed up"):
+        RunStore.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_step_that_another_program_took_meanwhile_is_not_taken_twice(path, monkeypatch):
+    with RunStore.open(path) as store:
+        add_run(store)
+    grown = (*MIGRATIONS, Migration("add-colour", add_colour))
+    database = Database(path, journal_mode="TRUNCATE")
+
+    def other_program(reason):
+        assert migrate(database, back_up=lambda _: None, migrations=grown) == ("add-colour",)
+
+    assert migrate(database, back_up=other_program, migrations=grown) == ()
+    assert recorded(path)[-1][1] == "add-colour"
