@@ -19,9 +19,8 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    if collection_path == NEEDS_QT and not config.pluginmanager.hasplugin("pytest-qt"):
-        return True
-    return None
+    needs_qt = NEEDS_QT in (collection_path, *collection_path.parents)
+    return True if needs_qt and not config.pluginmanager.hasplugin("pytest-qt") else None
 
 
 def pytest_terminal_summary(

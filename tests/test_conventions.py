@@ -133,6 +133,12 @@ def test_the_product_keeps_the_convention(product: list[Module], check: Check) -
     assert not broken, "\n" + "\n".join(broken)
 
 
+def test_every_folder_of_modules_is_a_package(product: list[Module]) -> None:
+    """The import contracts do not see folders without an __init__.py."""
+    folders = {module.path.parent for module in product if module.path.parent.name}
+    assert not [str(f) for f in folders if not (source.PROJECT / f / "__init__.py").is_file()]
+
+
 @pytest.mark.parametrize("check", checks(TESTS), ids=name_of)
 def test_the_tests_keep_the_convention(check: Check) -> None:
     found = source.modules_of_tests()
