@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from PySide6.QtCore import QLoggingCategory
 from PySide6.QtGui import QFont, QFontDatabase
 
 from workbench.measures import TEXT_BODY
@@ -33,6 +34,11 @@ def mono_font(size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
     font = _font(_mono_families(), size, bold)
     font.setStyleHint(QFont.StyleHint.Monospace)
     return font
+
+
+def quiet_font_messages() -> None:
+    """Keep Qt from a warning for each face of a chain that lacks a script; that is its purpose."""
+    QLoggingCategory.setFilterRules("qt.text.font.db*=false")
 
 
 def _font(families: list[str], size: int, bold: bool) -> QFont:

@@ -30,11 +30,11 @@ class MainWindow(QMainWindow):
 
     Signals:
         run_requested: run id chosen in the top bar.
-        closing: the window is about to close and nothing runs any more.
+        closed: the window goes away and nothing runs any more.
     """
 
     run_requested = Signal(object)
-    closing = Signal()
+    closed = Signal()
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
             return
         self._save()
         self.status.stop()
-        self.closing.emit()
+        self.closed.emit()
         event.accept()
 
     def _lay_out(self) -> None:
@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
         self.actions_of_frame.workspaces[name].setChecked(True)
         pane = self.docks.pane(name)
         self.top_bar.set_primary(pane.primary_action())
+        pane.setFocus()
 
     def _note_inspector(self, _visible: bool) -> None:
         self.actions_of_frame.inspector.setChecked(not self.docks.inspector_dock.isHidden())

@@ -12,16 +12,20 @@ from PySide6.QtWidgets import QApplication
 
 from workbench import colours
 from workbench.colours import LanguageStyle, TokenColour
-from workbench.fonts import interface_font, mono_font
+from workbench.fonts import interface_font, mono_font, quiet_font_messages
 from workbench.measures import (
+    CHARTS_HEIGHT,
     CHOOSER_WIDTH,
     CONTROL_HEIGHT,
     FORM_WIDTH,
     ICON_SIZE,
     INSPECTOR_WIDTH,
+    LINE_GAP,
     PALETTE_WIDTH,
+    PRIMARY_WIDTH,
     RADIUS_CONTROL,
     RADIUS_SURFACE,
+    RAIL_BUTTON_HEIGHT,
     RAIL_WIDTH,
     ROW_HEIGHT,
     SCROLL_BAR_WIDTH,
@@ -43,15 +47,19 @@ from workbench.stylesheet import stylesheet
 PREFERENCES = ("system", "light", "dark")
 
 __all__ = [
+    "CHARTS_HEIGHT",
     "CHOOSER_WIDTH",
     "CONTROL_HEIGHT",
     "FORM_WIDTH",
     "ICON_SIZE",
     "INSPECTOR_WIDTH",
+    "LINE_GAP",
     "PALETTE_WIDTH",
     "PREFERENCES",
+    "PRIMARY_WIDTH",
     "RADIUS_CONTROL",
     "RADIUS_SURFACE",
+    "RAIL_BUTTON_HEIGHT",
     "RAIL_WIDTH",
     "ROW_HEIGHT",
     "SCROLL_BAR_WIDTH",
@@ -152,6 +160,7 @@ class Theme(QObject):
 
     def apply(self, application: QApplication) -> None:
         """Dress the application; call once at start, later changes follow by themselves."""
+        quiet_font_messages()
         application.setStyle("Fusion")
         application.setFont(self.font())
         application.setPalette(self.palette())

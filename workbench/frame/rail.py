@@ -6,7 +6,15 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QMouseEvent
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from workbench.theme import ICON_SIZE, RAIL_WIDTH, SPACE_S, SPACE_XS, Theme
+from workbench.theme import (
+    ICON_SIZE,
+    LINE_GAP,
+    RAIL_BUTTON_HEIGHT,
+    RAIL_WIDTH,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
 from workbench.widgets.icons import icon
 
 
@@ -31,7 +39,7 @@ class Rail(QFrame):
         group = QActionGroup(self)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XS, SPACE_S, SPACE_XS + 1, SPACE_S)
-        column.setSpacing(2)
+        column.setSpacing(LINE_GAP)
         for action in actions.values():
             group.addAction(action)
             column.addWidget(self._button(action))
@@ -44,7 +52,7 @@ class Rail(QFrame):
         button.setDefaultAction(action)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
-        button.setFixedSize(RAIL_WIDTH - 2 * SPACE_XS - 1, 52)
+        button.setFixedSize(RAIL_WIDTH - 2 * SPACE_XS - 1, RAIL_BUTTON_HEIGHT)
         button.setAccessibleName(action.text())
         button.beside_requested.connect(self.beside_requested)
         return button

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from workbench.theme import (
     CHOOSER_WIDTH,
     ICON_SIZE,
+    PRIMARY_WIDTH,
     SPACE_M,
     SPACE_S,
     SPACE_XS,
@@ -49,14 +50,18 @@ class TopBar(QFrame):
         set_property(self.chooser, "kind", "chooser")
         self._primary = QPushButton()
         self._primary.setProperty("kind", "primary")
+        self._primary.setMinimumWidth(PRIMARY_WIDTH)
+        place = self._primary.sizePolicy()
+        place.setRetainSizeWhenHidden(True)  # the chooser stays where it is in every workspace
+        self._primary.setSizePolicy(place)
         self._primary.clicked.connect(self._act)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(SPACE_S, 0, SPACE_M, 0)
         self._row.setSpacing(SPACE_S)
-        self._row.addWidget(menus)
+        self._row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addStretch(1)
         self._row.addWidget(self.chooser)
-        self._row.addStretch(1)
+        self._row.addSpacing(SPACE_S)
         self._row.addWidget(self._primary)
         self.set_primary(None)
         theme.changed.connect(self._restyle)

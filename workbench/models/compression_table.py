@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from workbench.languages import language_name
+from workbench.languages import language, language_name
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
     from engine import LabelEvaluation, TrainingRecord
 
-(LANGUAGE, LABEL, DOCUMENTS, BYTES, TOKENS, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN,
- TOKENS_PER_WORD, ROUND_TRIP) = range(9)  # fmt: skip
+(LANGUAGE, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS,
+ LABEL, ROUND_TRIP) = range(9)  # fmt: skip
+_LEFT_ALIGNED = (LANGUAGE, BYTES_PER_TOKEN, LABEL, ROUND_TRIP)
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
+UNSPACED_SCRIPTS = frozenset({"Hani", "Jpan", "Brahmic", "Tibt"})
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -40,7 +43,8 @@ class CompressionRow:
 
 
 def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
-    """Return the row of one label of an evaluation."""
+    """Return the row of one label of an evaluation; no words where a script has no spaces."""
+    has_words = language(evaluated.label).script not in UNSPACED_SCRIPTS
     return CompressionRow(
         label=evaluated.label,
         bytes_per_token=evaluated.bytes_per_token,
@@ -48,7 +52,7 @@ def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
         bytes=evaluated.bytes,
         tokens=evaluated.tokens,
         characters_per_token=evaluated.characters_per_token,
-        tokens_per_word=evaluated.tokens_per_word,
+        tokens_per_word=evaluated.tokens_per_word if has_words else None,
         round_trips=evaluated.round_trips,
     )
 
@@ -70,11 +74,12 @@ class CompressionTable(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
-            self.tr("Language or domain"), self.tr("Label"), self.tr("Documents"),
-            self.tr("Bytes"), self.tr("Tokens"), self.tr("Bytes/token"), self.tr("Chars/token"),
-            self.tr("Tokens/word"), self.tr("Round trip"),
+            self.tr("Language or domain"), self.tr("Bytes per token"), self.tr("Chars/token"),
+            self.tr("Tokens/word"), self.tr("Tokens"), self.tr("Bytes"), self.tr("Documents"),
+            self.tr("Label"), self.tr("Round trip"),
         )  # fmt: skip
         self._rows: tuple[CompressionRow, ...] = ()
+        self._greatest = 1.0
 
     @property
     def rows(self) -> tuple[CompressionRow, ...]:
@@ -82,6 +87,7 @@ class CompressionTable(QAbstractTableModel):
 
     def set_rows(self, rows: tuple[CompressionRow, ...]) -> None:
         """Show these rows; selections survive when the labels are the same as before."""
+        self._greatest = self._scale(max((row.bytes_per_token for row in rows), default=1.0))
         same = [row.label for row in rows] == [row.label for row in self._rows]
         if same and rows:
             self._rows = rows
@@ -91,6 +97,12 @@ class CompressionTable(QAbstractTableModel):
             self.beginResetModel()
             self._rows = rows
             self.endResetModel()
+
+    def _scale(self, greatest: float) -> float:
+        """Return the value of a full bar; it keeps still until a bar would be too long or short."""
+        if 0.75 * self._greatest <= greatest <= self._greatest:
+            return self._greatest
+        return greatest * (1.15 if greatest < self._greatest * 4 and self._rows else 1.0)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._rows)
@@ -104,11 +116,13 @@ class CompressionTable(QAbstractTableModel):
         row, column = self._rows[index.row()], index.column()
         if role == ROW_ROLE:
             return row
+        if role == SCALE_ROLE:
+            return self._greatest
         if role == SORT_ROLE:
             return _sort_value(row, column)
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column > LABEL:
+        if role == Qt.ItemDataRole.TextAlignmentRole and column not in _LEFT_ALIGNED:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
@@ -123,12 +137,12 @@ class CompressionTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._heads[section]
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = "AlignRight" if section > LABEL else "AlignLeft"
+            side = "AlignLeft" if section in _LEFT_ALIGNED else "AlignRight"
             return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.ToolTipRole and section == TOKENS_PER_WORD:
             return self.tr(
-                "Words are stretches between white space; this says little about scripts "
-                "written without spaces."
+                "Words are stretches between white space; scripts written without spaces "
+                "have no number here."
             )
         return None
 
@@ -147,7 +161,7 @@ class CompressionTable(QAbstractTableModel):
 
 def _sort_value(row: CompressionRow, column: int) -> Any:
     return (
-        row.name, row.label, row.documents, row.bytes, row.tokens, row.bytes_per_token,
-        row.characters_per_token, row.tokens_per_word,
+        row.name, row.bytes_per_token, row.characters_per_token, row.tokens_per_word,
+        row.tokens, row.bytes, row.documents, row.label,
         None if row.round_trips is None else int(row.round_trips),
     )[column]  # fmt: skip

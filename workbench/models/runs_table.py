@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 (NAME, STATUS, VOCABULARY, PATTERN, BYTES_PER_TOKEN, CORPUS, TIME, WHEN) = range(8)
 SORT_ROLE = Qt.ItemDataRole.UserRole
 RUN_ROLE = Qt.ItemDataRole.UserRole + 1
+CURRENT_ROLE = Qt.ItemDataRole.UserRole + 2
 _NUMBERS = (VOCABULARY, BYTES_PER_TOKEN, CORPUS, TIME)
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -66,9 +67,6 @@ class RunsTable(QAbstractTableModel):
         if self._runs:
             self._tell_all_changed()
 
-    def is_current(self, run: RunSummary) -> bool:
-        return run.run_id == self._current
-
     def row_of(self, run_id: str) -> int | None:
         """Return the row of a run, None if it is not in the table."""
         ids = [run.run_id for run in self._runs]
@@ -99,6 +97,8 @@ class RunsTable(QAbstractTableModel):
         run, column = self._runs[index.row()], index.column()
         if role == RUN_ROLE:
             return run
+        if role == CURRENT_ROLE:
+            return run.run_id == self._current
         if role == SORT_ROLE:
             return _sort_value(run, column)
         if role == Qt.ItemDataRole.EditRole and column == NAME:

@@ -1,4 +1,4 @@
-"""CompressionPane: bytes per token of every language and domain, as a chart and a table."""
+"""CompressionPane: bytes per token of every language and domain: a bar chart with its table."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QAction, QCursor
-from PySide6.QtWidgets import QLineEdit, QSplitter, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.languages import language_name
 from workbench.models.compression_table import (
     BYTES_PER_TOKEN,
-    LABEL,
     LANGUAGE,
     ROW_ROLE,
     SORT_ROLE,
@@ -22,19 +21,18 @@ from workbench.models.compression_table import (
     rows_of_training,
 )
 from workbench.numbers import NOTHING, grouped, ratio
-from workbench.plots.bar_chart import Bar, BarChart
+from workbench.parts.language_delegates import BarDelegate, LanguageDelegate
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.theme import SEARCH_WIDTH, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
-from workbench.widgets.language_delegate import LanguageDelegate
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
     from engine.evaluation import Evaluation
 
-COLUMN_WIDTHS = (150, 92, 78, 92, 88, 82, 82, 84, 82)
+COLUMN_WIDTHS = (176, 180, 80, 84, 80, 88, 76, 96, 72)
 REORDER_INTERVAL_S = 1.0
 
 
@@ -43,9 +41,11 @@ class CompressionPane(Pane):
 
     Signals:
         training_requested: nothing is trained yet and the person wants to.
+        evaluation_requested: measure the current tokenizer on the current corpus.
     """
 
     training_requested = Signal()
+    evaluation_requested = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression"), parent)
@@ -59,21 +59,24 @@ class CompressionPane(Pane):
         self._sorted.setFilterKeyColumn(-1)
         self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._sorted.setDynamicSortFilter(False)
-        self._chart = BarChart(self.tr("Bytes per token by label"), "bytes per token", theme)
         self._table = DataTable(self.tr("Compression by label"), theme)
         self._table.setModel(self._sorted)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(BYTES_PER_TOKEN, Qt.SortOrder.DescendingOrder)
+        self._table.setItemDelegateForColumn(BYTES_PER_TOKEN, BarDelegate(theme, self._table))
         self._table.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self._table))
-        self._table.set_widths(COLUMN_WIDTHS)
+        self._table.set_widths(COLUMN_WIDTHS, stretch=BYTES_PER_TOKEN)
         self._number = label("", "big")
         self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
+        self._evaluate = QAction(self.tr("Evaluate"), self)
+        self._evaluate.setToolTip(self.tr("Measure the tokenizer on the whole current corpus"))
+        self.addAction(self._evaluate)
         self._lay_out()
         self._connect()
         self._show_stored()
 
     def primary_action(self) -> QAction:
-        return self._train
+        return self._evaluate
 
     @property
     def shown_rows(self) -> tuple[CompressionRow, ...]:
@@ -97,7 +100,6 @@ class CompressionPane(Pane):
         self._table_model.set_rows(rows)
         self._number.setText(ratio(newest.bytes_per_token))
         self._reorder_if_due()
-        self._show_bars()
         self.show_content()
 
     def note_ended(self, _outcome: object = None) -> None:
@@ -106,13 +108,13 @@ class CompressionPane(Pane):
         self._show_stored()
 
     def _show_stored(self, _changed: object = None) -> None:
+        self._show_action()
         if self._is_live:
             return
         evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
         rows = _stored_rows(evaluation, tokenizer)
         self._table_model.set_rows(rows)
         self._reorder()
-        self._show_bars()
         if not rows:
             self.show_empty()
             self._number.clear()
@@ -130,6 +132,11 @@ class CompressionPane(Pane):
             .replace("%2", source)
         )
 
+    def _show_action(self, _changed: object = None) -> None:
+        possible = self._state.tokenizer is not None and self._state.corpus is not None
+        self._evaluate.setEnabled(possible and not self._is_live)
+        self._evaluate.setStatusTip("" if possible else self.tr("needs a run and a corpus"))
+
     def _reorder_if_due(self) -> None:
         now = time.monotonic()
         under_pointer = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
@@ -141,22 +148,14 @@ class CompressionPane(Pane):
         header = self._table.horizontalHeader()
         self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
 
-    def _show_bars(self, _changed: object = None) -> None:
-        bars = tuple(Bar(row.label, row.name, row.bytes_per_token) for row in self.shown_rows)
-        self._chart.set_bars(bars)
-
-    def _narrow(self, words: str) -> None:
-        self._sorted.setFilterFixedString(words)
-        self._show_bars()
-
     def _choose_row(self, selection: QItemSelection) -> None:
         indexes = selection.indexes()
         row = indexes[0].data(ROW_ROLE) if indexes else None
         if row is not None:
-            self._chart.choose(row.label)
             self._state.inspect(self._inspection(row))
 
-    def _choose_label(self, chosen: str) -> None:
+    def choose(self, chosen: str) -> None:
+        """Choose a label's row."""
         for place, row in enumerate(self.shown_rows):
             if row.label == chosen:
                 self._table.selectRow(place)
@@ -169,7 +168,7 @@ class CompressionPane(Pane):
                 str(model.headerData(column, Qt.Orientation.Horizontal)),
                 str(model.index(source, column).data()),
             )
-            for column in range(LABEL, model.columnCount())
+            for column in range(BYTES_PER_TOKEN, model.columnCount())
             if model.index(source, column).data() != NOTHING
         )
         return Inspection(self.tr("Language or domain"), language_name(row.label), facts)
@@ -179,13 +178,8 @@ class CompressionPane(Pane):
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName(self._search.placeholderText())
         self.header.addWidget(self._search)
-        self.add_number(self._number, label(self.tr("bytes per token"), "caption"))
-        splitter = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False)
-        splitter.addWidget(self._chart)
-        splitter.addWidget(self._table)
-        splitter.setStretchFactor(0, 4)
-        splitter.setStretchFactor(1, 5)
-        self.set_content(splitter)
+        self.add_number(self._number, label(self.tr("bytes per token, all labels"), "caption"))
+        self.set_content(self._table)
         empty = self.set_empty(
             self.tr("How many bytes one token stands for, language by language."),
             self.tr("Train a tokenizer"),
@@ -193,12 +187,10 @@ class CompressionPane(Pane):
         empty.action_requested.connect(self.training_requested)
 
     def _connect(self) -> None:
-        self._train = QAction(self.tr("Train a tokenizer"), self)
-        self._train.triggered.connect(self.training_requested)
-        self._search.textChanged.connect(self._narrow)
+        self._evaluate.triggered.connect(self.evaluation_requested)
+        self._state.corpus_changed.connect(self._show_action)
+        self._search.textChanged.connect(self._sorted.setFilterFixedString)
         self._table.selectionModel().selectionChanged.connect(self._choose_row)
-        self._table.horizontalHeader().sortIndicatorChanged.connect(self._show_bars)
-        self._chart.bar_chosen.connect(self._choose_label)
         self._state.evaluation_changed.connect(self._show_stored)
         self._state.tokenizer_changed.connect(self._show_stored)
 

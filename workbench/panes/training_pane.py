@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from engine.errors import ConfigError
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, grouped
+from workbench.parts.training_form import TrainingForm
+from workbench.parts.training_results import TrainingResults
 from workbench.state import Fact, Inspection, TrainingRequest, WorkbenchState
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import hex_of, visible
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
-from workbench.widgets.training_form import TrainingForm
-from workbench.widgets.training_results import TrainingResults
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress

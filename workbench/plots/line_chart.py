@@ -14,12 +14,14 @@ import pyqtgraph
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from workbench.numbers import grouped
 from workbench.plots.curve_points import thinned
 from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.widgets.labels import label
 
 LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
+HEADROOM = 0.22
 Floats = npt.NDArray[np.float64]
 
 
@@ -50,12 +52,13 @@ class LineChart(QWidget):
         head.addWidget(label(text.title, "section"))
         head.addStretch(1)
         head.addWidget(self._words)
-        self._plot = pyqtgraph.PlotWidget(background=None)
+        axes = {side: _GroupedAxis(side) for side in ("bottom", "left")}
+        self._plot = pyqtgraph.PlotWidget(background=None, axisItems=axes)
         self._item = self._plot.getPlotItem()
         self._curve = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._dot = pyqtgraph.ScatterPlotItem(size=7)
         self._rule = pyqtgraph.InfiniteLine(angle=90, movable=False)
-        self._end = pyqtgraph.TextItem(anchor=(1.0, 1.1))
+        self._end = pyqtgraph.TextItem(anchor=(1.0, 1.15))
         self._prepare()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -87,7 +90,13 @@ class LineChart(QWidget):
         self._end.setVisible(len(x) > 0)
         self._dot.setData([shown_x[-1]] if len(x) else [], [shown_y[-1]] if len(x) else [])
         self._rule.hide()
-        if len(x):
+        if len(shown_y):
+            low, high = float(shown_y.min()), float(shown_y.max())
+            room = max(high - low, 1e-6) * HEADROOM
+            falls = bool(shown_y[-1] < shown_y[0])  # the end's label stands clear of the curve
+            self._item.setYRange(low - room * falls, high + room * (not falls), padding=0.02)
+            self._end.setAnchor((1.0, -0.15 if falls else 1.15))
+            self._item.setXRange(float(shown_x[0]), float(shown_x[-1]), padding=0.03)
             self._end.setPos(shown_x[-1], shown_y[-1])
             self._end.setText(self._text.value(float(x[-1]), float(y[-1])).split(": ")[-1])
         self._words.clear()
@@ -125,7 +134,7 @@ class LineChart(QWidget):
             axis = item.getAxis(side)
             axis.setLabel(title)
             axis.enableAutoSIPrefix(False)
-            axis.setStyle(tickLength=0, tickTextOffset=SPACE_XS, maxTickLevel=1)
+            axis.setStyle(tickLength=0, tickTextOffset=SPACE_XS, maxTickLevel=0 if self._log else 1)
         item.getAxis("left").setWidth(LEFT_AXIS_WIDTH)
         item.getAxis("bottom").setHeight(BOTTOM_AXIS_HEIGHT)
 
@@ -150,3 +159,12 @@ class LineChart(QWidget):
         if box.sceneBoundingRect().contains(position):
             x = box.mapSceneToView(position).x()
             self.show_at(10**x if self._log else x)
+
+
+class _GroupedAxis(pyqtgraph.AxisItem):
+    """An axis whose whole numbers are grouped like everywhere in the window."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        if self.logMode or spacing < 1:
+            return super().tickStrings(values, scale, spacing)
+        return [grouped(round(value * scale)) for value in values]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
+from workbench.theme import LINE_GAP
 from workbench.widgets.labels import label, set_property
 
 
@@ -23,7 +24,7 @@ class Field(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column.setSpacing(LINE_GAP)
         for part in (self._caption, control, self._hint, self._error):
             column.addWidget(part)
 

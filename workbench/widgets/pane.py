@@ -24,6 +24,7 @@ class Pane(QWidget):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = MessageBar(self)
         self._caption = label("", "caption")
         self._title = label(title, "title")

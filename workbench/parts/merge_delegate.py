@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.models.merge_table import MERGE_ROLE, MergeRow
+from workbench.parts.language_delegates import paint_ground
 from workbench.theme import SPACE_S, SPACE_XS, Theme
 from workbench.visible_text import visible
 
@@ -32,10 +33,7 @@ class MergeDelegate(QStyledItemDelegate):
         merge: MergeRow = index.data(MERGE_ROLE)
         painter.save()
         painter.setClipRect(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(option.rect, self._theme.colour("selection"))
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(option.rect, self._theme.colour("hover"))
+        paint_ground(painter, option, self._theme)
         painter.setFont(self._font)
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
         x = option.rect.left() + SPACE_S

@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.merge_table import MERGE, MERGE_ROLE, MergeRow, MergeTable
 from workbench.numbers import grouped, ratio
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.parts.merge_delegate import MergeDelegate
+from workbench.parts.phase_bar import PhaseBar
+from workbench.parts.training_charts import TrainingCharts
+from workbench.theme import CHARTS_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import hairline, label
-from workbench.widgets.merge_delegate import MergeDelegate
-from workbench.widgets.phase_bar import PhaseBar
-from workbench.widgets.training_charts import TrainingCharts
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
 COLUMN_WIDTHS = (76, 200, 96, 76)
-CHARTS_SHARE, TABLE_SHARE = 9, 13
+CHARTS_SHARE, TABLE_SHARE = 2, 3
 
 
 class TrainingResults(QStackedWidget):
@@ -39,11 +39,12 @@ class TrainingResults(QStackedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._was_live = False
         self.merges = MergeTable(self)
         self.charts = TrainingCharts(theme)
         self.phases = PhaseBar(theme)
         self.number = label("", "big")
-        self.number_words = label(self.tr("bytes per token"), "caption")
+        self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
         self._facts = label("", "caption")
         self._table = DataTable(self.tr("Merges"), theme)
         self._table.setModel(self.merges)
@@ -67,6 +68,8 @@ class TrainingResults(QStackedWidget):
         self.number.setText(ratio(1.0))
         self._facts.clear()
         self.phases.reset(words)
+        self.phases.show()
+        self._was_live = True
         self._show_or_hide(True)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -93,12 +96,13 @@ class TrainingResults(QStackedWidget):
     def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges and curves of a stored run."""
         self.merges.set_tokenizer(tokenizer)
+        self.phases.setVisible(self._was_live)
+        self._was_live = False
         training = tokenizer.training if tokenizer is not None else None
         self.charts.set_record(training)
         self._facts.clear()
         self.number.setText(ratio(training.bytes_per_token() if training else None))
         if training is not None:
-            self.phases.show_done(self.phases.words)
             self._show_facts(grouped(len(training.applied)), training.unique_pretokens)
         self._show_or_hide(tokenizer is not None)
 
@@ -140,4 +144,5 @@ class TrainingResults(QStackedWidget):
         splitter.addWidget(bottom)
         splitter.setStretchFactor(0, CHARTS_SHARE)
         splitter.setStretchFactor(1, TABLE_SHARE)
+        splitter.setSizes([CHARTS_HEIGHT, 2 * CHARTS_HEIGHT])
         return splitter

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -65,6 +66,9 @@ class TrainingForm(QWidget):
             "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
             "name": Field(self.tr("Run name"), self._name),
         }
+        for box in (self._size, self._set, self._tie_break):
+            box.setMinimumContentsLength(1)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._lay_out()
         self._connect()
         self.set_vocab_size(DEFAULT_VOCAB_SIZE)
@@ -189,4 +193,5 @@ class TrainingForm(QWidget):
 def _spin_box(least: int) -> QSpinBox:
     box = QSpinBox(minimum=least, maximum=MAX_SPIN)
     box.setGroupSeparatorShown(True)
+    box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     return box

@@ -1,0 +1,209 @@
+"""The composition root: builds store, state, jobs, flows, panes and window, and ties them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, QTimer
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from resources import icon_path, sample_corpus_folder
+from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.run_flow import ExportRequest, RunFlow
+from workbench.flows.training_flow import TrainingFlow
+from workbench.frame.search_popup import Entry
+from workbench.garbage_collection import GuiThreadCollector
+from workbench.jobs import JobRunner
+from workbench.main_window import MainWindow
+from workbench.numbers import grouped, ratio
+from workbench.opening import open_store
+from workbench.panes.compression_pane import CompressionPane
+from workbench.panes.corpus_pane import CorpusPane
+from workbench.panes.pattern_pane import PatternPane
+from workbench.panes.runs_pane import RunsPane
+from workbench.panes.tokens_pane import TokensPane
+from workbench.panes.training_pane import TrainingPane
+from workbench.panes.vocabulary_pane import VocabularyPane
+from workbench.places import data_folder
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, RunSummary
+from workbench.theme import Theme
+
+BEHIND_WINDOW_MS = 60
+SETTINGS_FILE = "window.ini"
+
+
+class Workbench(QObject):
+    """Everything that lives as long as the window, and the wires between."""
+
+    def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
+        super().__init__()
+        self.store, self.theme = store, theme
+        self.state = WorkbenchState(self)
+        self.jobs = JobRunner(self)
+        self.engine = EnginePreparation(self.jobs, parent=self)
+        self.training = TrainingFlow(self.state, self.jobs, store, self.engine, self)
+        self.runs = RunFlow(self.state, self.jobs, store, self)
+        self._make_panes()
+        self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
+        self._wanted_run: str | None = None
+        self._connect_training()
+        self._connect_runs()
+        self._connect_frame()
+
+    def show(self, run_id: str | None = None) -> None:
+        """Show the window; what takes time follows behind it. Opens `run_id` if given."""
+        self._wanted_run = run_id
+        self.window.show()
+        behind = QTimer(self, singleShot=True, interval=BEHIND_WINDOW_MS)
+        behind.timeout.connect(self.load)
+        behind.start()
+
+    def load(self) -> None:
+        """Load the charts, the engine, the runs and the sample corpus."""
+        self.training_pane.results.charts.build()
+        interrupted = self.store.recognise_interrupted()
+        self.runs.refresh()
+        self.engine.start()
+        if self.state.corpus is None:
+            self.corpus_pane.add_paths((sample_corpus_folder(),))
+        if interrupted:
+            self.window.bar.show_note(
+                self.tr("A training of the last time did not reach its end; Runs says which.")
+            )
+        wanted = self._wanted_run or self._newest_finished()
+        if wanted is not None:
+            self.runs.open(wanted)
+
+    def shutdown(self) -> None:
+        """Stop everything that runs, wait for it, and close the store."""
+        self.engine.stop()
+        self.jobs.shutdown()
+        self.store.close()
+
+    def _make_panes(self) -> None:
+        state, theme = self.state, self.theme
+        self.corpus_pane = CorpusPane(state, theme, self.jobs)
+        self.training_pane = TrainingPane(state, theme)
+        self.compression_pane = CompressionPane(state, theme)
+        self.runs_pane = RunsPane(state, theme)
+        self.panes = {
+            "corpus": self.corpus_pane,
+            "pattern": PatternPane(state, theme),
+            "train": self.training_pane,
+            "compression": self.compression_pane,
+            "tokens": TokensPane(state, theme, self.jobs),
+            "vocabulary": VocabularyPane(state, theme, self.jobs),
+            "runs": self.runs_pane,
+        }
+
+    def _connect_training(self) -> None:
+        flow, pane, compression = self.training, self.training_pane, self.compression_pane
+        pane.training_requested.connect(flow.request)
+        pane.pause_requested.connect(flow.pause)
+        pane.resume_requested.connect(flow.resume)
+        pane.cancel_requested.connect(flow.cancel)
+        pane.corpus_requested.connect(self._show_corpus)
+        compression.training_requested.connect(self._show_training)
+        compression.evaluation_requested.connect(self.runs.evaluate)
+        flow.preparation_started.connect(pane.note_preparing)
+        flow.started.connect(pane.note_started)
+        flow.started.connect(compression.note_started)
+        flow.progressed.connect(pane.note_progress)
+        flow.progressed.connect(compression.note_progress)
+        flow.paused_changed.connect(pane.note_paused)
+        flow.finished.connect(pane.note_finished)
+        flow.cancelled.connect(pane.note_cancelled)
+        flow.failed.connect(pane.note_failed)
+        for ended in (flow.finished, flow.cancelled, flow.failed):
+            ended.connect(compression.note_ended)
+            ended.connect(self.runs.refresh)
+        flow.started.connect(self.runs.refresh)
+        flow.finished.connect(self.runs.open)
+
+    def _connect_runs(self) -> None:
+        flow, pane = self.runs, self.runs_pane
+        pane.open_requested.connect(flow.open)
+        pane.rename_requested.connect(flow.rename)
+        pane.delete_requested.connect(flow.delete)
+        pane.restore_requested.connect(flow.restore)
+        pane.export_requested.connect(self._ask_folder)
+        pane.training_requested.connect(self._show_training)
+        flow.runs_changed.connect(pane.set_runs)
+        flow.runs_changed.connect(self._show_runs)
+        flow.deleted.connect(pane.note_deleted)
+        flow.exported.connect(pane.note_exported)
+        flow.failed.connect(pane.note_failed)
+        flow.failed.connect(self._show_failure)
+        self.state.run_id_changed.connect(self._show_runs)
+
+    def _connect_frame(self) -> None:
+        self.window.run_requested.connect(self.runs.open)
+        self.engine.words_changed.connect(self.window.status.set_engine_state)
+        self.engine.became_ready.connect(self._offer_formats)
+        self.engine.process_started.connect(self.window.status.show_process)
+        self.window.status.set_engine_state(self.engine.words)
+        self.window.closed.connect(self.engine.stop)
+
+    def _offer_formats(self) -> None:
+        from engine.formats import EXPORT_FORMATS
+
+        self.runs_pane.set_export_formats(EXPORT_FORMATS)
+
+    def _show_runs(self, _changed: object = None) -> None:
+        finished = [run for run in self.runs.runs if run.status == "finished"]
+        entries = [Entry(run.name, _in_short(run), run.run_id) for run in finished]
+        current = self.runs.summary(self.state.run_id)
+        words = self.tr("No run chosen")
+        if current is not None:
+            words = f"{current.name}   {_in_short(current)}"
+        self.window.set_runs(entries, words)
+
+    def _show_failure(self, sentence: str) -> None:
+        if self.window.workspace != "runs":
+            self.window.bar.show_error(sentence)
+
+    def _show_training(self) -> None:
+        self.window.show_workspace("train")
+
+    def _show_corpus(self) -> None:
+        self.window.show_workspace("corpus")
+
+    def _ask_folder(self, request: tuple[str, str]) -> None:
+        run_id, format_name = request
+        folder = QFileDialog.getExistingDirectory(
+            self.window, self.tr("Folder for %1").replace("%1", format_name)
+        )
+        if folder:
+            self.runs.export(ExportRequest(run_id, format_name, Path(folder)))
+
+    def _newest_finished(self) -> str | None:
+        return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)
+
+
+def run_application(database: Path | None = None, run_id: str | None = None) -> int:
+    """Open the window on the store and run it to its end; returns the exit status."""
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("Tokenizer Workbench")
+    application.setWindowIcon(QIcon(str(icon_path("app"))))
+    store = open_store(database)
+    if store is None:
+        return 1
+    collector = GuiThreadCollector()
+    settings = QSettings(str(data_folder() / SETTINGS_FILE), QSettings.Format.IniFormat)
+    theme = Theme(str(settings.value("theme") or "system"))
+    theme.apply(application)
+    workbench = Workbench(store, settings, theme)
+    workbench.show(run_id)
+    status = application.exec()
+    workbench.shutdown()
+    settings.sync()
+    collector.stop()
+    return status
+
+
+def _in_short(run: RunSummary) -> str:
+    return f"{grouped(run.vocab_size)} tokens, {ratio(run.bytes_per_token)} bytes/token"

@@ -1,0 +1,103 @@
+"""EnginePreparation: finds out whether the kernels are compiled, and compiles them beside us."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Generator, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.child_process import ChildProcessJob
+from workbench.jobs import Job, JobRunner, StepProgress
+
+
+def compilation_command() -> list[str]:
+    """Return the command that compiles all kernels, for a source tree and a frozen program."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, "warm-up", "--json"]
+    return [sys.executable, "-m", "engine.warm_up", "--json"]
+
+
+class EnginePreparation(QObject):
+    """Looks once after the window is shown; compiles in a child process when it must.
+
+    Signals:
+        words_changed: what the status bar says of the engine.
+        process_started: the ChildProcessJob that compiles.
+        became_ready: trainings can start; sent once.
+    """
+
+    words_changed = Signal(object)
+    process_started = Signal(object)
+    became_ready = Signal()
+
+    def __init__(
+        self,
+        jobs: JobRunner,
+        *,
+        command: Sequence[str] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._command = list(command or compilation_command())
+        self._process: ChildProcessJob | None = None
+        self._is_ready = False
+        self.words = self.tr("Engine not loaded yet")
+
+    @property
+    def is_ready(self) -> bool:
+        return self._is_ready
+
+    def start(self) -> None:
+        """Load the engine in the worker and compile what is missing."""
+        self._say(self.tr("Loading the engine"))
+        job = Job(_look(), title=self.tr("Load the engine"), parent=self)
+        job.finished.connect(self._note_look)
+        job.failed.connect(self._go_on_without)
+        self._jobs.start(job)
+
+    def stop(self) -> None:
+        """End the child process, if one runs."""
+        if self._process is not None:
+            self._process.cancel()
+
+    def _note_look(self, is_ready: bool) -> None:
+        if is_ready:
+            self._become_ready(self.tr("Engine ready"))
+            return
+        self._say(self.tr("Preparing the engine (first start only)"))
+        process = ChildProcessJob(
+            self._command, title=self.tr("Preparing the engine (first start only)"), parent=self
+        )
+        process.finished.connect(self._note_compiled)
+        process.failed.connect(self._go_on_without)
+        self._process = process
+        self.process_started.emit(process)
+        process.start()
+
+    def _note_compiled(self, _status: object) -> None:
+        self._become_ready(self.tr("Engine ready"))
+
+    def _go_on_without(self, _error: object) -> None:
+        """Compiling beside us did not work; the first training compiles for itself."""
+        self._become_ready(self.tr("Engine ready, first training starts slower"))
+
+    def _become_ready(self, words: str) -> None:
+        self._process = None
+        self._is_ready = True
+        self._say(words)
+        self.became_ready.emit()
+
+    def _say(self, words: str) -> None:
+        self.words = words
+        self.words_changed.emit(words)
+
+
+def _look() -> Generator[StepProgress, None, bool]:
+    """Load Numba and the kernels in the worker; return whether all are compiled."""
+    yield StepProgress("Load the engine")
+    from engine import kernels_ready
+
+    return kernels_ready() or os.environ.get("NUMBA_DISABLE_JIT") == "1"

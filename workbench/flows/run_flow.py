@@ -1,0 +1,199 @@
+"""RunFlow: listing, opening, renaming, deleting, restoring and exporting stored runs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, RunSummary, StoreError
+
+if TYPE_CHECKING:
+    from engine import Corpus, Evaluation, LabelEvaluation, Tokenizer
+
+CORPUS_EVALUATION = "corpus in the window"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportRequest:
+    """Write a run's tokenizer as one of EXPORT_FORMATS into a folder."""
+
+    run_id: str
+    format: str
+    directory: Path
+
+
+@dataclass(frozen=True)
+class OpenedRun:
+    """A run as it was read for opening."""
+
+    run_id: str
+    tokenizer: Tokenizer
+    evaluation: Evaluation | None
+
+
+class RunFlow(QObject):
+    """Everything done with stored runs.
+
+    Signals:
+        runs_changed: tuple of RunSummary, newest first.
+        deleted: tuple of the RunSummary that were just deleted and can be restored.
+        exported: tuple of the paths written.
+        failed: the sentence to show.
+    """
+
+    runs_changed = Signal(object)
+    deleted = Signal(object)
+    exported = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, jobs, store
+        self.runs: tuple[RunSummary, ...] = ()
+
+    def refresh(self) -> None:
+        """Read the list of runs again."""
+        try:
+            self.runs = tuple(self._store.list_runs())
+        except StoreError as error:
+            self.failed.emit(str(error))
+            return
+        self.runs_changed.emit(self.runs)
+
+    def summary(self, run_id: str | None) -> RunSummary | None:
+        """Return a run of the list, None if it is not there."""
+        return next((run for run in self.runs if run.run_id == run_id), None)
+
+    def open(self, run_id: str) -> None:
+        """Read a finished run in the worker and make it current."""
+        job = Job(_read(self._store, run_id), title=self.tr("Open run"), parent=self)
+        job.finished.connect(self._note_opened)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def rename(self, request: tuple[str, str]) -> None:
+        """Give a run another name: (run id, name)."""
+        run_id, name = request
+        try:
+            self._store.rename(run_id, name)
+        except StoreError as error:
+            self.failed.emit(str(error))
+        self.refresh()
+
+    def delete(self, run_ids: Sequence[str]) -> None:
+        """Delete runs; they can be restored."""
+        gone = []
+        for run_id in run_ids:
+            summary = self.summary(run_id)
+            try:
+                self._store.delete(run_id)
+            except StoreError as error:
+                self.failed.emit(str(error))
+            else:
+                if summary is not None:
+                    gone.append(summary)
+        if self._state.run_id in {run.run_id for run in gone}:
+            self._state.open_run(None, None, None)
+        self.refresh()
+        if gone:
+            self.deleted.emit(tuple(gone))
+
+    def restore(self, run_ids: Sequence[str]) -> None:
+        """Bring deleted runs back."""
+        for run_id in run_ids:
+            try:
+                self._store.restore(run_id)
+            except StoreError as error:
+                self.failed.emit(str(error))
+        self.refresh()
+
+    def export(self, request: ExportRequest) -> None:
+        """Write a run's tokenizer in the worker."""
+        job = Job(_export(self._store, request), title=self.tr("Export"), parent=self)
+        job.finished.connect(self.exported)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def evaluate(self) -> None:
+        """Measure the current tokenizer on the current corpus; stored with the run."""
+        tokenizer, corpus, run_id = self._state.tokenizer, self._state.corpus, self._state.run_id
+        if tokenizer is None or corpus is None or run_id is None:
+            return
+        task = _evaluate(self._store, OpenedRun(run_id, tokenizer, None), corpus)
+        job = Job(task, title=self.tr("Evaluate"), parent=self)
+        job.finished.connect(self._note_opened)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_opened(self, opened: OpenedRun) -> None:
+        self._state.open_run(opened.run_id, opened.tokenizer, opened.evaluation)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(str(error) or type(error).__name__)
+
+
+def _read(store: RunStore, run_id: str) -> Generator[StepProgress, None, OpenedRun]:
+    yield StepProgress("Read run")
+    tokenizer = store.tokenizer(run_id)
+    evaluations = store.evaluations(run_id)
+    evaluation = _evaluation(evaluations[0].rows) if evaluations else None
+    return OpenedRun(store.resolve(run_id), tokenizer, evaluation)
+
+
+def _evaluate(
+    store: RunStore, run: OpenedRun, corpus: Corpus
+) -> Generator[StepProgress, None, OpenedRun]:
+    from engine.evaluation import evaluation_steps
+
+    expected = max(1, corpus.expected_bytes)
+    done: dict[str, int] = {}
+    steps = evaluation_steps(run.tokenizer, corpus)
+    while True:
+        try:
+            row = next(steps)
+        except StopIteration as stop:
+            evaluation: Evaluation = stop.value
+            break
+        done[row.label] = row.bytes
+        yield StepProgress(f"{row.label}", min(1.0, sum(done.values()) / expected))
+    store.save_evaluation(run.run_id, CORPUS_EVALUATION, evaluation.rows)
+    return replace(run, evaluation=evaluation)
+
+
+def _evaluation(rows: Sequence[LabelEvaluation]) -> Evaluation | None:
+    from engine import Evaluation, LabelEvaluation
+
+    if not rows:
+        return None
+    total = LabelEvaluation(
+        label="all",
+        documents=sum(row.documents for row in rows),
+        bytes=sum(row.bytes for row in rows),
+        characters=sum(row.characters for row in rows),
+        words=sum(row.words for row in rows),
+        tokens=sum(row.tokens for row in rows),
+        round_trips=all(row.round_trips for row in rows),
+    )
+    return Evaluation(tuple(rows), total)
+
+
+def _export(
+    store: RunStore, request: ExportRequest
+) -> Generator[StepProgress, None, tuple[Path, ...]]:
+    yield StepProgress("Write files")
+    from engine.formats import export_tokenizer
+
+    tokenizer = store.tokenizer(request.run_id)
+    return tuple(export_tokenizer(tokenizer, request.format, request.directory))

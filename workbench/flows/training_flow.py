@@ -1,0 +1,104 @@
+"""TrainingFlow: from a training request to a stored run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.flows.engine_preparation import EnginePreparation
+from workbench.jobs import Job, JobRunner
+from workbench.run_recording import record_training
+from workbench.state import TrainingRequest, WorkbenchState
+from workbench.store import RunStore
+
+
+class TrainingFlow(QObject):
+    """Runs one training at a time in the job thread and has it recorded in the store.
+
+    Signals (after `started` exactly one of the last three):
+        preparation_started: words, the training waits for the engine's first start.
+        started: the training is queued.
+        progressed: tuple of TrainingProgress, oldest first.
+        paused_changed: bool.
+        finished: id of the stored run.    cancelled.    failed: the exception.
+    """
+
+    preparation_started = Signal(object)
+    started = Signal()
+    progressed = Signal(object)
+    paused_changed = Signal(object)
+    finished = Signal(object)
+    cancelled = Signal()
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        store: RunStore,
+        engine: EnginePreparation,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store, self._engine = state, jobs, store, engine
+        self._waiting: TrainingRequest | None = None
+        self._job: Job | None = None
+        engine.became_ready.connect(self._start_waiting)
+
+    @property
+    def is_running(self) -> bool:
+        """True from the request on until the training ended."""
+        return self._waiting is not None or self._job is not None
+
+    def request(self, request: TrainingRequest) -> None:
+        """Train the current corpus; waits for the engine where it is not ready."""
+        if self.is_running or self._state.corpus is None:
+            return
+        self._waiting = request
+        if self._engine.is_ready:
+            self._start_waiting()
+        else:
+            self.preparation_started.emit(self._engine.words)
+
+    def pause(self) -> None:
+        if self._job is not None:
+            self._job.pause()
+
+    def resume(self) -> None:
+        if self._job is not None:
+            self._job.resume()
+
+    def cancel(self) -> None:
+        """Stop; a training that still waits is dropped."""
+        if self._job is not None:
+            self._job.cancel()
+        elif self._waiting is not None:
+            self._waiting = None
+            self.cancelled.emit()
+
+    def _start_waiting(self) -> None:
+        request, self._waiting = self._waiting, None
+        corpus = self._state.corpus
+        if request is None or corpus is None:
+            return
+        task = record_training(self._store, corpus, request.config, name=request.name)
+        job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
+        job.progressed.connect(self.progressed)
+        job.paused_changed.connect(self.paused_changed)
+        job.finished.connect(self._note_finished)
+        job.cancelled.connect(self._note_cancelled)
+        job.failed.connect(self._note_failed)
+        self._job = job
+        self.started.emit()
+        self._jobs.start(job)
+
+    def _note_finished(self, run_id: str) -> None:
+        self._job = None
+        self.finished.emit(run_id)
+
+    def _note_cancelled(self) -> None:
+        self._job = None
+        self.cancelled.emit()
+
+    def _note_failed(self, error: Exception) -> None:
+        self._job = None
+        self.failed.emit(error)

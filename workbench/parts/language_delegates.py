@@ -1,0 +1,80 @@
+"""Delegates of the compression table: marker and name of a language, and its bar."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from workbench.models.compression_table import ROW_ROLE, SCALE_ROLE
+from workbench.numbers import ratio
+from workbench.theme import SPACE_L, SPACE_S, Theme
+from workbench.widgets.markers import MARKER_SIZE, paint_marker
+
+BAR_THICKNESS = 12
+VALUE_WIDTH = 44
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_Index = QModelIndex | QPersistentModelIndex
+
+
+class LanguageDelegate(QStyledItemDelegate):
+    """A language's marker, in its one colour, before its name."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        style = self._theme.language_style(index.data(ROW_ROLE).label)
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(style.colour)
+        middle = option.rect.top() + option.rect.height() / 2
+        paint_marker(painter, style.marker, QPointF(option.rect.left() + SPACE_L, middle))
+        room = option.rect.adjusted(SPACE_L + MARKER_SIZE + 2, 0, -SPACE_S, 0)
+        painter.setPen(self._theme.colour(words))
+        painter.setFont(self._theme.font())
+        name = painter.fontMetrics().elidedText(
+            str(index.data()), Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, _LEFT, name)
+        painter.restore()
+
+
+class BarDelegate(QStyledItemDelegate):
+    """A bar from zero, as long as the value is, with the value at its end.
+
+    The greatest value of the column (SCALE_ROLE) takes the whole width.
+    """
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        row, greatest = index.data(ROW_ROLE), index.data(SCALE_ROLE)
+        rect = option.rect
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        room = rect.width() - SPACE_S - VALUE_WIDTH
+        length = max(1.0, room * row.bytes_per_token / greatest) if greatest else 1.0
+        top = rect.top() + (rect.height() - BAR_THICKNESS) / 2
+        bar = QRectF(rect.left() + SPACE_S, top, length, BAR_THICKNESS)
+        painter.fillRect(bar, self._theme.language_style(row.label).colour)
+        painter.setPen(self._theme.colour(words))
+        painter.setFont(self._theme.font())
+        value = QRectF(bar.right() + SPACE_S, rect.top(), VALUE_WIDTH, rect.height())
+        painter.drawText(value, _LEFT, ratio(row.bytes_per_token))
+        painter.restore()
+
+
+def paint_ground(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> str:
+    """Paint the ground of a cell; return the role of the text colour that goes with it."""
+    if option.state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(option.rect, theme.colour("selection"))
+        return "selection_text"
+    if option.state & QStyle.StateFlag.State_MouseOver:
+        painter.fillRect(option.rect, theme.colour("hover"))
+    return "text"

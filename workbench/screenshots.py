@@ -1,0 +1,100 @@
+"""Pictures of the window: every workspace, drawn without a display, into PNG files."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.frame.actions import WORKSPACES
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+SIZES = ((1280, 800), (1920, 1080))
+SCHEMES = ("light", "dark")
+WAIT_MS = 60_000
+
+
+def render_window(
+    folder: Path,
+    *,
+    database: Path | None = None,
+    run_id: str | None = None,
+    sizes: Sequence[tuple[int, int]] = SIZES[:1],
+    schemes: Sequence[str] = SCHEMES,
+) -> list[Path]:
+    """Open a run in a window nobody sees and write one PNG per workspace, size and scheme.
+
+    Returns the files. Raises StoreError where the store cannot be opened, OSError where the
+    folder cannot be written.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from PySide6.QtCore import QSettings
+    from PySide6.QtWidgets import QApplication
+
+    from workbench.app import Workbench
+    from workbench.store import RunStore
+    from workbench.theme import Theme
+
+    folder.mkdir(parents=True, exist_ok=True)
+    application = QApplication.instance() or QApplication(["tokenizer-workbench"])
+    assert isinstance(application, QApplication)
+    with tempfile.TemporaryDirectory() as scratch:
+        settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
+        theme = Theme(schemes[0])
+        theme.apply(application)
+        workbench = Workbench(RunStore.open(database), settings, theme)
+        try:
+            workbench.show(run_id)
+            _wait_until_shown(workbench, run_id)
+            return _grab_all(workbench, folder, sizes, schemes)
+        finally:
+            workbench.window.close()
+            workbench.shutdown()
+
+
+def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
+    """Run the event loop until the run is open and no job runs any more."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    look = QTimer(interval=20)
+    limit = QTimer(singleShot=True, interval=WAIT_MS)
+
+    def leave_when_idle() -> None:
+        opened = run_id is None or workbench.state.tokenizer is not None
+        if workbench.engine.is_ready and opened and not workbench.jobs.jobs:
+            loop.quit()
+
+    look.timeout.connect(leave_when_idle)
+    limit.timeout.connect(loop.quit)
+    look.start()
+    limit.start()
+    loop.exec()
+    look.stop()
+    limit.stop()
+
+
+def _grab_all(
+    workbench: Workbench,
+    folder: Path,
+    sizes: Sequence[tuple[int, int]],
+    schemes: Sequence[str],
+) -> list[Path]:
+    written = []
+    window = workbench.window
+    for scheme in schemes:
+        workbench.theme.set_preference(scheme)
+        for width, height in sizes:
+            window.resize(width, height)
+            for number, workspace in enumerate(WORKSPACES, start=1):
+                window.show_workspace(workspace)
+                _wait_until_shown(workbench, None)
+                path = folder / f"{scheme}-{width}x{height}-{number}-{workspace}.png"
+                if not window.grab().save(str(path)):
+                    raise OSError(f"The picture {path} cannot be written.")
+                written.append(path)
+    return written
