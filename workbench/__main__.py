@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from workbench.commands.arguments import build_parser
+from workbench.commands.command_error import CommandError
 from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window
 
@@ -25,15 +26,27 @@ def open_window() -> int:
 
 
 def _open(database: Path | None, run_id: str | None) -> int:
-    from workbench.app import run_application
-
+    try:
+        from workbench.app import run_application
+    except ImportError as error:
+        raise _not_loadable(error) from error
     return run_application(database, run_id)
 
 
 def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
-    from workbench.screenshots import render_window
-
+    try:
+        from workbench.screenshots import render_window
+    except ImportError as error:
+        raise _not_loadable(error) from error
     return render_window(folder, database=database, run_id=run_id)
+
+
+def _not_loadable(error: ImportError) -> CommandError:
+    """Qt needs shared libraries of the system that a small machine lacks."""
+    return CommandError(
+        f"The window cannot be loaded ({error}). `python3 run.py` installs what Qt needs or says "
+        "how; `tokenizer-workbench doctor` lists what is there."
+    )
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def _print(report: dict[str, Any]) -> None:
             continue
         print(part)
         for name, fact in facts.items():
-            print(f"  {name:<22} {_words(fact)}")
+            print(f"  {name:<25} {_words(fact)}")
     print("\nNothing is wrong." if not report["problems"] else "")
 
 
@@ -55,4 +55,4 @@ def _words(fact: object) -> str:
         return "yes" if fact else "no"
     if isinstance(fact, list):
         return ", ".join(map(str, fact)) or "none"
-    return f"{fact:,.1f}" if isinstance(fact, float) else str(fact)
+    return f"{fact:,.3g}" if isinstance(fact, float) else str(fact)

@@ -92,6 +92,6 @@ def progress_line(progress: TrainingProgress, bar: str) -> str:
             parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
         case Phase.EVALUATE:
             return f"{name} the new tokenizer on each source"
-    if progress.remaining_s is not None:
+    if progress.remaining_s is not None and progress.fraction < 1:
         parts.append(f"{duration(progress.remaining_s)} left")
     return "  ".join(parts)

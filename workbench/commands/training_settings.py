@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,13 +47,13 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     config = _config(given)
     Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
     paths = arguments.paths or recipe.paths
-    if not paths:
+    if not paths or "" in paths:
         raise UsageError("No corpus: give at least one PATH, or a recipe with paths.")
     labels = {**recipe.labels, **dict(arguments.label or ())}
     corpus = Corpus.from_paths(
         paths, labels=labels, **{key: given[key] for key in _CORPUS_KEYS if key in given}
     )
-    _check_labels(corpus, labels)
+    _check_labels(corpus, paths, labels)
     return TrainingSettings(config, corpus, given.get("name"), given.get("out"))
 
 
@@ -74,10 +74,11 @@ def _config(given: Mapping[str, Any]) -> TrainingConfig:
     return TrainingConfig(**{key: given[key] for key in _CONFIG_KEYS if key in given})
 
 
-def _check_labels(corpus: Corpus, labels: Mapping[str, str]) -> None:
-    used = {source.label for source in corpus.sources}
+def _check_labels(corpus: Corpus, paths: Sequence[str], labels: Mapping[str, str]) -> None:
+    known = {Path(path) for path in paths}
+    known |= {path for source in corpus.sources for path in source.paths}
     for path, label in labels.items():
-        if label not in used:
+        if Path(path) not in known:
             raise CommandError(
                 f"The label {label!r} is for {path}, which is none of the given paths."
             )

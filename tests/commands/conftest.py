@@ -1,0 +1,114 @@
+"""Running the command line: in this process, or as a program of its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from workbench.__main__ import main
+
+PROJECT = Path(__file__).resolve().parents[2]
+TEXT = "low lower lowest newer newest wider. " * 20 + "Größe, größer, am größten! " * 10
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command left: exit status, standard output (also raw) and standard error."""
+
+    status: int
+    out: str
+    err: str
+    raw: bytes = b""
+
+    @property
+    def document(self) -> Any:
+        """Standard output as the one JSON document that it must be."""
+        return json.loads(self.out)
+
+    @property
+    def sentence(self) -> str:
+        """The last line of standard error, which is the sentence; never a traceback."""
+        assert "Traceback" not in self.err
+        return self.err.strip().splitlines()[-1] if self.err.strip() else ""
+
+
+class CommandLine:
+    """Calls `main` in this process with standard input from bytes."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self._capsys = capsys
+        self._patch = patch
+
+    def __call__(self, *arguments: object, stdin: bytes = b"") -> Outcome:
+        self._patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
+        try:
+            status = main([str(argument) for argument in arguments])
+        except SystemExit as exit_:
+            status = int(exit_.code or 0)
+        captured = self._capsys.readouterr()
+        return Outcome(status, captured.out, captured.err)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty data folder of this test."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", str(folder))
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+@pytest.fixture
+def cli(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> CommandLine:
+    return CommandLine(capsys, monkeypatch)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A directory with two labelled files."""
+    folder = tmp_path / "corpus"
+    folder.mkdir()
+    (folder / "eng.txt").write_text(TEXT, "utf-8")
+    (folder / "deu.txt").write_text("Größe und Grösse, Straße und Strasse. " * 15, "utf-8")
+    return folder
+
+
+@pytest.fixture
+def trained(cli: CommandLine, corpus: Path, tmp_path: Path) -> Path:
+    """A small tokenizer file; the store holds its run under the name "small"."""
+    outcome = cli(
+        "train", corpus, "--vocab-size", 300, "--special-tokens", "chatml",
+        "--name", "small", "--out", tmp_path / "made", "--quiet",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    return tmp_path / "made" / "tokenizer.twb"
+
+
+def run_program(
+    *arguments: object,
+    stdin: bytes = b"",
+    before: Sequence[str] = (),
+    **environment: str,
+) -> Outcome:
+    """Run `python -m workbench` as a program; `before` is put in front of the command."""
+    done = subprocess.run(
+        [*before, sys.executable, "-m", "workbench", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
+        timeout=120,
+        check=False,
+    )
+    out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode()
+    return Outcome(done.returncode, out, err, done.stdout)

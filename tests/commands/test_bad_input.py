@@ -1,0 +1,305 @@
+"""Bad input ends in one sentence that names it, with the promised exit status, nothing lost."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from resources import sample_corpus_folder
+from tests.commands.conftest import PROJECT, TEXT, run_program
+from workbench.commands import train as train_module
+from workbench.store import RunStore
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+UNREADABLE = Path("/proc/self/mem")
+
+
+def train(cli, *arguments, vocab_size=270):
+    return cli("train", *arguments, "--vocab-size", vocab_size, "--json")
+
+
+# ---- files that cannot be trained on -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("empty.txt", b"", "empty.txt: the file is empty."),
+        ("marks.txt", b"\xef\xbb\xbf", "holds no text"),
+        ("utf16.txt", "wide text".encode("utf-16"), "utf16.txt looks like UTF-16"),
+        ("utf16.jsonl", '{"text": "a"}'.encode("utf-16"), "utf16.jsonl looks like UTF-16"),
+        ("cut.txt.gz", gzip.compress(TEXT.encode())[:60], "cut.txt.gz is cut short or damaged"),
+        ("cut.txt.zst", zstd.compress(TEXT.encode())[:60], "cut.txt.zst is cut short or damaged"),
+        ("not.txt.gz", b"plain text", "not.txt.gz is cut short or damaged"),
+        ("not.txt.zst", b"plain text", "not.txt.zst is cut short or damaged"),
+        ("bad.jsonl", b'{"text": \n{"x": 1}\n', "bad.jsonl, line 1: line left out"),
+    ],
+)
+def test_a_file_without_usable_text(name, content, sentence, cli, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    outcome = train(cli, tmp_path / name)
+    assert outcome.status == 1
+    assert outcome.out == ""
+    assert sentence in outcome.sentence
+    with RunStore.open() as store:
+        assert [run.status for run in store.list_runs()] == ["failed"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "sentence"),
+    [
+        ("nowhere.txt", "nowhere.txt is not there"),
+        ("no*.txt", "No file matches no*.txt"),
+        ("pictures", "pictures holds no text files"),
+        (UNREADABLE, f"{UNREADABLE} cannot be read"),
+    ],
+)
+def test_a_path_without_a_corpus(argument, sentence, cli, tmp_path):
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "pictures/a.png").write_bytes(b"\x89PNG")
+    outcome = train(cli, argument)
+    assert outcome.status == 1
+    assert sentence in outcome.sentence
+
+
+def test_a_file_that_vanishes_after_the_start(cli, corpus, monkeypatch):
+    settings_of = train_module.training_settings
+
+    def settings_and_then_gone(arguments):
+        settings = settings_of(arguments)
+        (corpus / "deu.txt").unlink()
+        return settings
+
+    monkeypatch.setattr(train_module, "training_settings", settings_and_then_gone)
+    outcome = train(cli, corpus)
+    assert outcome.status == 1
+    assert "deu.txt is not there (any more)" in outcome.sentence
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
+def test_a_file_without_permission(cli, corpus):
+    (corpus / "deu.txt").chmod(0)
+    outcome = train(cli, corpus)
+    assert outcome.status == 1
+    assert "deu.txt cannot be read: permission denied" in outcome.sentence
+
+
+# ---- files that are repaired, and said to be -----------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("latin.txt", b"caf\xe9 au lait " * 3, "latin.txt, byte 3: invalid UTF-8, 3 sequences"),
+        ("nul.txt", b"ab\0cd ab", "nul.txt, byte 2: 1 NUL byte, kept as text"),
+        ("bom.txt", b"\xef\xbb\xbfab ab", "bom.txt, byte 0: a byte order mark"),
+        ("a.jsonl", b'{"text": "ab ab"}\n{"text": \n', "a.jsonl, line 2: line left out"),
+        ("b.jsonl", b'{"text": "ab ab"}\n{"text": 7}\n', "the text is a number, not a string"),
+        ("c.jsonl", b'{"text": "ab"}\n{"body": "x"}\n', "line 2: line left out: there is no field"),
+    ],
+)
+def test_a_repaired_file_is_trained_on_and_reported(name, content, problem, cli, tmp_path):
+    (tmp_path / name).write_bytes(content)
+    outcome = train(cli, tmp_path / name)
+    assert outcome.status == 0
+    assert any(problem in told for told in outcome.document["problems"])
+    assert problem in outcome.err
+
+
+def test_line_ends_are_kept_as_they_are(cli, tmp_path):
+    (tmp_path / "dos.txt").write_bytes(b"one\r\ntwo\r\n" * 4)
+    outcome = train(cli, tmp_path / "dos.txt")
+    assert outcome.document["bytes"] == 40
+    ids = cli("encode", outcome.document["run_id"], "dos.txt").out
+    assert cli("decode", outcome.document["run_id"], stdin=ids.encode()).out == "one\r\ntwo\r\n" * 4
+
+
+# ---- settings ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "sentence"),
+    [
+        (["--vocab-size", "100"], 1, "A vocabulary size of 100 is too small"),
+        (["--vocab-size", "260", "--special-tokens", "nanochat"], 1, "at least 265"),
+        (["--vocab-size", "99999999999"], 1, "beyond the limit"),
+        (["--vocab-size", "many"], 2, "'many' is not a whole number"),
+        ([], 2, "The vocabulary size is missing"),
+        (["--vocab-size", "300", "--pattern", r"\p{L}+|(a"], 1, "at position 9"),
+        (["--vocab-size", "300", "--pattern", "[z-a]"], 1, "The split pattern cannot be used"),
+        (["--vocab-size", "300", "--special-tokens", "chatlm"], 1, "'chatlm'"),
+        (["--vocab-size", "300", "--min-frequency", "0"], 1, "min_frequency"),
+        (["--vocab-size", "300", "--tie-break", "coin"], 2, "'coin'"),
+        (["--vocab-size", "300", "--label", "eng.txt"], 2, "not of the form PATH=LABEL"),
+        (["--vocab-size", "300", "--label", "other.txt=eng"], 1, "none of the given paths"),
+        (["--vocab-size", "300", "--frobnicate"], 2, "--frobnicate"),
+        (["--vocab-size", "300", "--name", " "], 1, "name"),
+    ],
+)
+def test_settings_that_cannot_work(options, status, sentence, cli, corpus):
+    outcome = cli("train", corpus, *options)
+    assert outcome.status == status
+    assert sentence in outcome.sentence
+    assert outcome.out == ""
+    with RunStore.open() as store:
+        assert store.list_runs() == []
+
+
+def test_no_corpus_is_wrong_use(cli):
+    outcome = cli("train", "--vocab-size", 300)
+    assert outcome.status == 2
+    assert "No corpus" in outcome.sentence
+    assert cli("train", "", "--vocab-size", 300).status == 2
+
+
+def test_more_vocabulary_than_the_corpus_yields_is_reported(cli, tmp_path):
+    (tmp_path / "tiny.txt").write_text("abab abab", "utf-8")
+    outcome = train(cli, tmp_path / "tiny.txt", vocab_size=5000)
+    assert outcome.status == 0
+    report = outcome.document
+    assert report["vocab_size"] == 5000
+    assert report["unused_ids"] == 5000 - 256 - report["n_merges"]
+    assert "ids stay unused" in outcome.err
+
+
+# ---- tokenizers ----------------------------------------------------------------------------------
+
+
+def test_an_unknown_run(cli):
+    outcome = cli("encode", "no-such-run")
+    assert outcome.status == 1
+    assert "no-such-run is neither a file nor a directory nor a run" in outcome.sentence
+
+
+@pytest.mark.parametrize("kept", [0, 10, 200])
+def test_a_damaged_tokenizer_file(kept, cli, trained):
+    trained.write_bytes(trained.read_bytes()[:kept])
+    outcome = cli("encode", trained, stdin=b"text")
+    assert outcome.status == 1
+    assert str(trained) in outcome.sentence
+
+
+def test_a_directory_without_a_tokenizer(cli, corpus):
+    outcome = cli("encode", corpus, stdin=b"text")
+    assert outcome.status == 1
+    assert str(corpus) in outcome.sentence
+
+
+def test_a_run_that_did_not_finish(cli, tmp_path):
+    (tmp_path / "empty.txt").touch()
+    cli("train", tmp_path / "empty.txt", "--vocab-size", 300, "--name", "broken")
+    outcome = cli("export", "broken", "--format", "tiktoken", "--out", tmp_path / "out")
+    assert outcome.status == 1
+    assert "broken" in outcome.sentence or "failed" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+
+
+# ---- the machine ---------------------------------------------------------------------------------
+
+
+def in_little_space(kilobytes: int) -> list[str]:
+    """A prefix for a command whose files may not grow beyond some kilobytes (512-byte blocks)."""
+    return ["sh", "-c", f'ulimit -f {kilobytes * 2}; exec "$@"', "sh"]
+
+
+def test_a_full_disk_while_exporting_leaves_what_was_there(trained, tmp_path):
+    out = tmp_path / "out"
+    assert run_program("export", trained, "--format", "tokenizer.json", "--out", out).status == 0
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    outcome = run_program(
+        "export", trained, "--format", "tokenizer.json", "--out", out, before=in_little_space(4)
+    )
+    assert outcome.status == 1
+    assert "tokenizer.json cannot be written" in outcome.sentence
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
+def test_a_full_disk_while_storing_loses_no_run(trained, home):
+    with RunStore.open() as store:
+        before = store.list_runs()
+    size = (home / "runs.sqlite").stat().st_size // 1024
+    outcome = run_program(
+        "train",
+        sample_corpus_folder(),
+        "--vocab-size",
+        4096,
+        "--quiet",
+        before=in_little_space(size + 4),
+    )
+    assert outcome.status == 1
+    assert "runs.sqlite" in outcome.sentence
+    with RunStore.open() as store:
+        assert store.check() == []
+        assert store.list_runs()[-1:] == before
+        assert store.tokenizer("small").vocab_size == 300
+
+
+def test_a_home_that_cannot_be_written(corpus, tmp_path):
+    (tmp_path / "file").write_text("x")
+    for home in ("/proc/no-such-home", str(tmp_path / "file")):
+        outcome = run_program("train", corpus, "--vocab-size", "300", TOKENIZER_WORKBENCH_HOME=home)
+        assert outcome.status == 1
+        assert home in outcome.sentence
+        assert outcome.out == ""
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
+def test_a_read_only_home(corpus, tmp_path):
+    home = tmp_path / "locked"
+    home.mkdir()
+    home.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    outcome = run_program(
+        "train", corpus, "--vocab-size", "300", TOKENIZER_WORKBENCH_HOME=str(home)
+    )
+    home.chmod(stat.S_IRWXU)
+    assert outcome.status == 1
+    assert str(home) in outcome.sentence
+
+
+def test_a_file_needs_no_home(trained):
+    outcome = run_program("encode", trained, stdin=b"low", TOKENIZER_WORKBENCH_HOME="/proc/no-home")
+    assert outcome.status == 0
+    assert outcome.out.strip()
+
+
+def test_a_reader_that_has_seen_enough(trained, tmp_path):
+    (tmp_path / "long.txt").write_text("low lower lowest\n" * 20_000, "utf-8")
+    command = f'"{sys.executable}" -m workbench split --pattern gpt2 long.txt | head -n 1'
+    done = subprocess.run(
+        [shutil.which("bash") or "bash", "-c", f"set -o pipefail; {command}"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ('"low"\n', "", 0)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_output_onto_a_full_disk(trained, tmp_path):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "workbench", "encode", str(trained)],
+            input=b"low lower",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": str(PROJECT)},
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert b"No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr

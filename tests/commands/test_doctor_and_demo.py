@@ -1,0 +1,121 @@
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from tests.commands.conftest import run_program
+from workbench.commands import demo, window
+from workbench.commands.arguments import build_parser
+from workbench.commands.dispatch import run_command
+from workbench.commands.window import Window, display_problem
+from workbench.store import RunStore
+
+
+def test_doctor_reports_every_part(cli, trained):
+    outcome = cli("doctor", "--json")
+    assert outcome.status == 0, outcome.err
+    report = outcome.document
+    assert report["problems"] == []
+    assert report["unicode"]["version"] == "16.0"
+    assert report["store"]["runs"] == 1
+    assert report["store"]["findings"] == []
+    assert report["kernels"]["ready"] is True
+    assert report["packages"]["numba"]
+    assert report["speed"]["train_mb_per_s"] > 0
+    assert report["speed"]["encode_mb_per_s"] > 0
+    assert "Nothing is wrong." in cli("doctor").out
+
+
+def test_doctor_makes_no_store(cli, home):
+    assert cli("doctor", "--json").document["store"]["runs"] == 0
+    assert not (home / "runs.sqlite").exists()
+
+
+def test_doctor_finds_a_damaged_store(cli, trained, home):
+    path = home / "runs.sqlite"
+    data = bytearray(path.read_bytes())
+    data[4096 : len(data) // 2] = b"\xa5" * (len(data) // 2 - 4096)
+    path.write_bytes(data)
+    outcome = cli("doctor", "--json")
+    assert outcome.status == 1
+    assert any("runs.sqlite" in problem for problem in outcome.document["problems"])
+    assert "Problem: " in outcome.err
+
+
+class RecordingWindow:
+    """Stands for the window: notes what was asked of it."""
+
+    def __init__(self) -> None:
+        self.opened: list[str | None] = []
+        self.rendered: list[str] = []
+
+    def open(self, database, run_id):
+        self.opened.append(run_id)
+        return 0
+
+    def render(self, folder, database, run_id):
+        self.rendered.append(run_id)
+        (folder / "train.png").write_bytes(b"png")
+        return [folder / "train.png"]
+
+
+@pytest.fixture
+def shown() -> RecordingWindow:
+    return RecordingWindow()
+
+
+def run(shown: RecordingWindow, *arguments: object) -> int:
+    parsed = build_parser().parse_args([str(argument) for argument in arguments])
+    return run_command(parsed, Window(shown.open, shown.render))
+
+
+def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys):
+    for _ in range(2):
+        assert run(shown, "demo", "--out", tmp_path / "pictures") == 0
+    out = capsys.readouterr().out
+    assert "train.png" in out
+    assert str(tmp_path / "pictures") in out
+    assert "Thai" in out
+    with RunStore.open() as store:
+        runs = store.list_runs()
+    assert [record.status for record in runs] == ["finished", "finished"]
+    assert shown.rendered == [record.run_id for record in reversed(runs)]
+    assert shown.opened == []
+
+
+def test_the_demo_with_a_display_opens_the_window(home, shown, monkeypatch):
+    monkeypatch.setattr(demo, "display_problem", lambda: None)
+    assert run(shown, "demo") == 0
+    with RunStore.open() as store:
+        assert shown.opened == [store.list_runs()[0].run_id]
+
+
+def test_without_a_command_the_window_opens(home, shown, monkeypatch, capsys):
+    assert run(shown) == 1
+    assert "The window cannot open" in capsys.readouterr().err
+    monkeypatch.setattr(window, "display_problem", lambda: None)
+    assert run(shown) == 0
+    assert shown.opened == [None]
+
+
+def test_a_display_is_one_that_answers(tmp_path, monkeypatch):
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert "neither DISPLAY nor WAYLAND_DISPLAY" in display_problem()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    assert "no display server answers on 'wayland-7'" in display_problem()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "wayland-7"))
+        server.listen()
+        assert display_problem() is None
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert "offscreen" in display_problem()
+
+
+def test_the_program_without_a_display(home):
+    outcome = run_program(DISPLAY="", WAYLAND_DISPLAY="", QT_QPA_PLATFORM="")
+    assert outcome.status == 1
+    assert "The window cannot open: there is no display" in outcome.sentence
