@@ -12,9 +12,10 @@ from engine.corpus import Corpus
 from engine.merge_loop import MergeLoop
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Merge, Phase, TrainingProgress
-from engine.splitter import UNICODE_VERSION, Splitter
+from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
+from engine.unicode_sets import UNICODE_VERSION
 
 SLICE_SECONDS = 0.03
 """Time between two progress values, so that a caller can pause, cancel or repaint."""

@@ -96,4 +96,3 @@ def test_presets_say_who_uses_them():
         assert preset.used_by and preset.note and preset.title
         assert Splitter(preset.pattern).preset_name == preset.name
     assert Splitter("[ab]").preset_name is None
-    assert Splitter("gpt2").kind == "regex"

@@ -1,0 +1,134 @@
+"""Kernels that cut UTF-8 text with the tables of an automaton."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.kernel_cache import kernel
+
+INVALID = 0xDC80
+
+
+@kernel
+def decode_point(data, at):
+    """(code point, bytes) of the character at `at`; (0xDC80, 1) for a byte that is not UTF-8.
+
+    data  uint8[n]
+    """
+    b0 = np.int64(data[at])
+    size = data.shape[0]
+    if b0 < 0x80:
+        return b0, 1
+    if 0xC2 <= b0 < 0xE0:
+        if at + 1 < size and (data[at + 1] & 0xC0) == 0x80:
+            return (b0 & 0x1F) << 6 | np.int64(data[at + 1] & 0x3F), 2
+    elif 0xE0 <= b0 < 0xF0:
+        if at + 2 < size and (data[at + 1] & 0xC0) == 0x80 and (data[at + 2] & 0xC0) == 0x80:
+            point = (b0 & 0x0F) << 12 | np.int64(data[at + 1] & 0x3F) << 6
+            point |= np.int64(data[at + 2] & 0x3F)
+            if point >= 0x800 and not 0xD800 <= point < 0xE000:
+                return point, 3
+    elif 0xF0 <= b0 < 0xF5 and at + 3 < size and (data[at + 1] & 0xC0) == 0x80:
+        if (data[at + 2] & 0xC0) == 0x80 and (data[at + 3] & 0xC0) == 0x80:
+            point = (b0 & 0x07) << 18 | np.int64(data[at + 1] & 0x3F) << 12
+            point |= np.int64(data[at + 2] & 0x3F) << 6 | np.int64(data[at + 3] & 0x3F)
+            if 0x10000 <= point < 0x110000:
+                return point, 4
+    return INVALID, 1
+
+
+@kernel
+def match_end(data, start, class_of, moves, accepts):
+    """Where the match that starts at `start` ends, or -1 where there is none.
+
+    data      uint8[n]
+    class_of  uint8[0x110000]
+    moves     int32[n_states, n_classes + 1]    next state + 1, 0 for none
+    accepts   bool[n_states, n_classes + 1]
+    """
+    end = -1
+    state = 0
+    at = start
+    last_class = moves.shape[1] - 1
+    while True:
+        c = last_class
+        width = 0
+        if at < data.shape[0]:
+            point, width = decode_point(data, at)
+            c = np.int64(class_of[point])
+        if accepts[state, c]:
+            end = at
+        state = moves[state, c] - 1
+        if state < 0 or width == 0:
+            return end
+        at += width
+
+
+@kernel
+def scan(data, start, class_of, transitions, ascii_transitions, moves, accepts, ends, matched):
+    """Cut data[start:] until the text ends or `ends` is full; returns the number of spans.
+
+    data               uint8[n]                        whole text; a span starts at `start`
+    class_of           uint8[0x110000]
+    transitions        int32[n_states, n_classes + 1]  see Automaton
+    ascii_transitions  int32[n_states * 128]           by state * 128 + byte
+    moves              int32[n_states, n_classes + 1]
+    accepts            bool[n_states, n_classes + 1]
+    ends               int64[capacity]                 filled: where each span ends
+    matched            bool[capacity]                  filled: False for unmatched stretches
+
+    The end of a span is written on every character and kept only where one ends, so that the
+    common path has no branch that depends on the text.
+    """
+    size = data.shape[0]
+    n = 0
+    limit = ends.shape[0] - 3
+    state = 0
+    at = start
+    while n < limit:
+        if at >= size:
+            began = ends[n - 1] if n > 0 else start
+            if began >= size:
+                break
+            entry = np.int64(-1)
+            if accepts[state, transitions.shape[1] - 1]:
+                ends[n] = size
+                matched[n] = True
+                n += 1
+                break
+        else:
+            b = data[at]
+            if b < 0x80:
+                entry = np.int64(ascii_transitions[state * 128 + b])
+                width = 1
+            else:
+                point, width = decode_point(data, at)
+                entry = np.int64(transitions[state, class_of[point]])
+        if entry >= 0:
+            ends[n] = at
+            matched[n] = True
+            n += entry & 1
+            state = entry >> 1
+            at += width
+            continue
+        # No match ends right here: the last one ended earlier, or there is none.
+        began = ends[n - 1] if n > 0 else start
+        end = match_end(data, began, class_of, moves, accepts)
+        if end < 0:
+            at = began
+            while at < size and end < 0:
+                at += decode_point(data, at)[1]
+                if at < size:
+                    end = match_end(data, at, class_of, moves, accepts)
+            ends[n] = at
+            matched[n] = False
+            n += 1
+            if at >= size:
+                break
+        if end > 0:
+            ends[n] = end
+            matched[n] = True
+            n += 1
+            at = end
+        state = 0
+    return n

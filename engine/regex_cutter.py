@@ -1,0 +1,118 @@
+"""Cutting with the `regex` module: any pattern that it understands, some ten megabytes a second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from operator import methodcaller
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from engine.errors import PatternError
+from engine.span_block import SpanBlock
+
+_BLOCK_MATCHES = 8192
+_span_of = methodcaller("span")
+
+Int64s = npt.NDArray[np.int64]
+
+
+class RegexCutter:
+    """Spans by `finditer`. Raises PatternError for an expression that does not compile."""
+
+    def __init__(self, pattern: str) -> None:
+        self._expression = compile_pattern(pattern)
+
+    def span_blocks(self, data: bytes) -> Iterator[SpanBlock]:
+        """The spans of `data` in order, some thousands at a time."""
+        text = data.decode("utf-8", "surrogateescape")
+        block_start = 0
+        for starts, ends, matched in self._character_blocks(text):
+            if len(text) == len(data):
+                spans = np.stack((starts, ends), axis=1)
+            else:
+                first = int(starts[0])
+                offsets = _byte_offsets(text[first : int(ends[-1])]) + block_start
+                spans = np.stack((offsets[starts - first], offsets[ends - first]), axis=1)
+            block_start = int(spans[-1, 1])
+            yield SpanBlock(spans, matched)
+
+    def _character_blocks(
+        self, text: str
+    ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
+        """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
+        matches = self._expression.finditer(text)
+        reached = 0
+        while True:
+            flat = np.fromiter(
+                chain.from_iterable(map(_span_of, islice(matches, _BLOCK_MATCHES))), np.int64
+            )
+            last = len(flat) < 2 * _BLOCK_MATCHES
+            starts, ends, matched = _with_gaps(
+                flat[0::2], flat[1::2], reached, len(text) if last else None
+            )
+            if len(ends):
+                reached = int(ends[-1])
+                yield starts, ends, matched
+            if last:
+                return
+
+
+def compile_pattern(pattern: str) -> regex.Pattern[str]:
+    """Compile a split pattern. Raises PatternError with a sentence and the position."""
+    try:
+        return regex.compile(pattern)
+    except regex.error as error:
+        position = getattr(error, "pos", None)
+        where = "" if position is None else f" at position {position}"
+        reason = str(getattr(error, "msg", error))
+        raise PatternError(
+            f"The split pattern cannot be used: {reason}{where}.",
+            pattern=pattern,
+            position=position,
+        ) from None
+    except (RecursionError, OverflowError, MemoryError) as error:
+        raise PatternError(
+            f"The split pattern is too deeply nested or too large ({type(error).__name__}); "
+            "make it simpler.",
+            pattern=pattern,
+        ) from None
+
+
+def _with_gaps(
+    starts: Int64s,
+    ends: Int64s,
+    reached: int,
+    text_end: int | None,
+) -> tuple[Int64s, Int64s, npt.NDArray[np.bool_]]:
+    """Drop empty matches and fill what lies between the others.
+
+    reached: where the block before ended; text_end: end of the text in the last block, else None.
+    Example: starts [2], ends [4], reached 0, text_end 5 -> [0, 2, 4], [2, 4, 5], [no, yes, no].
+    """
+    filled = ends > starts
+    if not filled.all():
+        starts, ends = starts[filled], ends[filled]
+    stop = text_end if text_end is not None else (int(ends[-1]) if len(ends) else reached)
+    previous_ends = np.concatenate(([reached], ends))
+    next_starts = np.concatenate((starts, [stop]))
+    gaps = np.flatnonzero(next_starts > previous_ends)
+    if len(gaps) == 0:
+        return starts, ends, np.ones(len(starts), np.bool_)
+    return (
+        np.insert(starts, gaps, previous_ends[gaps]),
+        np.insert(ends, gaps, next_starts[gaps]),
+        np.insert(np.ones(len(starts), np.bool_), gaps, False),
+    )
+
+
+def _byte_offsets(text: str) -> Int64s:
+    """int64[len(text) + 1]: where each code point starts in the UTF-8 form, and its length."""
+    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    lengths = 1 + (points >= 0x80) + (points >= 0x800) + (points >= 0x10000)
+    lengths[(points >= 0xDC80) & (points <= 0xDCFF)] = 1  # a byte that was not UTF-8
+    offsets = np.zeros(len(points) + 1, np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets
