@@ -101,10 +101,11 @@ def run_pytest(folder: Path) -> str:
     command = [sys.executable, "-m", "pytest", "-v", "-p", "tests.strictness", "test_shown.py"]
     settings = ["-c", str(PROJECT / "pyproject.toml"), "--rootdir", str(folder)]
     cache = ["-o", f"cache_dir={folder / 'cache'}"]
+    path = os.pathsep.join([str(PROJECT), *sys.path])
     done = subprocess.run(
         [*command, *settings, *cache],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(PROJECT), "COLUMNS": "200"},
+        env={**os.environ, "PYTHONPATH": path, "COLUMNS": "200"},
         capture_output=True,
         text=True,
         check=False,
