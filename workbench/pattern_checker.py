@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
 TIME_LIMIT_MS = 1000
 START_LIMIT_MS = 20_000
@@ -57,6 +59,14 @@ def child_command() -> list[str]:
     return [sys.executable, "-m", "workbench.pattern_trial"]
 
 
+def _environment() -> QProcessEnvironment:
+    """Return the environment in which the child finds this package, started from anywhere."""
+    environment = QProcessEnvironment.systemEnvironment()
+    paths = [str(Path(__file__).parents[1]), environment.value("PYTHONPATH")]
+    environment.insert("PYTHONPATH", os.pathsep.join(path for path in paths if path))
+    return environment
+
+
 class PatternChecker(QObject):
     """One persistent child; the newest request wins, those it overtook are dropped.
 
@@ -87,6 +97,9 @@ class PatternChecker(QObject):
         self._run = ""
         self._limit = QTimer(self, singleShot=True)
         self._limit.timeout.connect(self._give_up)
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.stop)
 
     @property
     def is_busy(self) -> bool:
@@ -118,7 +131,7 @@ class PatternChecker(QObject):
         process = QProcess(self)
         process.setProgram(self._command[0])
         process.setArguments(self._command[1:])
-        process.setProcessEnvironment(QProcessEnvironment.systemEnvironment())
+        process.setProcessEnvironment(_environment())
         process.setStandardErrorFile(QProcess.nullDevice())
         process.readyReadStandardOutput.connect(self._read)
         process.errorOccurred.connect(self._note_error)

@@ -84,6 +84,14 @@ def visible(data: bytes) -> str:
     return "".join(parts)
 
 
+def isolated(text: str) -> str:
+    """Return text that keeps its own direction and lends it to nothing around it.
+
+    For labels and cells, where a right-to-left token would turn the whole line around.
+    """
+    return text if text.isascii() else f"\u200e\u2068{text}\u2069"
+
+
 def is_stray_byte(character: str) -> bool:
     """Return whether a character of surrogateescape stands for a byte that is not UTF-8."""
     return 0xDC80 <= ord(character) <= 0xDCFF

@@ -243,7 +243,12 @@ class _Builder:
         return tuple(parts)
 
     def _width(self, string: str, low: int, high: int) -> float:
-        """Return the width of the graphemes low:high with the forms their letters have here."""
+        """Return the width of the graphemes low:high with the forms their letters have here.
+
+        Where directions change, a space at the start may lie apart from its word.
+        """
+        if self._display.right_to_left and string[0] == " " and len(string) > 1:
+            string, low = string[1:], low + 1
         before = _JOINER if self._joins(low) else ""
         after = _JOINER if self._joins(high) else ""
         return self._measure.text(f"{before}{string}{after}")

@@ -71,7 +71,7 @@ class SpanPainter:
         if kind == UNMATCHED:
             mark = colours.warning
             painter.fillRect(rect, colours.ground)
-            painter.fillRect(rect, _hatch(mark))
+            painter.fillRect(rect, _hatch(_faint(mark, 120)))
         else:
             painter.fillRect(rect, ground)
         if box.partial:
@@ -112,10 +112,11 @@ class SpanPainter:
             frame = QRectF(
                 label.rect.left() + 2.5, middle - height / 2, label.rect.width() - 5, height
             )
+            painter.fillRect(frame, self._colours.ground)
             if label.is_byte:
                 painter.fillRect(frame, _hatch(_faint(self._colours.warning, 110)))
             painter.drawRect(frame)
-            painter.setPen(colour)
+            painter.setPen(self._colours.text)
             painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, label.text)
 
     def _paint_ids(self, painter: QPainter, layout: ParagraphLayout, clip: QRectF) -> None:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
-    QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -39,11 +38,13 @@ class SpanView(QAbstractScrollArea):
         current_changed: index of the current span, None without one.
         hovered_changed: index of the span under the pointer, or None.
         selection_changed: range of the selected spans, empty without a selection.
+        span_activated: index of the span on which Enter was pressed, or that was double-clicked.
     """
 
     current_changed = Signal(object)
     hovered_changed = Signal(object)
     selection_changed = Signal(object)
+    span_activated = Signal(object)
 
     def __init__(
         self, name: str, theme: Theme, describe: Describe, parent: QWidget | None = None
@@ -108,7 +109,12 @@ class SpanView(QAbstractScrollArea):
             self._set_current(None)
             return
         span = min(max(span, 0), self.text.n_spans - 1)
-        self._select_to(span, extend=extend)
+        if not extend or self._selection_start is None:
+            self._selection_start = span
+            self._set_selected(range(0))
+        else:
+            first, last = sorted((self._selection_start, span))
+            self._set_selected(range(first, last + 1))
         self._set_current(span)
         self._window.reveal(span)
         self._sync()
@@ -119,23 +125,12 @@ class SpanView(QAbstractScrollArea):
         self._set_selected(range(self.text.n_spans))
 
     def span_rects(self, span: int) -> list[QRectF]:
-        """Return the rectangles of a span in viewport coordinates, laid out ones only."""
-        return [
-            box.rect.translated(SPACE_M, y)
-            for _, y, layout in self._window.visible()
-            for box in layout.boxes_of(range(span, span + 1))
-        ]
+        """Return the rectangles of a span in viewport coordinates, those in sight only."""
+        return self._window.span_rects(span)
 
     def span_at(self, point: QPointF, *, nearest: bool = False) -> int | None:
         """Return the span at a point of the viewport."""
-        for _, y, layout in self._window.visible():
-            if y <= point.y() < y + layout.height:
-                inside = QPointF(point.x() - SPACE_M, point.y() - y)
-                return layout.nearest_span(inside) if nearest else layout.span_at(inside)
-        return None
-
-    def sizeHint(self) -> QSize:
-        return QSize(480, 240)
+        return self._window.span_at(point, nearest=nearest)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
@@ -152,7 +147,7 @@ class SpanView(QAbstractScrollArea):
             painter.restore()
         painter.end()
         if self._stack.height != before:
-            self._sync_bar()
+            self._sync()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -181,6 +176,11 @@ class SpanView(QAbstractScrollArea):
             if span is not None:
                 self.set_current(span, extend=extend)
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        span = self.span_at(event.position())
+        if span is not None:
+            self.span_activated.emit(span)
+
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Leave:
             self._set_hovered(None)
@@ -195,32 +195,18 @@ class SpanView(QAbstractScrollArea):
             event.key() == Qt.Key.Key_A and event.modifiers() & Qt.KeyboardModifier.ControlModifier
         ):
             self.select_all()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
+            self.span_activated.emit(self.current)
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self._highlight.has_focus = True
-        if self.current is None and self.text.n_spans:
-            self.set_current(self._first_visible())
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self._highlight.has_focus = False
-        self.viewport().update()
-
-    def _first_visible(self) -> int:
-        paragraph = self._window.anchor
-        return int(self.text.spans_between(*self.text.paragraphs[paragraph : paragraph + 2]).start)
-
-    def _select_to(self, span: int, *, extend: bool) -> None:
-        if not extend or self._selection_start is None:
-            self._selection_start = span
-            self._set_selected(range(0))
-        else:
-            first, last = sorted((self._selection_start, span))
-            self._set_selected(range(first, last + 1))
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self._highlight.has_focus = event.type() is QEvent.Type.FocusIn
+            if self._highlight.has_focus and self.current is None and self.text.n_spans:
+                self.set_current(self._window.first_span())
+            self.viewport().update()
+        return super().event(event)
 
     def _set_selected(self, spans: range) -> None:
         if spans != self._highlight.selected:
@@ -249,10 +235,6 @@ class SpanView(QAbstractScrollArea):
             self.hovered_changed.emit(span)
 
     def _sync(self) -> None:
-        self._sync_bar()
-        self.viewport().update()
-
-    def _sync_bar(self) -> None:
         """Let the scroll bar say where the viewport stands, without scrolling by that."""
         bar = self.verticalScrollBar()
         self._is_scrolling = True
@@ -260,6 +242,7 @@ class SpanView(QAbstractScrollArea):
         bar.setRange(0, self._window.scroll_range())
         bar.setValue(self._window.scroll_value())
         self._is_scrolling = False
+        self.viewport().update()
 
     def _restyle(self) -> None:
         self._look.refresh()

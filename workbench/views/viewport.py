@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from workbench.theme import SPACE_S
+from PySide6.QtCore import QPointF, QRectF
+
+from workbench.theme import SPACE_M, SPACE_S
 from workbench.views.paragraph_layout import ParagraphLayout
 from workbench.views.paragraph_stack import ParagraphStack
 
@@ -47,6 +49,28 @@ class Viewport:
             yield paragraph, y, layout
             y += layout.height
             paragraph += 1
+
+    def span_rects(self, span: int) -> list[QRectF]:
+        """Return the rectangles of a span in viewport coordinates, those in sight only."""
+        return [
+            box.rect.translated(SPACE_M, y)
+            for _, y, layout in self.visible()
+            for box in layout.boxes_of(range(span, span + 1))
+        ]
+
+    def span_at(self, point: QPointF, *, nearest: bool) -> int | None:
+        """Return the span at a point of the viewport, or the nearest one at its height."""
+        for _, y, layout in self.visible():
+            if y <= point.y() < y + layout.height:
+                inside = QPointF(point.x() - SPACE_M, point.y() - y)
+                return layout.nearest_span(inside) if nearest else layout.span_at(inside)
+        return None
+
+    def first_span(self) -> int:
+        """Return the first span of the paragraph at the upper edge."""
+        text = self._stack.text
+        start, end = text.paragraphs[self.anchor : self.anchor + 2]
+        return text.spans_between(int(start), int(end)).start
 
     def scroll(self, delta: float, value: int) -> None:
         """Scroll by `delta` pixels, or far away to the scroll bar's `value`."""

@@ -15,9 +15,7 @@ from workbench.widgets.labels import label
 class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves."""
 
-    def __init__(
-        self, words: Sequence[str], theme: Theme, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, words: Sequence[str], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: list[QLabel] = []
         row = QHBoxLayout(self)

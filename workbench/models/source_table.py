@@ -1,0 +1,254 @@
+"""SourceTable: the sources of the corpus, one row per label; the label can be edited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from engine.corpus import Source
+from workbench.languages import language_name
+from workbench.numbers import NOTHING, grouped
+from workbench.source_scan import FileScan
+
+LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, PROBLEMS = range(7)
+SORT_ROLE = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+_Index = QModelIndex | QPersistentModelIndex
+_NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS)
+
+
+@dataclass(slots=True)
+class SourceRow:
+    """Files with one label; a file's scan is None until it was read."""
+
+    label: str
+    files: dict[Path, FileScan | None] = field(default_factory=dict)
+
+    @property
+    def scans(self) -> list[FileScan]:
+        return [scan for scan in self.files.values() if scan is not None]
+
+    @property
+    def is_scanned(self) -> bool:
+        return all(scan is not None for scan in self.files.values())
+
+    @property
+    def documents(self) -> int:
+        return sum(scan.documents for scan in self._usable())
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(scan.n_bytes for scan in self._usable())
+
+    @property
+    def characters(self) -> int:
+        return sum(scan.characters for scan in self._usable())
+
+    @property
+    def errors(self) -> list[str]:
+        """Sentences on files that cannot be used."""
+        return [_with_short_path(scan.error, scan.path) for scan in self.scans if scan.error]
+
+    @property
+    def problems(self) -> list[str]:
+        """Sentences on what was repaired."""
+        return [
+            _with_short_path(problem, scan.path) for scan in self.scans for problem in scan.problems
+        ]
+
+    @property
+    def first_file(self) -> Path:
+        """The first file with text in it, or else the first one."""
+        with_text = (scan.path for scan in self._usable() if scan.documents)
+        return next(with_text, next(iter(self.files)))
+
+    @property
+    def source(self) -> Source | None:
+        """The engine's source of the usable files, None where there are none."""
+        usable = tuple(scan.path for scan in self._usable() if scan.documents)
+        return Source(self.label, usable) if usable else None
+
+    def _usable(self) -> list[FileScan]:
+        return [scan for scan in self.scans if not scan.error]
+
+
+class SourceTable(QAbstractTableModel):
+    """Rows in the order in which they were added.
+
+    Signals:
+        labels_changed: a label was edited; rows with the same label became one.
+    """
+
+    labels_changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Label"), self.tr("Language or domain"), self.tr("Files"),
+            self.tr("Documents"), self.tr("Bytes"), self.tr("Characters"), self.tr("Problems"),
+        )  # fmt: skip
+        self._rows: list[SourceRow] = []
+
+    @property
+    def rows(self) -> tuple[SourceRow, ...]:
+        return tuple(self._rows)
+
+    @property
+    def paths(self) -> list[Path]:
+        """All files, in the order of the rows."""
+        return [path for row in self._rows for path in row.files]
+
+    def row_of(self, label: str) -> int | None:
+        """Return the row of a label."""
+        return next((at for at, row in enumerate(self._rows) if row.label == label), None)
+
+    def clear(self) -> None:
+        self.beginResetModel()
+        self._rows = []
+        self.endResetModel()
+
+    def add_file(self, path: Path, label: str) -> None:
+        """Add a file to the row of its label, which is made if there is none."""
+        at = self.row_of(label)
+        if at is None:
+            at = len(self._rows)
+            self.beginInsertRows(QModelIndex(), at, at)
+            self._rows.append(SourceRow(label, {path: None}))
+            self.endInsertRows()
+        elif path not in self._rows[at].files:
+            self._rows[at].files[path] = None
+            self._row_changed(at)
+
+    def set_scan(self, scan: FileScan) -> None:
+        """Note what a file holds; files that are not in the table are left out."""
+        for at, row in enumerate(self._rows):
+            if scan.path in row.files:
+                row.files[scan.path] = scan
+                self._row_changed(at)
+                return
+
+    def forget_scans(self) -> None:
+        """Make every file one that was not read yet."""
+        for row in self._rows:
+            row.files = dict.fromkeys(row.files)
+        if self._rows:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(self._rows) - 1, len(self._heads) - 1)
+            )
+
+    def remove(self, rows: list[int]) -> None:
+        """Take rows out of the table."""
+        for at in sorted(rows, reverse=True):
+            self.beginRemoveRows(QModelIndex(), at, at)
+            del self._rows[at]
+            self.endRemoveRows()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == LABEL else flags
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return self._text(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole and column == PROBLEMS:
+            return "\n".join([*row.errors, *row.problems]) or None
+        if role == SORT_ROLE:
+            return self._sort_value(row, column)
+        return row if role == ROW_ROLE else None
+
+    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != LABEL:
+            return False
+        label = str(value).strip()
+        if not label:
+            return False
+        if label != self._rows[index.row()].label:
+            self._rename(index.row(), label)
+        return True
+
+    def _rename(self, at: int, label: str) -> None:
+        """Give a row another label; it joins the row that has this label already."""
+        other = self.row_of(label)
+        row = self._rows[at]
+        if other is None:
+            row.label = label
+            self._row_changed(at)
+        else:
+            self._rows[other].files.update(row.files)
+            self.remove([at])
+            joined = self.row_of(label)
+            if joined is not None:
+                self._row_changed(joined)
+        self.labels_changed.emit()
+
+    def _row_changed(self, at: int) -> None:
+        self.dataChanged.emit(self.index(at, 0), self.index(at, len(self._heads) - 1))
+
+    def _text(self, row: SourceRow, column: int) -> str:
+        if column == LABEL:
+            return row.label
+        if column == NAME:
+            name = language_name(row.label)
+            return "" if name == row.label else name
+        if column == FILES:
+            return grouped(len(row.files))
+        if column == PROBLEMS:
+            return self._problem_words(row)
+        return grouped(int(self._sort_value(row, column))) if row.is_scanned else NOTHING
+
+    def _problem_words(self, row: SourceRow) -> str:
+        if not row.is_scanned and not row.scans:
+            return self.tr("not read yet")
+        if row.errors:
+            return row.errors[0]
+        if row.problems:
+            first, more = row.problems[0], len(row.problems) - 1
+            return first if not more else f"{first} (+{more})"
+        return ""
+
+    def _sort_value(self, row: SourceRow, column: int) -> str | int:
+        numbers = {
+            FILES: len(row.files), DOCUMENTS: row.documents, BYTES: row.n_bytes,
+            CHARACTERS: row.characters, PROBLEMS: 1000 * len(row.errors) + len(row.problems),
+        }  # fmt: skip
+        return numbers[column] if column in numbers else self._text(row, column).casefold()
+
+
+def _with_short_path(sentence: str, path: Path) -> str:
+    """Return a sentence that names a file with the file's name alone."""
+    return sentence.replace(str(path), path.name, 1)
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,272 @@
+"""VocabularyPane: every token of the tokenizer in a table, and where the chosen one came from."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
+
+from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.models.vocabulary_filter import FilterError, filter_ids
+from workbench.models.vocabulary_index import (
+    PARTIAL,
+    SPECIAL,
+    UNUSED,
+    VocabularyIndex,
+    index_vocabulary,
+)
+from workbench.models.vocabulary_table import TEXT, VocabularyTable
+from workbench.numbers import grouped
+from workbench.state import WorkbenchState
+from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
+from workbench.token_facts import inspection_of
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.figures import Figures
+from workbench.widgets.labels import hairline, label, set_property
+from workbench.widgets.pane import Pane
+from workbench.widgets.token_detail import TokenDetail
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+FILTER_DELAY_MS = 120
+_WIDTHS = (72, 200, 56, 72, 72, 72, 92, 92, 104)
+
+
+class VocabularyPane(Pane):
+    """Shows the current tokenizer's vocabulary; sets `state.inspection`.
+
+    Signals:
+        train_requested: there is no tokenizer and the person wants to train one.
+    """
+
+    train_requested = Signal()
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        theme: Theme,
+        jobs: JobRunner,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("Vocabulary", parent)
+        self._state, self._jobs = state, jobs
+        self._job: Job | None = None
+        self._chosen: int | None = None
+        self._filter = QLineEdit()
+        self._kinds = QComboBox()
+        self._problem = label("", "error")
+        words = (
+            self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
+            self.tr("special tokens"), self.tr("partial UTF-8"), self.tr("unused ids"),
+            self.tr("longest, bytes"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self._model = VocabularyTable(theme.mono_font(), self)
+        self._table = DataTable(self.tr("Vocabulary"), theme)
+        self._table.setModel(self._model)
+        self._table.set_widths(_WIDTHS, stretch=TEXT)
+        self._table.setSortingEnabled(True)
+        self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self._detail = TokenDetail(theme)
+        self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
+        self._fill_controls()
+        self._lay_out()
+        self._connect()
+        self._show_tokenizer(state.tokenizer)
+
+    @property
+    def model(self) -> VocabularyTable:
+        """The rows on show."""
+        return self._model
+
+    @property
+    def detail(self) -> TokenDetail:
+        """Tree and parents of the chosen token."""
+        return self._detail
+
+    @property
+    def chosen(self) -> int | None:
+        """Id of the chosen token."""
+        return self._chosen
+
+    @property
+    def filter_error(self) -> str:
+        """What is wrong with the filter, "" when nothing is."""
+        return self._problem.text()
+
+    def set_filter(self, text: str) -> None:
+        """Put text into the filter as if typed."""
+        self._filter.setText(text)
+        self._timer.stop()
+        self._apply_filter()
+
+    def select_token(self, token_id: int) -> None:
+        """Choose a token and scroll to it; takes the filter away where it hides the token."""
+        row = self._model.row_of(token_id)
+        if row is None:
+            self._kinds.setCurrentIndex(0)
+            self.set_filter("")
+            row = self._model.row_of(token_id)
+        if row is not None:
+            self._table.setCurrentIndex(self._model.index(row, 0))
+            self._table.scrollTo(self._model.index(row, 0))
+
+    def sort_by(self, column: int, order: Qt.SortOrder) -> None:
+        """Sort as if the head of a column had been clicked."""
+        self._table.sortByColumn(column, order)
+
+    def _fill_controls(self) -> None:
+        self._filter.setPlaceholderText(self.tr("Filter: the   hex:e2 96   length:>8   is:special"))
+        self._filter.setAccessibleName(self.tr("Filter tokens"))
+        self._filter.setMinimumWidth(CHOOSER_WIDTH)
+        self._filter.setToolTip(
+            self.tr(
+                "Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:>8, "
+                "length:2..4, is:special, is:partial, is:space, is:unused, is:byte, is:merge, "
+                "not:special. All conditions must hold."
+            )
+        )
+        for words, condition in (
+            (self.tr("All tokens"), ""),
+            (self.tr("Merges"), "is:merge"),
+            (self.tr("Special tokens"), "is:special"),
+            (self.tr("Partial UTF-8"), "is:partial"),
+            (self.tr("Starting with a space"), "is:space"),
+            (self.tr("Unused ids"), "is:unused"),
+        ):
+            self._kinds.addItem(words, condition)
+        self._kinds.setAccessibleName(self.tr("Kinds of tokens"))
+
+    def _lay_out(self) -> None:
+        self.header.addWidget(self._problem)
+        self.header.addWidget(self._kinds)
+        self.header.addWidget(self._filter)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        top.addWidget(self._figures)
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self._table)
+        halves.addWidget(self._detail)
+        halves.setStretchFactor(0, 1)
+        halves.setStretchFactor(1, 1)
+        halves.setSizes([2 * CHOOSER_WIDTH, CHOOSER_WIDTH])
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(hairline())
+        column.addWidget(halves, 1)
+        self.set_content(content)
+        empty = self.set_empty(
+            self.tr(
+                "This pane lists all tokens of a tokenizer and how each was merged. "
+                "Train one, or open a run, to begin."
+            ),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.train_requested)
+        QWidget.setTabOrder(self._filter, self._table)
+
+    def _connect(self) -> None:
+        self._filter.textEdited.connect(self._timer.start)
+        self._filter.textChanged.connect(self._timer.start)
+        self._timer.timeout.connect(self._apply_filter)
+        self._kinds.currentIndexChanged.connect(self._apply_filter)
+        self._table.selectionModel().currentRowChanged.connect(self._show_row)
+        self._detail.token_requested.connect(self.select_token)
+        self._model.modelReset.connect(self._restore_choice)
+        self._state.tokenizer_changed.connect(self._show_tokenizer)
+
+    def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+        self._chosen = None
+        self._show_index(None)
+        if tokenizer is None:
+            self.show_empty()
+            return
+        self.show_content()
+        words = self.tr("Listing the tokens…")
+        if self._jobs.current is not None:
+            words = self.tr("The tokens appear when “%1” has ended.")
+            words = words.replace("%1", self._jobs.current.title)
+        self.set_caption(words)
+        job = Job(_listing(tokenizer), title=self.tr("List the vocabulary"), parent=self)
+        job.finished.connect(self._take_index)
+        job.failed.connect(self._report)
+        self._job = job
+        self._jobs.start(job)
+
+    def _take_index(self, index: VocabularyIndex) -> None:
+        self._job = None
+        self.set_caption(self.tr("Choose a token to see how it was merged"))
+        self._show_index(index)
+        self._apply_filter()
+
+    def _report(self, error: Exception) -> None:
+        self._job = None
+        raise error
+
+    def _show_index(self, index: VocabularyIndex | None) -> None:
+        self._model.show_vocabulary(index)
+        self._detail.set_vocabulary(index)
+        if index is None:
+            self._figures.show_values(*(["–"] * 7))
+
+    def _apply_filter(self) -> None:
+        index = self._model.vocabulary
+        if index is None:
+            return
+        text = f"{self._kinds.currentData()} {self._filter.text()}"
+        try:
+            ids = filter_ids(index, text)
+        except FilterError as error:
+            self._problem.setText(str(error))
+            set_property(self._filter, "wrong", "true")
+            return
+        self._problem.setText("")
+        set_property(self._filter, "wrong", "false")
+        self._model.show_ids(ids)
+        self._figures.show_values(
+            grouped(len(ids)),
+            grouped(index.n_tokens),
+            grouped(int(np.count_nonzero(index.ranks >= 0))),
+            *(grouped(_count(index, flag)) for flag in (SPECIAL, PARTIAL, UNUSED)),
+            grouped(int(index.lengths.max())),
+        )
+
+    def _restore_choice(self) -> None:
+        """Choose the same token again after rows were filtered or sorted."""
+        row = None if self._chosen is None else self._model.row_of(self._chosen)
+        if row is not None:
+            self._table.setCurrentIndex(self._model.index(row, 0))
+
+    def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        tokenizer = self._state.tokenizer
+        if not current.isValid() or tokenizer is None:
+            return
+        token_id = self._model.token_at(current.row())
+        if token_id == self._chosen:
+            return
+        self._chosen = token_id
+        self._detail.show_token(tokenizer, token_id)
+        self._state.inspect(inspection_of(tokenizer, token_id))
+
+
+def _count(index: VocabularyIndex, flag: int) -> int:
+    return int(np.count_nonzero(index.flags & flag))
+
+
+def _listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
+    for step in index_vocabulary(tokenizer):
+        if isinstance(step, VocabularyIndex):
+            return step
+        yield StepProgress("List the vocabulary", step)
+    raise AssertionError("the index comes last")

@@ -1,0 +1,103 @@
+"""TokenFacts: what is known of one token of a tokenizer, for the inspector and the panes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from engine.config import N_BYTES
+from workbench.numbers import NOTHING, grouped
+from workbench.state import Fact, Inspection
+from workbench.visible_text import hex_of, is_utf8, isolated, visible
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+LONGEST_TITLE = 200
+
+
+class TokenKind(StrEnum):
+    """Where an id comes from; the values are shown."""
+
+    BYTE = "byte"
+    MERGE = "merge"
+    SPECIAL = "special token"
+    UNUSED = "unused id"
+
+
+@dataclass(frozen=True, slots=True)
+class TokenFacts:
+    """One token. rank, left, right: of the merge that made it, None for other kinds.
+
+    count, applied: corpus occurrences when it was merged, None where the training is unknown.
+    """
+
+    token_id: int
+    data: bytes
+    kind: TokenKind
+    rank: int | None = None
+    left: int | None = None
+    right: int | None = None
+    count: int | None = None
+    applied: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The token on one line, white space as glyphs, stray bytes as hexadecimal digits."""
+        return visible(self.data) if self.kind is not TokenKind.UNUSED else NOTHING
+
+    @property
+    def is_partial(self) -> bool:
+        """True where the bytes are no whole characters."""
+        return not is_utf8(self.data)
+
+
+def token_facts(tokenizer: Tokenizer, token_id: int) -> TokenFacts:
+    """Return what `tokenizer` knows of one of its ids."""
+    data = tokenizer.vocabulary[token_id]
+    if token_id < N_BYTES:
+        return TokenFacts(token_id, data, TokenKind.BYTE)
+    rank = token_id - N_BYTES
+    if rank >= tokenizer.n_merges:
+        return TokenFacts(token_id, data, TokenKind.SPECIAL if data else TokenKind.UNUSED)
+    left, right = (int(side) for side in tokenizer.merges[rank])
+    training = tokenizer.training
+    count = int(training.counts[rank]) if training is not None else None
+    applied = int(training.applied[rank]) if training is not None else None
+    return TokenFacts(token_id, data, TokenKind.MERGE, rank, left, right, count, applied)
+
+
+def merged_from(tokenizer: Tokenizer, facts: TokenFacts) -> str:
+    """Return how a token came about, in words. Example: "·th (256) + e (101)".
+
+    The texts are isolated, so that right-to-left ones leave the order of the rest alone.
+    """
+    if facts.left is None or facts.right is None:
+        return str(facts.kind)
+    vocabulary = tokenizer.vocabulary
+    return (
+        f"{isolated(visible(vocabulary[facts.left]))} ({facts.left}) + "
+        f"{isolated(visible(vocabulary[facts.right]))} ({facts.right})"
+    )
+
+
+def inspection_of(tokenizer: Tokenizer, token_id: int, *, occurrences: str = "") -> Inspection:
+    """Return what the inspector shows of a token."""
+    facts = token_facts(tokenizer, token_id)
+    lines = [
+        Fact("Id", str(token_id), mono=True),
+        Fact("Kind", str(facts.kind)),
+        Fact("Bytes", grouped(len(facts.data))),
+        Fact("Hex", hex_of(facts.data[:64]), mono=True),
+        Fact("UTF-8", "part of a character" if facts.is_partial else "whole characters"),
+    ]
+    if facts.rank is not None:
+        lines.append(Fact("Rank", grouped(facts.rank)))
+        lines.append(Fact("Merged from", merged_from(tokenizer, facts), mono=True))
+    if facts.count is not None and facts.applied is not None:
+        lines.append(Fact("Count when merged", grouped(facts.count)))
+        lines.append(Fact("Applied", grouped(facts.applied)))
+    if occurrences:
+        lines.append(Fact("In this text", occurrences))
+    return Inspection("Token", facts.text[:LONGEST_TITLE], tuple(lines), mono_title=True)

@@ -1,0 +1,238 @@
+"""MergeTree: how a token was merged, painted as a tree from the token down to its bytes."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
+
+from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.token_facts import TokenFacts, token_facts
+from workbench.visible_text import hex_of
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+MAX_NODES = 600
+NODE_HEIGHT = 2 * ROW_HEIGHT - SPACE_XS
+LEVEL_HEIGHT = NODE_HEIGHT + SPACE_L
+_LEFT_HUE, _RIGHT_HUE = 0, 1
+_MAX_TEXT = 24
+
+
+@dataclass(slots=True)
+class TreeNode:
+    """One token of the tree. hue: its side, None for the token at the top."""
+
+    facts: TokenFacts
+    hue: int | None
+    level: int
+    parent: TreeNode | None = None
+    children: list[TreeNode] = field(default_factory=list)
+    rect: QRectF = field(default_factory=QRectF)
+    width: float = 0.0
+
+    @property
+    def label(self) -> str:
+        text = self.facts.text
+        return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
+
+
+class MergeTree(QWidget):
+    """Arrow keys walk the tree, Enter or a click chooses the token of a node.
+
+    Signals:
+        token_requested: int, the id of the node that was chosen.
+    """
+
+    token_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("How the token was merged"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self._theme = theme
+        self._font = theme.mono_font()
+        self._small = theme.mono_font(TEXT_CAPTION)
+        self._nodes: list[TreeNode] = []
+        self._current: TreeNode | None = None
+        self._size = QSize(1, LEVEL_HEIGHT)
+        theme.changed.connect(self.update)
+
+    @property
+    def nodes(self) -> tuple[TreeNode, ...]:
+        """All nodes, the token itself first, each before what it was merged from."""
+        return tuple(self._nodes)
+
+    @property
+    def current(self) -> TreeNode | None:
+        """The node the arrow keys stand on."""
+        return self._current
+
+    def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
+        """Show the tree of a token, or nothing."""
+        self._nodes = []
+        if tokenizer is not None and token_id is not None:
+            self._nodes = _grow(tokenizer, token_id)
+            self._place()
+        self._set_current(self._nodes[0] if self._nodes else None)
+        self.updateGeometry()
+        self.resize(self.sizeHint())
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return self._size
+
+    def minimumSizeHint(self) -> QSize:
+        return self._size
+
+    def node_at(self, point: QPointF) -> TreeNode | None:
+        """Return the node under a point."""
+        return next((node for node in self._nodes if node.rect.contains(point)), None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(event.rect()).adjusted(0, -LEVEL_HEIGHT, 0, LEVEL_HEIGHT)
+        painter.setPen(QPen(self._theme.colour("control_edge"), 1.0))
+        for node in self._nodes:
+            if node.parent is not None:
+                self._paint_edge(painter, node.parent.rect, node.rect)
+        for node in self._nodes:
+            if node.rect.intersects(area):
+                self._paint_node(painter, node)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self.node_at(event.position())
+        shape = Qt.CursorShape.ArrowCursor if over is None else Qt.CursorShape.PointingHandCursor
+        self.setCursor(shape)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        node = self.node_at(event.position())
+        if node is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._set_current(node)
+            self.token_requested.emit(node.facts.token_id)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        node, key = self._current, event.key()
+        if node is None:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.token_requested.emit(node.facts.token_id)
+        elif key == Qt.Key.Key_Up and node.parent is not None:
+            self._set_current(node.parent)
+        elif key == Qt.Key.Key_Down and node.children:
+            self._set_current(node.children[0])
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._step_aside(node, 1 if key == Qt.Key.Key_Right else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ToolTip:
+            node = self.node_at(QPointF(self.mapFromGlobal(event.globalPos())))
+            words = "" if node is None else _sentence(node.facts)
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    def _step_aside(self, node: TreeNode, step: int) -> None:
+        """Go to the next node of the same level."""
+        level = [other for other in self._nodes if other.level == node.level]
+        level.sort(key=_left_edge)
+        at = level.index(node) + step
+        if 0 <= at < len(level):
+            self._set_current(level[at])
+
+    def _set_current(self, node: TreeNode | None) -> None:
+        self._current = node
+        self.setAccessibleDescription("" if node is None else _sentence(node.facts))
+        self.update()
+
+    def _place(self) -> None:
+        """Give each node its rectangle: children side by side, the parent above their middle."""
+        metrics, small = QFontMetricsF(self._font), QFontMetricsF(self._small)
+        for node in reversed(self._nodes):
+            words = max(
+                metrics.horizontalAdvance(node.label),
+                small.horizontalAdvance(str(node.facts.token_id)),
+            )
+            own = max(words + 2 * SPACE_S, float(ROW_HEIGHT))
+            below = sum(child.width for child in node.children) + SPACE_S
+            node.rect = QRectF(0, node.level * LEVEL_HEIGHT + SPACE_XS, own, NODE_HEIGHT)
+            node.width = max(own + SPACE_S, below if node.children else 0.0)
+        left = {id(self._nodes[0]): float(SPACE_S)}
+        for node in self._nodes:
+            start = left[id(node)]
+            node.rect.moveLeft(start + (node.width - node.rect.width()) / 2)
+            free = node.width - sum(child.width for child in node.children)
+            start += free / 2
+            for child in node.children:
+                left[id(child)] = start
+                start += child.width
+        bottom = max(node.rect.bottom() for node in self._nodes)
+        self._size = QSize(round(self._nodes[0].width) + 2 * SPACE_S, round(bottom) + SPACE_S)
+
+    def _paint_edge(self, painter: QPainter, parent: QRectF, child: QRectF) -> None:
+        middle = (parent.bottom() + child.top()) / 2
+        start, end = parent.center().x(), child.center().x()
+        painter.drawLine(QPointF(start, parent.bottom()), QPointF(start, middle))
+        painter.drawLine(QPointF(start, middle), QPointF(end, middle))
+        painter.drawLine(QPointF(end, middle), QPointF(end, child.top()))
+
+    def _paint_node(self, painter: QPainter, node: TreeNode) -> None:
+        theme, rect = self._theme, node.rect
+        hue = None if node.hue is None else theme.token_colour(node.hue)
+        ground = theme.colour("raised") if hue is None else hue.background
+        edge = theme.colour("control_edge") if hue is None else hue.boundary
+        painter.fillRect(rect, ground)
+        if node.facts.is_partial:
+            hatch = theme.colour("muted_text")
+            hatch.setAlpha(60)
+            painter.fillRect(rect, QBrush(hatch, Qt.BrushStyle.BDiagPattern))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 2, rect.width(), 2), edge)
+        upper = QRectF(rect.left(), rect.top(), rect.width(), ROW_HEIGHT)
+        lower = QRectF(
+            rect.left(), upper.bottom() - 2, rect.width(), rect.bottom() - upper.bottom()
+        )
+        painter.setFont(self._font)
+        painter.setPen(theme.colour("text") if hue is None else hue.text)
+        painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, node.label)
+        painter.setFont(self._small)
+        painter.setPen(theme.colour("muted_text"))
+        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, str(node.facts.token_id))
+        if node is self._current and self.hasFocus():
+            painter.setPen(QPen(theme.colour("focus"), 2.0))
+            painter.drawRect(rect)
+            painter.setPen(QPen(theme.colour("control_edge"), 1.0))
+
+
+def _grow(tokenizer: Tokenizer, token_id: int) -> list[TreeNode]:
+    """Return the nodes of a token's tree, each before its children, at most MAX_NODES."""
+    root = TreeNode(token_facts(tokenizer, token_id), None, 0)
+    nodes, waiting = [root], deque([root])
+    while waiting and len(nodes) < MAX_NODES:
+        node = waiting.popleft()
+        for side, hue in ((node.facts.left, _LEFT_HUE), (node.facts.right, _RIGHT_HUE)):
+            if side is not None:
+                facts = token_facts(tokenizer, side)
+                child = TreeNode(facts, hue, node.level + 1, node)
+                node.children.append(child)
+                nodes.append(child)
+                waiting.append(child)
+    return nodes
+
+
+def _left_edge(node: TreeNode) -> float:
+    return node.rect.left()
+
+
+def _sentence(facts: TokenFacts) -> str:
+    """Return a node in words."""
+    words = f"{facts.text}, id {facts.token_id}, bytes {hex_of(facts.data[:32])}, {facts.kind}"
+    return words if facts.rank is None else f"{words}, rank {facts.rank}"
