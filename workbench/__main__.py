@@ -28,17 +28,19 @@ def open_window() -> int:
 def _open(database: Path | None, run_id: str | None) -> int:
     try:
         from workbench.app import run_application
+
+        return run_application(database, run_id)
     except ImportError as error:
         raise _not_loadable(error) from error
-    return run_application(database, run_id)
 
 
 def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
     try:
         from workbench.screenshots import render_window
+
+        return render_window(folder, database=database, run_id=run_id)
     except ImportError as error:
         raise _not_loadable(error) from error
-    return render_window(folder, database=database, run_id=run_id)
 
 
 def _not_loadable(error: ImportError) -> CommandError:

@@ -172,7 +172,6 @@ def _config_document(tokenizer: Tokenizer) -> dict[str, Any]:
     return {
         "tokenizer_class": "PreTrainedTokenizerFast",
         "clean_up_tokenization_spaces": False,
-        "model_max_length": 10**30,
         **{role: content for role, content in roles.items() if content is not None},
     }
 

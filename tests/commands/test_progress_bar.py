@@ -93,3 +93,14 @@ def test_a_stream_without_the_characters_gets_others():
     bar.show(progress(Phase.COMPUTE_MERGES, 1000))
     stream.flush()
     assert b"############............" in stream.buffer.getvalue()
+
+
+class ClosedPipe(io.StringIO):
+    def write(self, text: str) -> int:
+        raise BrokenPipeError
+
+
+def test_a_training_goes_on_when_nobody_watches_any_more():
+    bar = ProgressBar(ClosedPipe(), Clock())
+    bar.show(progress(Phase.COMPUTE_MERGES, 1000))
+    bar.finish()

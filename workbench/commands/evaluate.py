@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +10,15 @@ from typing import Any
 from engine import Corpus, CorpusError, Evaluation, LabelEvaluation, evaluate
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
-from workbench.commands.output import count, decimal, difference, finite, print_json, print_table
+from workbench.commands.output import (
+    count,
+    decimal,
+    difference,
+    finite,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.commands.tokenizer_argument import load_tokenizer
 
 
@@ -41,7 +48,7 @@ def evaluate_command(arguments: Namespace) -> int:
         listed = " ".join(problems)
         raise CorpusError(f"The corpus holds no text. {listed}".strip())
     for problem in problems:
-        print(f"Note: {problem}", file=sys.stderr)
+        print_note(problem)
     if arguments.json:
         print_json(_document(measured, problems))
     else:

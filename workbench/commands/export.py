@@ -11,13 +11,13 @@ from engine.formats import (
     ExportVerdict,
     export_notes,
     export_tokenizer,
+    verification_texts,
     verify_export,
 )
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
-from workbench.commands.output import print_json
+from workbench.commands.output import print_json, print_note
 from workbench.commands.tokenizer_argument import load_tokenizer
-from workbench.commands.verification_texts import verification_texts
 
 
 def export_command(arguments: Namespace) -> int:
@@ -56,7 +56,7 @@ def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
         for path in paths:
             print(path)
         for note in notes:
-            print(f"Note: {note}", file=sys.stderr)
+            print_note(note)
         if verdict is not None and verdict.is_equal:
             print(verdict, file=sys.stderr)
     if verdict is not None and not verdict.is_equal:

@@ -6,6 +6,7 @@ import json
 import sys
 import unicodedata
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 
@@ -16,6 +17,12 @@ def print_json(document: Any) -> None:
         document, ensure_ascii=encoding != "utf8", indent=2, allow_nan=False, default=str
     )
     print(text)
+
+
+def print_note(sentence: str) -> None:
+    """Tell something on standard error; that nobody reads there any more is no failure."""
+    with suppress(OSError):
+        print(f"Note: {sentence}", file=sys.stderr)
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, n_words: int = 1) -> None:

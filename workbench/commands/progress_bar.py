@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TextIO
 
 from engine.progress import Phase, TrainingProgress
@@ -48,11 +49,10 @@ class ProgressBar:
         if self._last is None:
             return
         if self._last.phase is Phase.EVALUATE and self._is_terminal:
-            self._stream.write("\r\x1b[K")  # it says nothing once it is over
+            self._put("\r\x1b[K")  # it says nothing once it is over
         else:
             self._write(self._last)
-            self._stream.write("\n" if self._is_terminal else "")
-        self._stream.flush()
+            self._put("\n" if self._is_terminal else "")
         self._last, self._written = None, ""
 
     def _write(self, progress: TrainingProgress) -> None:
@@ -62,10 +62,14 @@ class ProgressBar:
         self._written = line
         if self._is_terminal:
             columns = shutil.get_terminal_size().columns
-            self._stream.write(f"\r{line[: columns - 1]}\x1b[K")
+            self._put(f"\r{line[: columns - 1]}\x1b[K")
         else:
-            self._stream.write(line + "\n")
-        self._stream.flush()
+            self._put(line + "\n")
+
+    def _put(self, text: str) -> None:
+        with suppress(OSError):  # a training goes on when nobody watches any more
+            self._stream.write(text)
+            self._stream.flush()
 
     def _bar(self, fraction: float) -> str:
         done, todo = "━", "─"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import closing
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
@@ -23,8 +24,10 @@ def record_with_progress(
 ) -> RunId:
     """Train and return the id of the finished run. Raises CancelledError after Ctrl+C."""
     bar = None if quiet else ProgressBar(sys.stderr)
-    steps = record_training(store, corpus, config, name=name)
-    with Interruption() as interruption:
+    with (
+        Interruption() as interruption,
+        closing(record_training(store, corpus, config, name=name)) as steps,
+    ):
         try:
             while True:
                 try:
@@ -33,7 +36,6 @@ def record_with_progress(
                     run_id: RunId = stop.value
                     return run_id
                 if interruption.requested:
-                    steps.close()
                     raise CancelledError("Cancelled; the run is in the history as cancelled.")
                 if bar is not None:
                     bar.show(progress)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import Namespace
 from typing import Any
 
 from engine.splitter import Splitter
 from workbench.commands.input_file import read_input
-from workbench.commands.output import print_json
+from workbench.commands.output import print_json, print_note
 
 
 def split_command(arguments: Namespace) -> int:
@@ -36,10 +35,8 @@ def split_command(arguments: Namespace) -> int:
     for start, end in spans.tolist():
         print(json.dumps(_text(data[start:end]), ensure_ascii=False))
     if unmatched:
-        print(
-            f"Note: the split pattern leaves {unmatched:,} bytes unmatched; they are kept as "
-            "pre-tokens.",
-            file=sys.stderr,
+        print_note(
+            f"The split pattern leaves {unmatched:,} bytes unmatched; they are kept as pre-tokens."
         )
     return 0
 

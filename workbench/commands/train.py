@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import language_rows, print_language_table
-from workbench.commands.output import count, finite, print_json
+from workbench.commands.output import count, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.training_settings import training_settings
 from workbench.numbers import byte_size, duration
@@ -97,7 +96,7 @@ def _problems(tokenizer: Tokenizer) -> list[str]:
 
 def _report_problems(tokenizer: Tokenizer) -> None:
     for problem in _problems(tokenizer):
-        print(f"Note: {problem}", file=sys.stderr)
+        print_note(problem)
 
 
 def _print_summary(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> None:

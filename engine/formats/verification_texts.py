@@ -9,7 +9,7 @@ _LINE_CHARACTERS = 400
 
 _ODD = (
     "", " ", "\n", "\r\n", "\t", "a", "  a", "a  ", " \n \n", "\n\n\nend", "tab\tand\r\nends\r",
-    " " * 40 + "x", "x" + " " * 40, "a" * 1000, "^" * 500, "ab" * 300, "aaaaaaaaab",
+    " " * 40 + "x", "x" + " " * 40, "a" * 100_000, "^" * 100_000, "ab" * 300, "aaaaaaaaab",
     "don't I'LL we'Ve it'ſ 's 'S", "1 12 123 1234 12345678901 3.14 ١٢٣ ⅷ ½ ²",
     "no\u00a0break\u2009thin\u3000wide\u200bzero\u2028line\u0085next",
     "\ufeffmark \u200d\u200c join", "e\u0301 n\u0303 \u0301 alone", "한국어 각 각",
