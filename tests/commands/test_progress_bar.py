@@ -68,6 +68,7 @@ def test_a_terminal_line_is_repainted_and_stays_at_the_end_of_a_phase():
     assert "━━━━" in text
     standing = [line.rpartition("\r")[2] for line in text.split("\n")]
     assert standing[0].startswith("Pre-tokenize")
+    assert "100%  500 kB of 500 kB" in standing[0]
     assert "2,000 of 2,000 merges" in standing[1]
     assert standing[2] == "\x1b[K"
 

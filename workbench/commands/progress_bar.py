@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TextIO
 
 from engine.progress import Phase, TrainingProgress
@@ -37,6 +38,10 @@ class ProgressBar:
         now = self._clock()
         is_new_phase = self._last is None or progress.phase is not self._last.phase
         if is_new_phase:
+            if self._last is not None and self._last.phase is Phase.PRETOKENIZE:
+                # How much text there is was a guess until now.
+                read = {"bytes_total": progress.bytes_done, "remaining_s": None}
+                self._last = replace(progress, phase=Phase.PRETOKENIZE, **read)
             self.finish()
         self._last = progress
         pause = _REPAINT_S if self._is_terminal else _LINE_S
