@@ -148,6 +148,8 @@ class Job(QObject):
 
     def _schedule(self) -> None:
         """Deliver now, or as soon as the last delivery is DELIVERY_INTERVAL_MS ago."""
+        if self._is_over:
+            return
         with self._lock:
             is_last = self._outcome is not None
         since_ms = (time.monotonic() - self._last_delivery) * 1000

@@ -7,7 +7,7 @@ A widget that paints asks `theme.colour("hairline")` while painting and calls `u
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from workbench import colours
@@ -88,10 +88,16 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, preference: str = "system", parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        preference: str = "system",
+        *,
+        hints: QStyleHints | None = None,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._preference = preference if preference in PREFERENCES else "system"
-        hints = QGuiApplication.styleHints()
+        self._hints = hints = hints or QGuiApplication.styleHints()
         self._scheme = colours.scheme(self._scheme_name())
         hints.colorSchemeChanged.connect(self._follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
@@ -178,8 +184,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def _scheme_name(self) -> str:
-        hints = QGuiApplication.styleHints()
-        name = self._preference
+        hints, name = self._hints, self._preference
         if name == "system":
             name = "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
         strong = Qt.ContrastPreference.HighContrast

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from workbench.theme import INSPECTOR_WIDTH
@@ -41,6 +42,8 @@ class Docks(QMainWindow):
         self._inspector = self._dock("inspector", self.tr("Inspector"), inspector)
         self._inspector.setTitleBarWidget(QWidget(self._inspector))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
+        self._inspector_width = INSPECTOR_WIDTH
+        self._inspector.installEventFilter(self)
         self._layouts: dict[str, QByteArray] = {}
         self._current = ""
 
@@ -75,6 +78,7 @@ class Docks(QMainWindow):
         if name not in self.visible_panes:
             self._docks[name].show()
         self._inspector.setHidden(inspector_hidden)
+        self._keep_inspector_width()
         self._show_title_bars()
         self.workspace_changed.emit(name)
 
@@ -96,6 +100,7 @@ class Docks(QMainWindow):
     def reset(self) -> None:
         """Forget every arrangement; the current workspace stands alone with the inspector."""
         self._layouts.clear()
+        self._inspector_width = INSPECTOR_WIDTH
         self._inspector.show()
         self._arrange_plainly()
         self._show_title_bars()
@@ -110,17 +115,35 @@ class Docks(QMainWindow):
         """Take layouts from the settings; call before the first `show_workspace`."""
         self._layouts = {name: state for name, state in layouts.items() if name in self._docks}
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give what a larger window has to the panes; the inspector keeps its width."""
+        super().resizeEvent(event)
+        self._keep_inspector_width()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_drag = QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton
+        if watched is self._inspector and event.type() is QEvent.Type.Resize and is_drag:
+            self._inspector_width = self._inspector.width()
+        return super().eventFilter(watched, event)
+
+    def _keep_inspector_width(self) -> None:
+        if self._inspector.isHidden() or not self._current:
+            return
+        shown = [self._docks[name] for name in self.visible_panes]
+        room = max(1, self.width() - self._inspector_width)
+        whole = max(1, sum(dock.width() for dock in shown))
+        widths = [room * dock.width() // whole for dock in shown]
+        self.resizeDocks(
+            [*shown, self._inspector], [*widths, self._inspector_width], Qt.Orientation.Horizontal
+        )
+
     def _arrange_plainly(self) -> None:
         for name, dock in self._docks.items():
             dock.setFloating(False)
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.setVisible(name == self._current)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
-        pane = self._docks[self._current]
-        room = max(self.width() - INSPECTOR_WIDTH, INSPECTOR_WIDTH)
-        self.resizeDocks(
-            [pane, self._inspector], [room, INSPECTOR_WIDTH], Qt.Orientation.Horizontal
-        )
+        self._keep_inspector_width()
 
     def _show_title_bars(self) -> None:
         """Title bars are for moving and closing; a pane that stands alone needs none."""

@@ -85,6 +85,15 @@ class CompressionTable(QAbstractTableModel):
     def rows(self) -> tuple[CompressionRow, ...]:
         return self._rows
 
+    def known_columns(self) -> frozenset[int]:
+        """Return the columns that hold a value in some row."""
+        columns = range(len(self._heads))
+        return frozenset(
+            column
+            for column in columns
+            if any(_sort_value(row, column) is not None for row in self._rows)
+        )
+
     def set_rows(self, rows: tuple[CompressionRow, ...]) -> None:
         """Show these rows; selections survive when the labels are the same as before."""
         self._greatest = self._scale(max((row.bytes_per_token for row in rows), default=1.0))

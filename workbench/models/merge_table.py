@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine import Merge, Tokenizer
 
 N_BYTES = 256
-RANK, MERGE, COUNT, TOKEN_ID = range(4)
+RANK, TOKEN_ID, COUNT, MERGE = range(4)
 MERGE_ROLE = Qt.ItemDataRole.UserRole
 _Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (RANK, COUNT, TOKEN_ID)
@@ -39,12 +39,12 @@ class MergeRow:
 
 
 class MergeTable(QAbstractTableModel):
-    """Columns: rank, left + right → token, count, token id. Rows are never moved."""
+    """Columns: rank, token id, count, left + right → token. Rows are never moved."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
-            self.tr("Rank"), self.tr("Left + right → token"), self.tr("Count"), self.tr("Id"),
+            self.tr("Rank"), self.tr("Id"), self.tr("Count"), self.tr("Left + right → token"),
         )  # fmt: skip
         self._lefts = array("I")
         self._rights = array("I")

@@ -98,6 +98,7 @@ class CompressionPane(Pane):
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
         rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
         self._table_model.set_rows(rows)
+        self._hide_unknown()
         self._number.setText(ratio(newest.bytes_per_token))
         self._reorder_if_due()
         self.show_content()
@@ -114,6 +115,7 @@ class CompressionPane(Pane):
         evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
         rows = _stored_rows(evaluation, tokenizer)
         self._table_model.set_rows(rows)
+        self._hide_unknown()
         self._reorder()
         if not rows:
             self.show_empty()
@@ -143,6 +145,13 @@ class CompressionPane(Pane):
         if now - self._reordered_at >= REORDER_INTERVAL_S and not under_pointer:
             self._reordered_at = now
             self._reorder()
+
+    def _hide_unknown(self) -> None:
+        """Leave the room of columns that nothing is known of to the bars."""
+        known = self._table_model.known_columns()
+        for column in range(self._table_model.columnCount()):
+            if self._table.isColumnHidden(column) == (column in known):
+                self._table.setColumnHidden(column, column not in known)
 
     def _reorder(self) -> None:
         header = self._table.horizontalHeader()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from workbench.models.runs_table import NAME, RUN_ROLE, SORT_ROLE, STATUS, WHEN, RunsTable
@@ -153,8 +153,12 @@ class RunsPane(Pane):
 
     def _note_selection(self, _selection: QItemSelection) -> None:
         self._show_state()
+        if self.isVisible() or self._state.inspection is None:
+            self._inspect_chosen()
+
+    def _inspect_chosen(self) -> None:
         chosen = self._chosen()
-        if len(chosen) == 1 and self.isVisible():
+        if len(chosen) == 1:
             self._state.inspect(self._inspection(chosen[0]))
 
     def _inspection(self, run: RunSummary) -> Inspection:
@@ -186,6 +190,10 @@ class RunsPane(Pane):
         self._model.set_current(run_id)
         if run_id is not None:
             self.choose(run_id)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._inspect_chosen()
 
     def _ask_open(self) -> None:
         chosen = self._chosen()

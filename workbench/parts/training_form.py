@@ -8,13 +8,11 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLineEdit,
     QPlainTextEdit,
-    QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from engine.config import MAX_VOCAB_SIZE, N_BYTES, TrainingConfig
+from engine.config import TrainingConfig
 from engine.errors import ConfigError
 from engine.special_token_sets import SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
@@ -24,7 +22,7 @@ from workbench.widgets.field import Field
 DEFAULT_VOCAB_SIZE = 4096
 VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
 OWN_TOKENS_HEIGHT = 76
-MAX_SPIN = 1_000_000_000
+MAX_DIGITS = 12
 
 
 class TrainingForm(QWidget):
@@ -51,10 +49,9 @@ class TrainingForm(QWidget):
         self._tie_break = QComboBox()
         self._tie_break.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
         self._tie_break.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
-        self._frequency = _spin_box(1)
-        self._longest = _spin_box(1)
-        self._longest.setSpecialValueText(self.tr("No limit"))
-        self._reserved = _spin_box(0)
+        self._frequency = QLineEdit("1")
+        self._longest = QLineEdit(placeholderText=self.tr("No limit"))
+        self._reserved = QLineEdit("0")
         self._name = QLineEdit()
         self._name.setPlaceholderText(self.tr("Given by date if left empty"))
         self.fields = {
@@ -76,15 +73,14 @@ class TrainingForm(QWidget):
 
     def config(self, pattern: str) -> TrainingConfig:
         """Return the settings. Raises ConfigError, whose `setting` names the field."""
-        longest = self._longest.value()
         return TrainingConfig(
-            vocab_size=self._vocab_size(),
+            vocab_size=self._whole("vocab_size", self._size.currentText()),
             pattern=pattern,
             special_tokens=self._special_tokens(),
-            reserved_slots=self._reserved.value(),
+            reserved_slots=self._whole("reserved_slots", self._reserved.text()),
             tie_break=self._tie_break.currentData(),
-            min_frequency=self._frequency.value(),
-            max_token_bytes=longest if longest > 1 else None,
+            min_frequency=self._whole("min_frequency", self._frequency.text()),
+            max_token_bytes=self._limit(),
         )
 
     @property
@@ -129,17 +125,17 @@ class TrainingForm(QWidget):
             field.show_error(str(error))
         return field is not None
 
-    def _vocab_size(self) -> int:
-        text = self._size.currentText()
+    def _whole(self, setting: str, text: str) -> int:
         digits = "".join(text.replace(GROUP_SPACE, "").replace(",", "").split())
-        if not digits.isdecimal():
+        if not digits.isdecimal() or len(digits) > MAX_DIGITS:
             raise ConfigError(
-                self.tr("A vocabulary size is a whole number of at least %1.").replace(
-                    "%1", str(N_BYTES)
-                ),
-                setting="vocab_size",
+                self.tr("A whole number is needed here, such as 4096."), setting=setting
             )
-        return min(int(digits), 10 * MAX_VOCAB_SIZE)
+        return int(digits)
+
+    def _limit(self) -> int | None:
+        text = self._longest.text()
+        return self._whole("max_token_bytes", text) if text.strip() else None
 
     def _special_tokens(self) -> tuple[str, ...]:
         if self._set.currentData() == "none":
@@ -175,9 +171,10 @@ class TrainingForm(QWidget):
         grid.setHorizontalSpacing(SPACE_S)
         grid.setVerticalSpacing(SPACE_M)
         top = Qt.AlignmentFlag.AlignTop
-        grid.addWidget(self.fields["min_frequency"], 0, 0, top)
-        grid.addWidget(self.fields["reserved_slots"], 0, 1, top)
-        grid.addWidget(self.fields["max_token_bytes"], 1, 0, 1, 2, top)
+        for column_of_grid, name in enumerate(("min_frequency", "max_token_bytes")):
+            grid.addWidget(self.fields[name], 0, column_of_grid, top)
+            grid.setColumnStretch(column_of_grid, 1)
+        grid.addWidget(self.fields["reserved_slots"], 1, 0, top)
         column.addLayout(grid)
         self._tokens.setAccessibleName(self.tr("List of special tokens"))
 
@@ -186,12 +183,5 @@ class TrainingForm(QWidget):
         self._size.editTextChanged.connect(self.changed)
         self._tokens.textChanged.connect(self.changed)
         self._tie_break.currentIndexChanged.connect(self.changed)
-        for box in (self._frequency, self._longest, self._reserved):
-            box.valueChanged.connect(self.changed)
-
-
-def _spin_box(least: int) -> QSpinBox:
-    box = QSpinBox(minimum=least, maximum=MAX_SPIN)
-    box.setGroupSeparatorShown(True)
-    box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-    return box
+        for field in (self._frequency, self._longest, self._reserved):
+            field.textChanged.connect(self.changed)

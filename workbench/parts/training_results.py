@@ -20,7 +20,7 @@ from workbench.widgets.labels import hairline, label
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
-COLUMN_WIDTHS = (76, 200, 96, 76)
+COLUMN_WIDTHS = (76, 76, 104, 200)
 CHARTS_SHARE, TABLE_SHARE = 2, 3
 
 

@@ -53,7 +53,7 @@ class LineChart(QWidget):
         head.addStretch(1)
         head.addWidget(self._words)
         axes = {side: _GroupedAxis(side) for side in ("bottom", "left")}
-        self._plot = pyqtgraph.PlotWidget(background=None, axisItems=axes)
+        self._plot = pyqtgraph.PlotWidget(background=None, axisItems=axes, enableMenu=False)
         self._item = self._plot.getPlotItem()
         self._curve = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._dot = pyqtgraph.ScatterPlotItem(size=7)
@@ -118,7 +118,8 @@ class LineChart(QWidget):
 
     def _prepare(self) -> None:
         item = self._item
-        item.setMenuEnabled(False)
+        # PlotItem makes its menu even when none is wanted; it shall go away with the chart.
+        item.ctrlMenu.setParent(self, item.ctrlMenu.windowFlags())
         item.hideButtons()
         item.setMouseEnabled(x=False, y=False)
         item.setLogMode(x=self._log, y=self._log)

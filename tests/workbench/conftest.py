@@ -1,0 +1,73 @@
+"""Fixtures of the window's tests: theme, state, jobs, a store and a small trained tokenizer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # Said by the offscreen platform for every window with a least size; real platforms do not.
+    marker = pytest.mark.qt_log_ignore("This plugin does not support propagateSizeHints")
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(marker)
+
+
+@pytest.fixture
+def theme(qapp):
+    from workbench.theme import Theme
+
+    made = Theme("light")
+    made.apply(qapp)
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def state(qapp):
+    from workbench.state import WorkbenchState
+
+    made = WorkbenchState()
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def jobs(qapp):
+    from workbench.jobs import JobRunner
+
+    made = JobRunner()
+    yield made
+    made.shutdown()
+
+
+@pytest.fixture
+def store(tmp_path):
+    from workbench.store import RunStore
+
+    with RunStore.open(tmp_path / "runs.sqlite") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def corpus():
+    from engine import Corpus, Source
+
+    return Corpus(
+        [
+            Source("eng", texts=("the cat sat on the mat, the cat ate the rat\n" * 40,)),
+            Source("deu", texts=("die Katze saß auf der Matte und die Katze schlief\n" * 40,)),
+            Source("jpn", texts=("猫がマットの上に座った。猫は眠った。\n" * 40,)),
+        ]
+    )
+
+
+@pytest.fixture(scope="session")
+def tokenizer(corpus):
+    from engine import TrainingConfig, train_tokenizer
+
+    return train_tokenizer(corpus, TrainingConfig(300, special_tokens=("<|endoftext|>",)))

@@ -1,0 +1,152 @@
+"""SourcePreview: the problems and the first documents of the chosen source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.jobs import Job, JobRunner
+from workbench.languages import language_name
+from workbench.models.source_table import SourceRow
+from workbench.numbers import grouped
+from workbench.source_scan import DocumentOptions, Preview, read_preview
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.visible_text import visible
+from workbench.widgets.labels import label
+
+_SHOWN_PROBLEMS = 4
+
+
+class SourcePreview(QWidget):
+    """Reads the preview in a job; a newer choice drops the older one."""
+
+    def __init__(self, theme: Theme, jobs: JobRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._job: Job | None = None
+        self._preview: Preview | None = None
+        self._options = DocumentOptions()
+        self._title = label("", "section")
+        self._files = QComboBox()
+        self._files.setAccessibleName(self.tr("File to preview"))
+        self._invisible = QCheckBox(self.tr("Show invisible characters"))
+        self._errors = label("", "error", wrap=True)
+        self._problems = label("", "caption", wrap=True)
+        for shown in (self._errors, self._problems):
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._text = QPlainTextEdit()
+        self._text.setReadOnly(True)
+        self._text.setFont(theme.mono_font())
+        self._text.setAccessibleName(self.tr("First documents"))
+        self._text.setTabChangesFocus(True)
+        self._lay_out()
+        self._files.activated.connect(self._choose_file)
+        self._invisible.toggled.connect(self._show_text)
+
+    @property
+    def text(self) -> str:
+        """The documents on show."""
+        return self._text.toPlainText()
+
+    @property
+    def messages(self) -> tuple[str, str]:
+        """What is said of errors and of repairs."""
+        return self._errors.text(), self._problems.text()
+
+    def set_show_invisible(self, show: bool) -> None:
+        self._invisible.setChecked(show)
+
+    def show_source(self, row: SourceRow | None, options: DocumentOptions) -> None:
+        """Show a source, or nothing."""
+        self._options = options
+        self._files.clear()
+        self._files.setVisible(row is not None and len(row.files) > 1)
+        self._errors.setText("")
+        self._problems.setText("")
+        if row is None:
+            self._title.setText(self.tr("Preview"))
+            self._show_preview(None)
+            return
+        name = language_name(row.label)
+        words = row.label if name == row.label else f"{name} ({row.label})"
+        self._title.setText(words)
+        for path in row.files:
+            self._files.addItem(path.name, path)
+        self._show_messages(row)
+        self._files.setCurrentIndex(self._files.findData(row.first_file))
+        self._read(row.first_file)
+
+    def _show_messages(self, row: SourceRow) -> None:
+        self._errors.setText(_listed(row.errors))
+        self._problems.setText(_listed(row.problems))
+        self._errors.setVisible(bool(row.errors))
+        self._problems.setVisible(bool(row.problems))
+
+    def _choose_file(self, index: int) -> None:
+        self._read(self._files.itemData(index))
+
+    def _read(self, path: Path) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        if self._preview is not None and self._preview.path != path:
+            self._show_preview(None)
+        self._job = Job(
+            read_preview(path, self._options), title=self.tr("Read preview"), parent=self
+        )
+        self._job.finished.connect(self._show_preview)
+        self._jobs.start(self._job)
+
+    def _show_preview(self, preview: Preview | None) -> None:
+        self._job = None
+        self._preview = preview
+        self._show_text()
+
+    def _show_text(self) -> None:
+        if self._preview is None:
+            self._text.setPlainText("")
+            return
+        parts = []
+        for number, document in enumerate(self._preview.documents, 1):
+            if len(self._preview.documents) > 1:
+                parts.append(f"── {grouped(number)} ──")
+            parts.append(_with_glyphs(document) if self._invisible.isChecked() else document)
+        nothing = self._preview.error or self.tr("This file holds no documents.")
+        self._text.setPlainText("\n".join(parts) or nothing)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_S)
+        head.addWidget(self._title)
+        head.addWidget(self._files)
+        head.addStretch(1)
+        head.addWidget(self._invisible)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, SPACE_L)
+        column.setSpacing(SPACE_S)
+        column.addLayout(head)
+        column.addWidget(self._errors)
+        column.addWidget(self._problems)
+        column.addWidget(self._text, 1)
+
+
+def _listed(sentences: list[str]) -> str:
+    shown = sentences[:_SHOWN_PROBLEMS]
+    if len(sentences) > len(shown):
+        shown = [*shown, f"… {grouped(len(sentences) - len(shown))} more"]
+    return "\n".join(shown)
+
+
+def _with_glyphs(document: str) -> str:
+    """Return a document with white space as glyphs; its lines stay lines."""
+    lines = document.split("\n")
+    marked = [visible(f"{line}\n".encode("utf-8", "replace")) for line in lines[:-1]]
+    return "\n".join([*marked, visible(lines[-1].encode("utf-8", "replace"))])

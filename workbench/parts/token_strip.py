@@ -1,0 +1,67 @@
+"""TokenStrip: one token in two lines, of a height that never changes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_XL, SPACE_XS, TEXT_TITLE, Theme
+from workbench.visible_text import isolated
+from workbench.widgets.labels import label
+
+_SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
+
+
+class TokenStrip(QFrame):
+    """Shows the token's text, and named values beside it; elides what has no room."""
+
+    def __init__(self, words: tuple[str, ...], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "surface")
+        self.setFixedHeight(2 * ROW_HEIGHT + 2 * SPACE_XS)
+        self._texts = [""] * (len(words) + 1)
+        self._labels: list[QLabel] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
+        row.setSpacing(SPACE_XL)
+        title = label()
+        title.setFont(theme.mono_font(TEXT_TITLE))
+        title.setMinimumWidth(1)
+        title.setTextInteractionFlags(_SELECTABLE)
+        self._labels.append(title)
+        row.addWidget(title, 2)
+        for index, word in enumerate(words):
+            value = label()
+            value.setFont(theme.mono_font())
+            value.setMinimumWidth(1)
+            value.setTextInteractionFlags(_SELECTABLE)
+            value.setAccessibleName(word)
+            self._labels.append(value)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addWidget(label(word, "caption"))
+            column.addWidget(value)
+            row.addLayout(column, 3 if index == len(words) - 1 else 1)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The token's text and the values, unshortened."""
+        return tuple(self._texts)
+
+    def show_token(self, *texts: str) -> None:
+        """Show the token's text and the values; no arguments to empty the strip."""
+        self._texts = list(texts) if texts else [""] * len(self._labels)
+        self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        for shown, text in zip(self._labels, self._texts, strict=True):
+            metrics = QFontMetrics(shown.font())
+            width = max(shown.width(), 1)
+            elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
+            shown.setText(isolated(elided) if elided else "")
+            shown.setToolTip(text if metrics.horizontalAdvance(text) > width else "")
