@@ -97,11 +97,17 @@ def test_a_stream_without_the_characters_gets_others():
 
 
 class ClosedPipe(io.StringIO):
+    attempts = 0
+
     def write(self, text: str) -> int:
+        self.attempts += 1
         raise BrokenPipeError
 
 
 def test_a_training_goes_on_when_nobody_watches_any_more():
-    bar = ProgressBar(ClosedPipe(), Clock())
+    stream = ClosedPipe()
+    bar = ProgressBar(stream, Clock())
     bar.show(progress(Phase.COMPUTE_MERGES, 1000))
+    bar.show(progress(Phase.EVALUATE))
     bar.finish()
+    assert stream.attempts >= 2
