@@ -172,6 +172,8 @@ class Corpus:
 
 
 def _expand(given: PathLike) -> list[Path]:
+    if not os.fspath(given):
+        raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
     path = Path(given)
     if path.is_dir():
         files = sorted(file for file in path.rglob("*") if _is_text_file(file))

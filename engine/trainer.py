@@ -6,13 +6,14 @@ import math
 import time
 from bisect import bisect_left
 from collections.abc import Generator, Iterator
+from dataclasses import replace
 
 import numpy as np
 
 from engine.config import N_BYTES, TrainingConfig
 from engine.corpus import Corpus
 from engine.merge_loop import MergeLoop
-from engine.pretoken_counts import PretokenCounts, count_pretokens
+from engine.pretoken_counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.progress import Merge, Phase, TrainingProgress
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
@@ -71,41 +72,48 @@ class _Training:
     def count_pretokens(
         self, splitter: Splitter
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
-        """Step 1, with progress by time."""
+        """Step 1, with progress by time and once more at its end."""
         steps = count_pretokens(self._corpus, splitter)
         last = 0.0
+        step = None
         while True:
             try:
                 step = next(steps)
             except StopIteration as stop:
-                self._counted_s = self._elapsed()
                 pretokens: PretokenCounts = stop.value
-                self._tokens = pretokens.n_bytes
-                self._source_tokens = pretokens.source_bytes.copy()
-                return pretokens
+                break
             elapsed = self._elapsed()
-            if elapsed - last < SLICE_SECONDS:
-                continue
-            last = elapsed
-            rest = elapsed * (step.bytes_total / step.bytes_done - 1) if step.bytes_done else None
-            yield TrainingProgress(
-                phase=Phase.PRETOKENIZE,
-                elapsed_s=elapsed,
-                remaining_s=rest,
-                documents=step.documents,
-                bytes_done=step.bytes_done,
-                bytes_total=step.bytes_total,
-                pretokens=step.pretokens,
-                unique_pretokens=step.unique_pretokens,
-                unmatched_bytes=step.unmatched_bytes,
-                merges_done=0,
-                merges_total=self._config.n_merges,
-                last_merges=(),
-                corpus_tokens=step.bytes_done,
-                bytes_per_token=1.0,
-                source_labels=tuple(source.label for source in self._corpus.sources),
-                source_bytes_per_token=(1.0,) * len(self._corpus.sources),
-            )
+            if elapsed - last >= SLICE_SECONDS:
+                last = elapsed
+                yield self._counting_progress(step)
+        self._counted_s = self._elapsed()
+        self._tokens = pretokens.n_bytes
+        self._source_tokens = pretokens.source_bytes.copy()
+        if step is not None:
+            yield self._counting_progress(replace(step, bytes_total=step.bytes_done))
+        return pretokens
+
+    def _counting_progress(self, step: CountingProgress) -> TrainingProgress:
+        elapsed = self._elapsed()
+        rest = elapsed * (step.bytes_total / step.bytes_done - 1) if step.bytes_done else None
+        return TrainingProgress(
+            phase=Phase.PRETOKENIZE,
+            elapsed_s=elapsed,
+            remaining_s=rest,
+            documents=step.documents,
+            bytes_done=step.bytes_done,
+            bytes_total=step.bytes_total,
+            pretokens=step.pretokens,
+            unique_pretokens=step.unique_pretokens,
+            unmatched_bytes=step.unmatched_bytes,
+            merges_done=0,
+            merges_total=self._config.n_merges,
+            last_merges=(),
+            corpus_tokens=step.bytes_done,
+            bytes_per_token=1.0,
+            source_labels=tuple(source.label for source in self._corpus.sources),
+            source_bytes_per_token=(1.0,) * len(self._corpus.sources),
+        )
 
     def compute_merges(
         self, pretokens: PretokenCounts, loop: MergeLoop

@@ -199,6 +199,8 @@ def test_paths_that_find_nothing(tmp_path):
         Corpus.from_paths([tmp_path / "not-there.txt"])
     with pytest.raises(CorpusError, match="No file matches"):
         Corpus.from_paths([str(tmp_path / "*.txt")])
+    with pytest.raises(CorpusError, match="empty path"):
+        Corpus.from_paths("")
     with pytest.raises(CorpusError, match="no file or directory was given"):
         Corpus.from_paths([])
 

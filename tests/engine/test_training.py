@@ -168,7 +168,9 @@ def two_sources() -> Corpus:
 def test_progress_goes_through_the_phases_and_ends_with_the_tokenizer_s_numbers():
     seen, tokenizer = collect(two_sources(), TrainingConfig(270))
     phases = list(dict.fromkeys(progress.phase for progress in seen))
-    assert phases[-2:] == [Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES]
+    assert phases == [Phase.PRETOKENIZE, Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES]
+    counted = [progress for progress in seen if progress.phase is Phase.PRETOKENIZE][-1]
+    assert counted.fraction == 1.0
     last = seen[-1]
     assert last.merges_done == tokenizer.n_merges
     assert last.corpus_tokens == tokenizer.training.corpus_tokens()
