@@ -9,6 +9,13 @@ starts, is stale exactly when that slot or the one after the left half holds ano
 A pair comes into being in one merge only, the one that makes its younger half, so its postings
 are written once, back to back, in ascending order. From then on its count only falls: the heap
 keeps an upper bound and a popped entry is refreshed before it is believed.
+
+Arrays that always go together are NamedTuples of merge_loop, and mean the same everywhere:
+
+    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
+    table    keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
+    heap     counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
+    scratch  see gather_neighbours;  cursor int64[8], the numbers below
 """
 
 from __future__ import annotations
@@ -34,66 +41,6 @@ DONE_SLICE = 0
 NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
 GROW_POSTINGS = 3
-
-
-@kernel
-def lay_out(data, starts, counts, symbols, pretoken_of):
-    """Lay the pre-tokens of two bytes and more into the arena.
-
-    data         uint8[n_bytes]    bytes of the distinct pre-tokens, back to back
-    starts       int64[n + 1]      pre-token i owns data[starts[i]:starts[i + 1]]
-    counts       int64[n]          occurrences in the corpus
-    symbols      uint32[n_slots]   token ids, filled here; slot 0 and one after each are empty
-    pretoken_of  uint32[n_slots]   which pre-token a slot belongs to, filled here
-    """
-    slot = 0
-    symbols[0] = NO_TOKEN
-    for i in range(counts.shape[0]):
-        if starts[i + 1] - starts[i] < 2:
-            continue
-        for j in range(starts[i], starts[i + 1]):
-            slot += 1
-            symbols[slot] = data[j]
-            pretoken_of[slot] = i
-        slot += 1
-        symbols[slot] = NO_TOKEN
-
-
-@kernel
-def count_byte_pairs(symbols, pretoken_of, counts, pair_counts, pair_postings):
-    """Count the pairs of bytes, weighted by the count of their pre-token.
-
-    symbols        uint32[n_slots]     arena of `lay_out`
-    pretoken_of    uint32[n_slots]
-    counts         int64[n_pretokens]
-    pair_counts    int64[65536]        by left * 256 + right, added to here
-    pair_postings  int64[65536]        places of the pair in the arena, added to here
-    """
-    for slot in range(1, symbols.shape[0] - 1):
-        left = symbols[slot]
-        right = symbols[slot + 1]
-        if left != NO_TOKEN and right != NO_TOKEN:
-            pair = left * 256 + right
-            pair_counts[pair] += counts[pretoken_of[slot]]
-            pair_postings[pair] += 1
-
-
-@kernel
-def fill_byte_postings(symbols, cursors, postings):
-    """Write the postings of the byte pairs, each pair's in ascending order.
-
-    symbols   uint32[n_slots]
-    cursors   int64[65536]       where the next posting of a pair goes; -1 for pairs not wanted
-    postings  uint32[size]       filled here
-    """
-    for slot in range(1, symbols.shape[0] - 1):
-        left = symbols[slot]
-        right = symbols[slot + 1]
-        if left != NO_TOKEN and right != NO_TOKEN:
-            pair = left * 256 + right
-            if cursors[pair] >= 0:
-                postings[cursors[pair]] = slot
-                cursors[pair] += 1
 
 
 @kernel
@@ -133,10 +80,7 @@ def comes_first(count_a, tie_a, count_b, tie_b):
 
 @kernel
 def sift_down(heap, size, at):
-    """Let the entry at `at` sink to its place.
-
-    heap  the arrays counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    """
+    """Let the entry at `at` sink to its place."""
     counts, ties, pairs = heap.counts, heap.ties, heap.pairs
     count, tie, pair = counts[at], ties[at], pairs[at]
     while True:
@@ -156,10 +100,7 @@ def sift_down(heap, size, at):
 
 @kernel
 def push(heap, size, count, tie, pair):
-    """Add an entry; returns the new size.
-
-    heap  the arrays counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    """
+    """Add an entry; returns the new size."""
     counts, ties, pairs = heap.counts, heap.ties, heap.pairs
     at = size
     while at > 0:
@@ -187,10 +128,7 @@ def tie_of(key, tie_keys):
 def refill_heap(table, heap, cursor, tie_keys, new_floor):
     """Take the pairs with new_floor <= count < the old floor into the heap.
 
-    table     keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap      counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    cursor    int64[8]
-    tie_keys  uint64[vocab_size]
+    cursor int64[8], tie_keys uint64[vocab_size]
 
     Counts only fall, so a pair that once was in the heap is in it still, with its upper bound,
     or was thrown out below the old floor: exactly the pairs not in the heap lie below it.
@@ -208,10 +146,7 @@ def refill_heap(table, heap, cursor, tie_keys, new_floor):
 def best_pair(table, heap, cursor, tie_keys, min_count):
     """The pair to merge next, left on top of the heap, or -1 where none reaches min_count.
 
-    table     keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap      counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    cursor    int64[8]
-    tie_keys  uint64[vocab_size]
+    cursor int64[8], tie_keys uint64[vocab_size]
 
     An entry whose count fell is refreshed in place; one that fell below the floor leaves the
     heap and comes back when the floor has sunk to it. Where the heap runs empty the floor sinks
@@ -241,11 +176,7 @@ def best_pair(table, heap, cursor, tie_keys, min_count):
 def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scratch):
     """Replace every occurrence of `pair` by new_id; where two overlap, the left one wins.
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
-    table    keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    scratch  occurrences uint32[n]: slots where the new token starts, filled here
-
-    Returns how many. Example: a a a with pair (a, a) -> X a.
+    Fills scratch.occurrences and returns how many. Example: a a a with pair (a, a) -> X a.
     """
     symbols = arena.symbols
     left = np.uint32(table.keys[pair] >> _SHIFT_32)
@@ -269,7 +200,6 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
 def gather_neighbours(arena, weights, scratch, n, new_id, length):
     """Add up, per neighbouring token, what one merge changes.
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
     weights  int64[n_pretokens]
     scratch  before, after uint32[n]: neighbours of each occurrence, filled here, NO_TOKEN at the
              ends; left_weights, right_weights int64[vocab_size], left_numbers, right_numbers
@@ -308,10 +238,7 @@ def gather_neighbours(arena, weights, scratch, n, new_id, length):
 
 @kernel
 def lower_pair(table, left, right, weight):
-    """Take `weight` occurrences off a pair, if the table holds it.
-
-    table  keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    """
+    """Take `weight` occurrences off a pair, if the table holds it."""
     key = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
     entry = table.slots[slot_of_pair(key, table.keys, table.slots)]
     if entry != 0:
@@ -320,12 +247,10 @@ def lower_pair(table, left, right, weight):
 
 @kernel
 def add_pair(table, heap, cursor, tie_keys, halves, weight, number):
-    """Enter a new pair (left, right) with room for its postings; returns where they begin.
+    """Enter a new pair with room for its postings; returns where they begin.
 
-    table     keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap      counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    cursor    int64[8]
-    tie_keys  uint64[vocab_size]
+    halves    (left id, right id)
+    cursor int64[8], tie_keys uint64[vocab_size]
     """
     key = (np.uint64(halves[0]) << _SHIFT_32) | np.uint64(halves[1])
     pair = cursor[N_PAIRS]
@@ -346,10 +271,7 @@ def add_pair(table, heap, cursor, tie_keys, halves, weight, number):
 def update_pairs(table, heap, cursor, tie_keys, lengths, scratch, n_touched, merge):
     """Lower the pairs that a merge broke and enter those that it made.
 
-    table      keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap       counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    cursor     int64[8]
-    tie_keys   uint64[vocab_size]
+    cursor     int64[8];  tie_keys uint64[vocab_size]
     lengths    int64[vocab_size]    bytes of each token
     scratch    as in gather_neighbours; left_numbers and right_numbers become the places of the
                next posting, or -1 for a pair that is too rare or too long ever to be merged
@@ -384,7 +306,6 @@ def update_pairs(table, heap, cursor, tie_keys, lengths, scratch, n_touched, mer
 def write_postings(arena, lengths, scratch, n, new_id):
     """Write the postings of the pairs that a merge made, in ascending order.
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
     lengths  int64[vocab_size]    bytes of each token
     scratch  as left by update_pairs
     """
@@ -407,11 +328,7 @@ def write_postings(arena, lengths, scratch, n, new_id):
 
 @kernel
 def clear_touched(scratch, n_left, n_right):
-    """Set the sums of the neighbours met back to zero.
-
-    scratch  touched_left, touched_right uint32[vocab_size]; left_weights, right_weights,
-             left_numbers, right_numbers int64[vocab_size]
-    """
+    """Set the sums of the neighbours met back to zero."""
     for i in range(n_left):
         scratch.left_weights[scratch.touched_left[i]] = 0
         scratch.left_numbers[scratch.touched_left[i]] = 0
@@ -424,10 +341,7 @@ def clear_touched(scratch, n_left, n_right):
 def add_per_source(arena, sources, scratch, n, row):
     """Add the weighted occurrences of one merge to the sources they lie in.
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
-    sources  starts int64[n_pretokens + 1], indices uint32[m], counts int64[m]
-    scratch  occurrences uint32[n]
-    row      int64[n_sources]     added to
+    row  int64[n_sources]    added to
     """
     for i in range(n):
         pretoken = arena.pretoken_of[scratch.occurrences[i]]
@@ -439,10 +353,6 @@ def add_per_source(arena, sources, scratch, n, row):
 def merge_slice(arena, table, heap, scratch, sources, results, limits, cursor):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
-    table    keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap     counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    scratch  as in gather_neighbours
     sources  starts int64[n_pretokens + 1], indices uint32[m], counts int64[m],
              weights int64[n_pretokens]
     results  merges uint32[n_merges, 2], counts int64[n_merges], applied int64[n_merges],

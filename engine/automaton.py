@@ -65,7 +65,7 @@ class Automaton:
 
     @property
     def n_classes(self) -> int:
-        return self.transitions.shape[1] - 1
+        return int(self.transitions.shape[1]) - 1
 
 
 def compile_automaton(pattern: str) -> Automaton:
@@ -224,7 +224,7 @@ def _determinize(
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
     """moves and accepts of Automaton, by the subset construction on ordered lists."""
     numbers: dict[tuple[int, ...], int] = {(start,): 0}
-    queue = [(start,)]
+    queue: list[tuple[int, ...]] = [(start,)]
     moves: list[list[int]] = []
     accepts: list[list[bool]] = []
     for state in queue:

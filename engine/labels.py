@@ -53,10 +53,10 @@ def label_for_path(path: PurePath | str) -> str:
     kind = _CODE_LABELS.get(plain_suffix(path), "")
     if kind.startswith("code_"):
         return kind
-    if found := _known_label(stem) or kind:
-        return found
-    if found := _known_label(path.parent.name):
-        return found
+    if known := _known_label(stem) or kind:
+        return known
+    if folder := _known_label(path.parent.name):
+        return folder
     return _SHARD.sub("", stem) or stem or "text"
 
 

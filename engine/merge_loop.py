@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _training_kernels as kernels
+from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out
 from engine.arrays import enlarged
 from engine.config import N_BYTES, TieBreak, TrainingConfig
 from engine.errors import CorpusError
@@ -134,13 +135,13 @@ class MergeLoop:
         symbols = np.empty(n_slots, np.uint32)
         pretoken_of = np.zeros(n_slots, np.uint32)
         run_kernel(
-            kernels.lay_out, pretokens.data, pretokens.starts, pretokens.counts,
+            lay_out, pretokens.data, pretokens.starts, pretokens.counts,
             symbols, pretoken_of,
         )  # fmt: skip
         pair_counts = np.zeros(1 << 16, np.int64)
         pair_postings = np.zeros(1 << 16, np.int64)
         run_kernel(
-            kernels.count_byte_pairs, symbols, pretoken_of, pretokens.counts,
+            count_byte_pairs, symbols, pretoken_of, pretokens.counts,
             pair_counts, pair_postings,
         )  # fmt: skip
         self._begin(symbols, pretoken_of, pair_counts, pair_postings)
@@ -176,7 +177,7 @@ class MergeLoop:
         n_postings = int(starts[-1])
         # Room for what the merges will add. Untouched pages cost nothing.
         postings = np.empty(3 * n_postings + 1024, np.uint32)
-        run_kernel(kernels.fill_byte_postings, symbols, cursors, postings)
+        run_kernel(fill_byte_postings, symbols, cursors, postings)
         self._arena = Arena(symbols, pretoken_of, postings)
         self._table = _pair_table(wanted, pair_counts[wanted], starts[:-1], sizes)
         capacity = len(self._table.keys)

@@ -21,10 +21,8 @@ from engine.errors import PatternError
 from engine.pattern_syntax import TooLarge, Unsupported
 from engine.patterns import preset_name_of, presets
 from engine.regex_cutter import RegexCutter
-from engine.regex_cutter import compile_pattern as compile_pattern
 from engine.span_block import SpanBlock
 from engine.text_files import without_lone_surrogates
-from engine.unicode_sets import UNICODE_VERSION as UNICODE_VERSION
 
 
 class Splitter:

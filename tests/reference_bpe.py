@@ -6,14 +6,13 @@ Every step recounts everything from the start. Nothing here is shared with the e
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 import regex
 
 GPT2_BYTE_ORDER = [
-    byte
-    for byte in [*range(33, 127), *range(161, 173), *range(174, 256)]
-    + [*range(33), *range(127, 161), 173]
-]
+    *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,
+]  # fmt: skip
 
 
 def pretokens_of(text: str, pattern: str) -> list[bytes]:
@@ -43,7 +42,7 @@ def count_pairs(words: dict[bytes, list[int]], counts: Counter[bytes]) -> Counte
     """Occurrences of every adjacent pair, overlapping ones too: a a a holds (a, a) twice."""
     pairs: Counter[tuple[int, int]] = Counter()
     for word, ids in words.items():
-        for pair in zip(ids, ids[1:], strict=False):
+        for pair in pairwise(ids):
             pairs[pair] += counts[word]
     return pairs
 
@@ -90,7 +89,7 @@ def encode(pretoken: bytes, merges: list[tuple[int, int]]) -> list[int]:
     ids = list(pretoken)
     ranks = {pair: rank for rank, pair in enumerate(merges)}
     while len(ids) > 1:
-        pair = min(zip(ids, ids[1:], strict=False), key=lambda p: ranks.get(p, len(merges)))
+        pair = min(pairwise(ids), key=lambda p: ranks.get(p, len(merges)))
         if pair not in ranks:
             break
         ids = merge(ids, pair, 256 + ranks[pair])

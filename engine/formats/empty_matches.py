@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.formats.export_error import ExportError
-from engine.splitter import compile_pattern
+from engine.regex_cutter import compile_pattern
 
 _PROBES = ("", "Don't x1234567,89  \t\r\n\n (a-b)_é漢字 한 ไทย\N{COMBINING ACUTE ACCENT}🙂.. ")
 

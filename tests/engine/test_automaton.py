@@ -21,7 +21,10 @@ from resources import sample_corpus_folder
 from tests.reference_bpe import pretokens_of
 
 EVERYTHING = "".join(map(chr, range(N_POINTS)))
-TRICKY = "aAzZsSſtTdDmMlLvVeErRKkK'’09٣½Ⅷ \t\n\r\x0b\x85\u00a0\u2028\u3000.,!-_/éßẞ\u0301\u200d👩🚀你の한कि\x00\U0001f1e9ǅ"
+TRICKY = (
+    "aAzZsSſtTdDmMlLvVeErRKkK'’09٣½Ⅷ \t\n\r\x0b\x85\u00a0\u2028\u3000.,!-_/"
+    "éßẞ\u0301\u200d👩🚀你の한कि\x00\U0001f1e9ǅ"
+)
 
 
 def members(expression: str) -> np.ndarray:

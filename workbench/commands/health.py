@@ -14,7 +14,7 @@ from typing import Any
 import regex
 
 from engine.kernel_cache import kernel_cache_folder
-from engine.splitter import UNICODE_VERSION
+from engine.unicode_sets import UNICODE_VERSION
 from engine.warm_up import kernels_ready
 from workbench.places import FolderError, store_path
 from workbench.store import RunStore, StoreError

@@ -35,8 +35,8 @@ def begin(
 ) -> RunId:
     """Insert a run in state "running" that belongs to this process; returns its new id."""
     from engine.patterns import presets
-    from engine.splitter import UNICODE_VERSION
     from engine.training_record import ENGINE_VERSION
+    from engine.unicode_sets import UNICODE_VERSION
 
     preset = presets().get(config.pattern)
     wanted = f"{preset.name if preset else 'own-pattern'}-{config.vocab_size}"
