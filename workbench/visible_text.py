@@ -22,6 +22,7 @@ _C0 = [
 ]  # fmt: skip
 _INVISIBLE = regex.compile(r"[\p{C}\p{Z}]")
 _MARK = regex.compile(r"\p{M}")
+_RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]")
 LINE_FEED, TAB = "↵", "⇥"
 
 _EMOJI_STYLE = "\ufe0f"
@@ -89,7 +90,9 @@ def isolated(text: str) -> str:
 
     For labels and cells, where a right-to-left token would turn the whole line around.
     """
-    return text if text.isascii() else f"\u200e\u2068{text}\u2069"
+    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+        return text
+    return f"\u200e\u2068{text}\u2069"
 
 
 def is_stray_byte(character: str) -> bool:

@@ -14,6 +14,8 @@ from resources import sample_corpus_folder
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.models.source_table import LABEL, PROBLEMS, ROW_ROLE, SORT_ROLE, SourceTable
 from workbench.numbers import byte_size, grouped
+from workbench.parts.document_form import DocumentForm
+from workbench.parts.source_preview import SourcePreview
 from workbench.source_scan import (
     DocumentOptions,
     FileFound,
@@ -26,11 +28,9 @@ from workbench.state import SourceEntry, WorkbenchState
 from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
-from workbench.widgets.document_form import DocumentForm
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
-from workbench.widgets.source_preview import SourcePreview
 
 _WIDTHS = (116, 172, 52, 88, 96, 96, 160)
 
@@ -38,6 +38,7 @@ _WIDTHS = (116, 172, 52, 88, 96, 96, 160)
 class CorpusPane(Pane):
     """Sets `state.sources` and `state.corpus` once everything added was read.
 
+    `form` holds document separator and caps, `preview` the first documents of the chosen source.
     The pane has no signals of its own.
     """
 
@@ -71,8 +72,8 @@ class CorpusPane(Pane):
         self._table.setEditTriggers(
             DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
         )
-        self._form = DocumentForm()
-        self._preview = SourcePreview(theme, jobs)
+        self.form = DocumentForm()
+        self.preview = SourcePreview(theme, jobs)
         self._make_actions()
         self._lay_out()
         self._connect()
@@ -82,16 +83,6 @@ class CorpusPane(Pane):
     def sources(self) -> SourceTable:
         """The rows of the table."""
         return self._model
-
-    @property
-    def preview(self) -> SourcePreview:
-        """Problems and first documents of the chosen source."""
-        return self._preview
-
-    @property
-    def form(self) -> DocumentForm:
-        """Document separator and caps."""
-        return self._form
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -163,11 +154,11 @@ class CorpusPane(Pane):
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.setSpacing(SPACE_M)
         top.addWidget(self._figures)
-        top.addWidget(self._form)
+        top.addWidget(self.form)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self._table)
-        halves.addWidget(self._preview)
+        halves.addWidget(self.preview)
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 2)
         halves.setSizes([2 * CHOOSER_WIDTH, CHOOSER_WIDTH])
@@ -191,7 +182,7 @@ class CorpusPane(Pane):
     def _connect(self) -> None:
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
         self._model.labels_changed.connect(self._publish)
-        self._form.changed.connect(self._read_again)
+        self.form.changed.connect(self._read_again)
         self._state.corpus_changed.connect(self._take_corpus)
 
     def _ask_files(self) -> None:
@@ -275,7 +266,7 @@ class CorpusPane(Pane):
         self._options = DocumentOptions(
             corpus.document_separator, corpus.max_document_chars, corpus.max_chars
         )
-        self._form.set_options(self._options)
+        self.form.set_options(self._options)
         self._model.clear()
         for source in corpus.sources:
             for path in source.paths:
@@ -286,9 +277,9 @@ class CorpusPane(Pane):
 
     def _read_again(self) -> None:
         """Read all files again with other settings."""
-        if self._form.options == self._options:
+        if self.form.options == self._options:
             return
-        self._options = self._form.options
+        self._options = self.form.options
         for job in self._reading:
             job.cancel()
         self._model.forget_scans()
@@ -309,7 +300,7 @@ class CorpusPane(Pane):
 
     def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
         row = current.data(ROW_ROLE) if current.isValid() else None
-        self._preview.show_source(row, self._options)
+        self.preview.show_source(row, self._options)
 
 
 def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:

@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QPushButton,
@@ -17,27 +16,27 @@ from PySide6.QtWidgets import (
 
 from engine.patterns import preset_name_of, presets
 from workbench.numbers import grouped
+from workbench.parts.pattern_preview import PatternPreview
 from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
 from workbench.pattern_verdict import Verdict, verdict_of
-from workbench.sample_text import SAMPLE_TEXT
-from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.pretoken_facts import pretoken_inspection, pretoken_words
+from workbench.state import WorkbenchState
 from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
-from workbench.visible_text import hex_of, visible
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline, label, set_property
 from workbench.widgets.pane import Pane
 from workbench.widgets.raw_text_edit import RawTextEdit
 
-MAX_PREVIEW_BYTES = 65_536
 OWN = ""
 
 
 class PatternPane(Pane):
     """Edits `state.pattern`; only patterns that compile and are fast reach the state.
 
-    The pane has no signals of its own: it sets `state.pattern` and `state.inspection`.
+    `preview` holds the text it is tried on, `view` shows it cut. The pane has no signals of its
+    own: it sets `state.pattern` and `state.inspection`.
     """
 
     def __init__(
@@ -52,6 +51,7 @@ class PatternPane(Pane):
         self._checker = checker or PatternChecker(self)
         self._spans = SpanText.empty()
         self._accepted_anyway: str | None = None
+        self._is_stale = True
         self._preset = QComboBox()
         self._preset.setAccessibleName(self.tr("Preset"))
         self._note = label("", "muted", wrap=True)
@@ -68,12 +68,11 @@ class PatternPane(Pane):
             self.tr("unmatched, bytes"), self.tr("preview, bytes"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
-        self._preview = RawTextEdit(self.tr("Preview text"), theme)
-        self._preview.setPlainText(SAMPLE_TEXT)
-        self._crlf = QCheckBox(self.tr("CRLF line ends"))
-        self._reset = QPushButton(self.tr("Reset text"))
-        self._view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
-        self._fill_presets()
+        self.preview = PatternPreview(theme)
+        self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
+        for name, preset in presets().items():
+            self._preset.addItem(preset.title, name)
+        self._preset.addItem(self.tr("Own pattern"), OWN)
         self._lay_out()
         self._connect()
         self._show_pattern(state.pattern)
@@ -98,15 +97,15 @@ class PatternPane(Pane):
         """The pre-tokens on show: those of the last pattern that worked."""
         return self._spans
 
+    @property
+    def pattern_text(self) -> str:
+        """The expression in the editor."""
+        return self._editor.raw_text
+
     def set_pattern_text(self, text: str) -> None:
         """Put text into the editor as if typed."""
         self._editor.setPlainText(text)
         self._editor.settle()
-
-    def set_preview(self, text: str) -> None:
-        """Put text into the preview as if typed."""
-        self._preview.setPlainText(text)
-        self._preview.settle()
 
     def choose_preset(self, name: str) -> None:
         """Choose a preset as if from the list."""
@@ -120,17 +119,12 @@ class PatternPane(Pane):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._spans.n_spans == 0:
+        if self._is_stale:
             self._try()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.stop()
         super().closeEvent(event)
-
-    def _fill_presets(self) -> None:
-        for name, preset in presets().items():
-            self._preset.addItem(preset.title, name)
-        self._preset.addItem(self.tr("Own pattern"), OWN)
 
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()
@@ -150,7 +144,7 @@ class PatternPane(Pane):
         top.addWidget(self._figures)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
-        halves.addWidget(self._preview_side())
+        halves.addWidget(self.preview)
         halves.addWidget(self._cut_side())
         halves.setStretchFactor(0, 2)
         halves.setStretchFactor(1, 3)
@@ -164,20 +158,6 @@ class PatternPane(Pane):
         self.set_content(content)
         QWidget.setTabOrder(self._preset, self._editor)
 
-    def _preview_side(self) -> QWidget:
-        side = QWidget()
-        row = QHBoxLayout()
-        row.addWidget(label(self.tr("Preview text"), "section"))
-        row.addStretch(1)
-        row.addWidget(self._crlf)
-        row.addWidget(self._reset)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_L)
-        column.setSpacing(SPACE_S)
-        column.addLayout(row)
-        column.addWidget(self._preview, 1)
-        return side
-
     def _cut_side(self) -> QWidget:
         side = QWidget()
         title = label(self.tr("Pre-tokens"), "section")
@@ -189,19 +169,17 @@ class PatternPane(Pane):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(row)
-        column.addWidget(self._view, 1)
+        column.addWidget(self.view, 1)
         return side
 
     def _connect(self) -> None:
         self._preset.activated.connect(self._take_preset)
         self._editor.settled.connect(self._try)
-        self._preview.settled.connect(self._try)
-        self._crlf.toggled.connect(self._try)
-        self._reset.clicked.connect(self._reset_preview)
-        self._anyway.clicked.connect(self._use_anyway)
+        self.preview.settled.connect(self._try)
+        self._anyway.clicked.connect(self.use_anyway)
         self._checker.tried.connect(self._show_trial)
         self._checker.runs_tried.connect(self._show_runs)
-        self._view.current_changed.connect(self._inspect)
+        self.view.current_changed.connect(self._inspect)
         self._state.pattern_changed.connect(self._show_pattern)
 
     def _take_preset(self, index: int) -> None:
@@ -215,8 +193,11 @@ class PatternPane(Pane):
         preset = presets().get(pattern)
         text = preset.pattern if preset else pattern
         if text != self._editor.raw_text:
-            self._editor.setPlainText(text)
+            self._editor.set_settled_text(text)
+            self._is_stale = True
         self._show_note()
+        if self._is_stale and self.isVisible():
+            self._try()
 
     def _show_note(self) -> None:
         name = preset_name_of(self._editor.raw_text) or OWN
@@ -232,11 +213,8 @@ class PatternPane(Pane):
     def _try(self) -> None:
         """Have the pattern tried on the preview text."""
         self._show_note()
-        text = self._preview.raw_text
-        if self._crlf.isChecked():
-            text = text.replace("\n", "\r\n")
-        data = text.encode("utf-8", "replace")[:MAX_PREVIEW_BYTES]
-        self._checker.try_pattern(self._editor.raw_text, data)
+        self._is_stale = False
+        self._checker.try_pattern(self._editor.raw_text, self.preview.data)
 
     def _show_trial(self, trial: PatternTrial) -> None:
         verdict = verdict_of(trial, shows_older=self._spans.n_spans > 0)
@@ -247,7 +225,7 @@ class PatternPane(Pane):
             return
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
         self._spans = SpanText(trial.text, trial.bounds, kinds=kinds)
-        self._view.set_text(self._spans, keep_place=True)
+        self.view.set_text(self._spans, keep_place=True)
         lengths = np.diff(trial.bounds)
         self._figures.show_values(
             grouped(len(lengths)),
@@ -278,7 +256,8 @@ class PatternPane(Pane):
         ).replace("%1", trial.slow_on)
         self._show_verdict(Verdict(sentence, "error"), may_use=True)
 
-    def _use_anyway(self) -> None:
+    def use_anyway(self) -> None:
+        """Use the pattern although long runs are slow with it."""
         self._accepted_anyway = self._editor.raw_text
         self._state.set_pattern(self._accepted_anyway)
         self._try()
@@ -288,31 +267,24 @@ class PatternPane(Pane):
         self._verdict.setText(verdict.sentence)
         self._anyway.setVisible(may_use)
 
-    def _reset_preview(self) -> None:
-        self.set_preview(SAMPLE_TEXT)
-
     def _describe(self, span: int) -> str:
         spans = self._spans
-        data = spans.span_bytes(span)
-        words = self.tr("pre-token %1 of %2, %3, %4 bytes")
-        if spans.kind(span) == UNMATCHED:
-            words = self.tr("unmatched stretch %1 of %2, %3, %4 bytes")
-        parts = (grouped(span + 1), grouped(spans.n_spans), visible(data), grouped(len(data)))
-        for number, part in enumerate(parts, 1):
-            words = words.replace(f"%{number}", part, 1)
-        return words
+        return pretoken_words(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            matched=spans.kind(span) != UNMATCHED,
+        )
 
     def _inspect(self, span: int | None) -> None:
         if span is None:
             return
-        data = self._spans.span_bytes(span)
-        unmatched = self._spans.kind(span) == UNMATCHED
-        facts = (
-            Fact(self.tr("Number"), f"{grouped(span + 1)} / {grouped(self._spans.n_spans)}"),
-            Fact(self.tr("Offset"), grouped(int(self._spans.bounds[span]))),
-            Fact(self.tr("Bytes"), grouped(len(data))),
-            Fact(self.tr("Hex"), hex_of(data[:64]), mono=True),
-            Fact(self.tr("Matched"), self.tr("no") if unmatched else self.tr("yes")),
+        spans = self._spans
+        inspection = pretoken_inspection(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            offset=int(spans.bounds[span]),
+            matched=spans.kind(span) != UNMATCHED,
         )
-        kind = self.tr("Unmatched stretch") if unmatched else self.tr("Pre-token")
-        self._state.inspect(Inspection(kind, visible(data[:200]), facts, mono_title=True))
+        self._state.inspect(inspection)

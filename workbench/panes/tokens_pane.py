@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,6 +21,8 @@ from PySide6.QtWidgets import (
 from engine.errors import EngineError, SpecialTokenError
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import grouped, ratio
+from workbench.parts.token_copying import TokenCopying
+from workbench.parts.token_strip import TokenStrip
 from workbench.sample_text import SAMPLE_TEXT
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
@@ -35,7 +35,6 @@ from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline, label
 from workbench.widgets.pane import Pane
 from workbench.widgets.raw_text_edit import RawTextEdit
-from workbench.widgets.token_strip import TokenStrip
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -63,7 +62,7 @@ def encode_text(tokenizer: Tokenizer, text: str, special: SpecialHandling) -> En
 
 
 class TokensPane(Pane):
-    """Encodes a text with the current tokenizer.
+    """Encodes a text with the current tokenizer. `copying` copies what is selected.
 
     Signals:
         train_requested: there is no tokenizer and the person wants to train one.
@@ -103,7 +102,10 @@ class TokensPane(Pane):
         )  # fmt: skip
         self._strip = TokenStrip(parts, theme)
         self._fill_choices()
-        self._make_copy_menu()
+        self.copying = TokenCopying(self._view)
+        menu = QMenu(self._copy)
+        self.copying.fill_menu(menu)
+        self._copy.setMenu(menu)
         self._lay_out()
         self._connect()
         self._show_tokenizer(state.tokenizer)
@@ -156,30 +158,6 @@ class TokensPane(Pane):
             words = words.replace(f"%{number}", str(part), 1)
         return words
 
-    def copy_text(self) -> None:
-        """Put the text of the selected tokens, or all of it, on the clipboard."""
-        chosen = self._chosen()
-        if chosen:
-            data = self._view.text.range_bytes(chosen[0], chosen[-1])
-            QGuiApplication.clipboard().setText(data.decode("utf-8", "replace"))
-
-    def copy_ids(self) -> None:
-        """Put the ids of the selected tokens on the clipboard, one space between."""
-        QGuiApplication.clipboard().setText(" ".join(map(str, self._chosen_ids())))
-
-    def copy_ids_as_list(self) -> None:
-        """Put the ids on the clipboard as a list that Python and JSON read."""
-        QGuiApplication.clipboard().setText(json.dumps(self._chosen_ids()))
-
-    def _chosen(self) -> range:
-        """Return the selected tokens, all of them where none is selected."""
-        chosen = self._view.selected
-        return chosen if len(chosen) > 1 else range(self._view.text.n_spans)
-
-    def _chosen_ids(self) -> list[int]:
-        chosen = self._chosen()
-        return self.ids[chosen.start : chosen.stop]
-
     def _fill_choices(self) -> None:
         for word, value in (
             (self.tr("Special tokens as text"), "text"),
@@ -191,22 +169,6 @@ class TokensPane(Pane):
         self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
         self._colouring.setAccessibleName(self.tr("Colours"))
-
-    def _make_copy_menu(self) -> None:
-        menu = QMenu(self._copy)
-        for words, slot, keys in (
-            (self.tr("Copy text"), self.copy_text, QKeySequence(QKeySequence.StandardKey.Copy)),
-            (self.tr("Copy ids"), self.copy_ids, QKeySequence("Ctrl+Shift+C")),
-            (self.tr("Copy ids as a list"), self.copy_ids_as_list, QKeySequence()),
-        ):
-            action = QAction(words, self)
-            action.setShortcut(keys)
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.triggered.connect(slot)
-            self._view.addAction(action)
-            menu.addAction(action)
-        self._copy.setMenu(menu)
-        self._view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
 
     def _lay_out(self) -> None:
         for control in (self._special, self._colouring, self._ids, self._copy):

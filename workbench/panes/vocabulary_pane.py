@@ -20,6 +20,7 @@ from workbench.models.vocabulary_index import (
 )
 from workbench.models.vocabulary_table import TEXT, VocabularyTable
 from workbench.numbers import grouped
+from workbench.parts.token_detail import TokenDetail
 from workbench.state import WorkbenchState
 from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
 from workbench.token_facts import inspection_of
@@ -27,7 +28,6 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline, label, set_property
 from workbench.widgets.pane import Pane
-from workbench.widgets.token_detail import TokenDetail
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -87,6 +87,11 @@ class VocabularyPane(Pane):
     def detail(self) -> TokenDetail:
         """Tree and parents of the chosen token."""
         return self._detail
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Tokens shown, vocabulary, merges, special, partial, unused, longest."""
+        return self._figures.values()
 
     @property
     def chosen(self) -> int | None:

@@ -213,11 +213,16 @@ class MergeTree(QWidget):
 
 
 def _grow(tokenizer: Tokenizer, token_id: int) -> list[TreeNode]:
-    """Return the nodes of a token's tree, each before its children, at most MAX_NODES."""
+    """Return the nodes of a token's tree, each before its children, at most MAX_NODES.
+
+    A whole character stands for its bytes; it is opened where it is the token itself.
+    """
     root = TreeNode(token_facts(tokenizer, token_id), None, 0)
     nodes, waiting = [root], deque([root])
     while waiting and len(nodes) < MAX_NODES:
         node = waiting.popleft()
+        if node is not root and _is_one_character(node.facts):
+            continue
         for side, hue in ((node.facts.left, _LEFT_HUE), (node.facts.right, _RIGHT_HUE)):
             if side is not None:
                 facts = token_facts(tokenizer, side)
@@ -226,6 +231,10 @@ def _grow(tokenizer: Tokenizer, token_id: int) -> list[TreeNode]:
                 nodes.append(child)
                 waiting.append(child)
     return nodes
+
+
+def _is_one_character(facts: TokenFacts) -> bool:
+    return not facts.is_partial and len(facts.data.decode()) == 1
 
 
 def _left_edge(node: TreeNode) -> float:

@@ -184,6 +184,9 @@ class SpanView(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Leave:
             self._set_hovered(None)
+        elif event.type() is QEvent.Type.MouseButtonRelease:
+            event.accept()
+            return True
         return super().viewportEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -35,6 +35,11 @@ class RawTextEdit(QPlainTextEdit):
         """The text; unlike `toPlainText` it keeps no-break spaces."""
         return self.document().toRawText().replace("\u2029", "\n")
 
+    def set_settled_text(self, text: str) -> None:
+        """Show a text without reporting a change."""
+        self.setPlainText(text)
+        self._timer.stop()
+
     def settle(self) -> None:
         """Report a change now instead of when the typing rests."""
         if self._timer.isActive():

@@ -1,0 +1,203 @@
+"""The corpus pane: files become labelled sources, and every problem is said where it arises."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+
+from engine import Corpus
+from workbench.models.source_table import LABEL, PROBLEMS, SourceTable
+from workbench.panes.corpus_pane import CorpusPane
+from workbench.source_scan import DocumentOptions, FileScan
+
+
+@pytest.fixture
+def pane(qtbot, state, theme, jobs):
+    pane = CorpusPane(state, theme, jobs)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 700)
+    pane.show()
+    return pane
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "deu.txt").write_text("Straße\nzwei\n", encoding="utf-8")
+    (folder / "eng.txt").write_text("one\ntwo\nthree\n", encoding="utf-8")
+    (folder / "eng-0002.txt").write_text("four\n", encoding="utf-8")
+    return folder
+
+
+def add(qtbot, pane, *paths) -> None:
+    pane.add_paths(paths)
+    settle(qtbot, pane)
+
+
+def settle(qtbot, pane) -> None:
+    qtbot.waitUntil(lambda: not pane.is_reading, timeout=30_000)
+
+
+def rows(pane) -> dict[str, tuple[int, int, int]]:
+    return {row.label: (len(row.files), row.documents, row.n_bytes) for row in pane.sources.rows}
+
+
+def test_an_empty_corpus_offers_the_sample(qtbot, pane, state):
+    assert pane.is_empty
+    pane.open_sample()
+    settle(qtbot, pane)
+    assert not pane.is_empty
+    assert len(state.corpus.sources) >= 16
+
+
+def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    assert rows(pane) == {"deu": (1, 1, 13), "eng": (2, 2, 19)}
+    assert [source.label for source in state.corpus.sources] == [
+        row.label for row in pane.sources.rows
+    ]
+    assert pane.figures == ("32 B", "2", "3", "3", "31", "0", "0")
+    assert {entry.label for entry in state.sources} == {"deu", "eng"}
+
+
+def test_a_file_is_taken_once(qtbot, pane, folder):
+    add(qtbot, pane, folder)
+    add(qtbot, pane, folder / "deu.txt", folder)
+    assert rows(pane)["deu"][0] == 1
+
+
+def test_dropped_files_are_added(qtbot, pane, folder):
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(folder / "deu.txt"))])
+    drop = QDropEvent(
+        QPointF(QPoint(50, 50)),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    pane.dropEvent(drop)
+    settle(qtbot, pane)
+    assert list(rows(pane)) == ["deu"]
+
+
+def test_a_label_can_be_changed_and_joins_its_like(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    model = pane.sources
+    model.setData(model.index(model.row_of("deu"), LABEL), "gsw")
+    assert "gsw" in rows(pane)
+    assert "gsw" in {source.label for source in state.corpus.sources}
+    model.setData(model.index(model.row_of("gsw"), LABEL), "eng")
+    assert rows(pane) == {"eng": (3, 3, 32)}
+    assert len(state.corpus.sources) == 1
+    assert not model.setData(model.index(0, LABEL), "   ")
+
+
+def test_removed_sources_leave_the_corpus(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    pane.choose_source("deu")
+    pane.remove_chosen()
+    assert list(rows(pane)) == ["eng"]
+    assert [source.label for source in state.corpus.sources] == ["eng"]
+    pane.choose_source("eng")
+    pane.remove_chosen()
+    assert state.corpus is None
+    assert pane.is_empty
+
+
+def test_a_document_separator_and_caps_reach_the_corpus(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    pane.form.set_separator("\\n")
+    settle(qtbot, pane)
+    qtbot.waitUntil(lambda: state.corpus.document_separator == "\n", timeout=30_000)
+    assert rows(pane)["eng"][1] == 4
+    assert pane.form.options.separator == "\n"
+
+
+BAD_FILES = {
+    "latin.txt": (b"caf\xe9 au lait", "invalid UTF-8", False),
+    "bom.txt": (b"\xef\xbb\xbfhello", "byte order mark", False),
+    "nul.txt": (b"a\x00b", "NUL", False),
+    "lines.jsonl": (b'{"text": "a"}\n{"no": 1}\n', "line 2", False),
+    "utf16.txt": ("hello there, wide text".encode("utf-16"), "UTF-16", True),
+    "cut.txt.gz": (gzip.compress(b"hello " * 1000)[:40], "cut short", True),
+    "empty.txt": (b"", "empty", False),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder, name):
+    data, words, is_error = BAD_FILES[name]
+    (folder / name).write_bytes(data)
+    add(qtbot, pane, folder / name, folder / "deu.txt")
+    (row,) = [row for row in pane.sources.rows if row.label != "deu"]
+    cell = pane.sources.index(pane.sources.row_of(row.label), PROBLEMS).data()
+    assert words in cell
+    assert name in cell
+    pane.choose_source(row.label)
+    errors, problems = pane.preview.messages
+    assert words in (errors if is_error else problems)
+    used = {path.name for source in state.corpus.sources for path in source.paths}
+    assert "deu.txt" in used
+    assert (name in used) == (not is_error and name != "empty.txt")
+    assert pane.figures[6] == ("1" if is_error else "0")
+
+
+def test_what_is_not_there_or_holds_no_text_is_said_in_the_bar(qtbot, pane, state, tmp_path):
+    (tmp_path / "nothing").mkdir()
+    add(qtbot, pane, tmp_path / "gone.txt", tmp_path / "nothing")
+    assert "gone.txt is not there" in pane.bar.text
+    assert "nothing holds no text files" in pane.bar.text
+    assert state.corpus is None
+    assert pane.is_empty
+
+
+def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, state, folder):
+    add(qtbot, pane, folder)
+    (folder / "deu.txt").unlink()
+    pane.form.set_separator("\\n\\n")
+    settle(qtbot, pane)
+    qtbot.waitUntil(lambda: len(state.corpus.sources) == 1, timeout=30_000)
+    row = pane.sources.index(pane.sources.row_of("deu"), PROBLEMS)
+    assert "not there" in row.data()
+
+
+def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane, folder):
+    (folder / "deu.txt").write_text("ein Wort\nnoch\tdas\n", encoding="utf-8")
+    add(qtbot, pane, folder / "deu.txt")
+    pane.choose_source("deu")
+    qtbot.waitUntil(lambda: "ein Wort" in pane.preview.text, timeout=30_000)
+    pane.preview.set_show_invisible(True)
+    assert "ein·Wort↵\nnoch⇥das↵" in pane.preview.text
+
+
+def test_a_corpus_from_elsewhere_is_shown(qtbot, pane, state, folder):
+    state.set_corpus(Corpus.from_paths([folder], document_separator="\n"))
+    settle(qtbot, pane)
+    assert rows(pane)["eng"][1] == 4
+    assert pane.form.options == DocumentOptions(separator="\n")
+
+
+def test_eighty_sources_are_one_table(qtbot, pane, state, tmp_path):
+    paths = []
+    for number in range(90):
+        path = tmp_path / f"{chr(97 + number // 26)}{chr(97 + number % 26)}word.txt"
+        path.write_text("some text", "utf-8")
+        paths.append(path)
+    add(qtbot, pane, *paths)
+    assert len(pane.sources.rows) == 90
+    assert pane.figures[1] == "90"
+
+
+def test_the_model_is_sound(qtmodeltester, tmp_path):
+    model = SourceTable()
+    for name in ("a", "b"):
+        model.add_file(tmp_path / name, name)
+    model.set_scan(FileScan(tmp_path / "a", documents=2, n_bytes=5, characters=5))
+    qtmodeltester.check(model)
+    model.remove([0])
+    assert [row.label for row in model.rows] == ["b"]

@@ -1,0 +1,134 @@
+"""The pattern pane: cuts while typing, underlines errors, survives catastrophic patterns."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.patterns import preset_pattern
+from workbench.panes.pattern_pane import PatternPane
+from workbench.pattern_checker import PatternChecker
+
+START_MS = 30_000
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    pane = PatternPane(state, theme, PatternChecker(time_limit_ms=500))
+    qtbot.addWidget(pane)
+    pane.show()
+    qtbot.waitUntil(lambda: pane.spans.n_spans > 0, timeout=START_MS)
+    yield pane
+    pane.stop()
+
+
+def pieces(pane: PatternPane) -> list[bytes]:
+    spans = pane.spans
+    return [spans.span_bytes(span) for span in range(spans.n_spans)]
+
+
+def test_starts_with_the_pattern_of_the_state_and_a_hard_text(pane, state):
+    assert state.pattern == "gpt2"
+    assert pane.figures[3] == "0"
+    assert "covers the whole text" in pane.verdict
+    assert b" what" in pieces(pane)
+
+
+def test_a_preset_reaches_the_state_by_its_name(qtbot, pane, state):
+    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+        pane.choose_preset("cl100k")
+    assert caught.args == ["cl100k"]
+
+
+def test_an_own_pattern_reaches_the_state_as_it_is(qtbot, pane, state):
+    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+        pane.set_pattern_text(r"\p{L}+|\P{L}")
+    assert caught.args == [r"\p{L}+|\P{L}"]
+
+
+def test_the_expression_of_a_preset_is_known_by_its_name(qtbot, pane, state):
+    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+        pane.set_pattern_text(preset_pattern("o200k"))
+    assert caught.args == ["o200k"]
+
+
+def test_the_preview_is_cut_again_while_typing(qtbot, pane):
+    pane.preview.set_text("one two")
+    qtbot.waitUntil(lambda: pieces(pane) == [b"one", b" two"], timeout=START_MS)
+    assert pane.figures == ("2", "2", "4", "0", "7")
+
+
+def test_crlf_is_kept(qtbot, pane):
+    pane.preview.set_text("a\nb")
+    pane.preview.set_crlf(True)
+    qtbot.waitUntil(lambda: pane.spans.data == b"a\r\nb", timeout=START_MS)
+
+
+def test_no_break_spaces_are_kept(qtbot, pane):
+    pane.preview.set_text("a\u00a0b")
+    qtbot.waitUntil(lambda: pane.spans.data == "a\u00a0b".encode(), timeout=START_MS)
+
+
+def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, state):
+    before = pane.spans
+    pane.set_pattern_text("𝒳(ab[c")
+    qtbot.waitUntil(lambda: pane.error_position is not None, timeout=START_MS)
+    assert pane.error_position >= 4
+    assert "cannot be used" in pane.verdict
+    assert pane.spans is before
+    assert state.pattern == "gpt2"
+    pane.set_pattern_text("a|b")
+    qtbot.waitUntil(lambda: pane.error_position is None, timeout=START_MS)
+
+
+@pytest.mark.parametrize("pattern", ["(((a{300}){300}){300})", r"(?:a|aa)+$"])
+def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, pane, state, pattern):
+    pane.preview.set_text("a" * 60 + "!")
+    pane.set_pattern_text(pattern)
+    qtbot.waitUntil(lambda: "Shown below" in pane.verdict, timeout=START_MS)
+    assert state.pattern == "gpt2"
+    pane.set_pattern_text("a+|!")
+    qtbot.waitUntil(lambda: state.pattern == "a+|!", timeout=START_MS)
+    assert pieces(pane) == [b"a" * 60, b"!"]
+
+
+def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, pane, state):
+    pane.set_pattern_text(r"(?:a|aa)+$|(?s:.)")
+    qtbot.waitUntil(lambda: "long run of letters" in pane.verdict, timeout=START_MS)
+    assert state.pattern == "gpt2"
+    pane.use_anyway()
+    assert state.pattern == r"(?:a|aa)+$|(?s:.)"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        ("Q{7}", "matches nothing"),
+        ("(?s:.+)", "never cuts"),
+        ("[a-z]+", "unmatched"),
+        ("", "empty"),
+    ],
+)
+def test_bad_coverage_is_said(qtbot, pane, pattern, words):
+    pane.preview.set_text("abc DEF ghi")
+    pane.set_pattern_text(pattern)
+    qtbot.waitUntil(lambda: words in pane.verdict, timeout=START_MS)
+
+
+def test_unmatched_bytes_are_counted(qtbot, pane):
+    pane.preview.set_text("abc DEF ghi")
+    pane.set_pattern_text("[a-z]+")
+    qtbot.waitUntil(lambda: pane.figures == ("3", "3", "5", "5", "11"), timeout=START_MS)
+
+
+def test_a_pattern_set_elsewhere_is_shown(qtbot, pane, state):
+    state.set_pattern("qwen2")
+    qtbot.waitUntil(lambda: pane.pattern_text == preset_pattern("qwen2"), timeout=START_MS)
+
+
+def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
+    pane.preview.set_text("one two")
+    qtbot.waitUntil(lambda: len(pieces(pane)) == 2, timeout=START_MS)
+    pane.view.set_current(1)
+    assert state.inspection.kind == "Pre-token"
+    assert state.inspection.title == "·two"
+    assert "4 bytes" in pane.view.accessibleDescription()
