@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from resources import icon_path, sample_corpus_folder
+from resources import icon_path
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.run_flow import ExportRequest, RunFlow
 from workbench.flows.training_flow import TrainingFlow
@@ -68,7 +68,7 @@ class Workbench(QObject):
         self.runs.refresh()
         self.engine.start()
         if self.state.corpus is None:
-            self.corpus_pane.add_paths((sample_corpus_folder(),))
+            self.corpus_pane.open_sample()
         if interrupted:
             self.window.bar.show_note(
                 self.tr("A training of the last time did not reach its end; Runs says which.")
@@ -79,6 +79,7 @@ class Workbench(QObject):
 
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""
+        self.pattern_pane.stop()
         self.engine.stop()
         self.jobs.shutdown()
         self.store.close()
@@ -86,12 +87,13 @@ class Workbench(QObject):
     def _make_panes(self) -> None:
         state, theme = self.state, self.theme
         self.corpus_pane = CorpusPane(state, theme, self.jobs)
+        self.pattern_pane = PatternPane(state, theme)
         self.training_pane = TrainingPane(state, theme)
         self.compression_pane = CompressionPane(state, theme)
         self.runs_pane = RunsPane(state, theme)
         self.panes = {
             "corpus": self.corpus_pane,
-            "pattern": PatternPane(state, theme),
+            "pattern": self.pattern_pane,
             "train": self.training_pane,
             "compression": self.compression_pane,
             "tokens": TokensPane(state, theme, self.jobs),

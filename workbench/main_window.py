@@ -23,6 +23,7 @@ from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.pane import Pane
 
 DEFAULT_SIZE = (1280, 800)
+FIRST_WORKSPACE = "train"
 
 
 class MainWindow(QMainWindow):
@@ -230,8 +231,8 @@ class MainWindow(QMainWindow):
         saved = {name: self._settings.value(f"layout/{name}") for name in WORKSPACES}
         layouts = {name: state for name, state in saved.items() if isinstance(state, QByteArray)}
         self.docks.set_layouts(layouts)
-        workspace = str(self._settings.value("workspace") or "corpus")
-        self.docks.show_workspace(workspace if workspace in WORKSPACES else WORKSPACES[0])
+        workspace = str(self._settings.value("workspace") or FIRST_WORKSPACE)
+        self.docks.show_workspace(workspace if workspace in WORKSPACES else FIRST_WORKSPACE)
 
 
 def _name_of(action: object) -> str:

@@ -16,6 +16,7 @@ from string import Template
 from workbench import measures
 from workbench.colours import Scheme
 
+SPIN_BOX_EXTRA = 3  # what Qt adds to a spin box beyond min-height
 _TEMPLATE = Path(__file__).with_name("stylesheet.qss")
 
 
@@ -29,6 +30,7 @@ def stylesheet(scheme: Scheme) -> str:
     inner = measures.CONTROL_HEIGHT - 2  # without the border of 1 px on both sides
     values |= {
         "inner_height": f"{inner}px",
+        "spin_height": f"{inner - SPIN_BOX_EXTRA}px",
         "chevron_down": (icons / "field-down.svg").as_posix(),
         "chevron_up": (icons / "field-up.svg").as_posix(),
         "check": (

@@ -25,10 +25,10 @@ class FrameActions(QObject):
         self.workspaces: dict[str, QAction] = {}
         self.beside: dict[str, QAction] = {}
         for number, name in enumerate(WORKSPACES, start=1):
-            action = self._make(words[name], f"Ctrl+{number}")
+            action = self._make(self.tr("Go to %1").replace("%1", words[name]), f"Ctrl+{number}")
+            action.setIconText(words[name])
             action.setCheckable(True)
             action.setData(name)
-            action.setToolTip(f"{words[name]} (Ctrl+{number})")
             self.workspaces[name] = action
             beside = self._make(self.tr("Show %1 beside").replace("%1", words[name]))
             beside.setData(name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QWidget
 
 from workbench.theme import INSPECTOR_WIDTH
 from workbench.widgets.pane import Pane
@@ -44,6 +44,7 @@ class Docks(QMainWindow):
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
         self._inspector.installEventFilter(self)
+        self._plain = self.saveState(LAYOUT_VERSION)
         self._layouts: dict[str, QByteArray] = {}
         self._current = ""
 
@@ -130,7 +131,8 @@ class Docks(QMainWindow):
         if self._inspector.isHidden() or not self._current:
             return
         shown = [self._docks[name] for name in self.visible_panes]
-        room = max(1, self.width() - self._inspector_width)
+        gap = self.style().pixelMetric(QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self)
+        room = max(1, self.width() - self._inspector_width - gap * len(shown))
         whole = max(1, sum(dock.width() for dock in shown))
         widths = [room * dock.width() // whole for dock in shown]
         self.resizeDocks(
@@ -138,11 +140,9 @@ class Docks(QMainWindow):
         )
 
     def _arrange_plainly(self) -> None:
+        self.restoreState(self._plain, LAYOUT_VERSION)
         for name, dock in self._docks.items():
-            dock.setFloating(False)
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.setVisible(name == self._current)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._keep_inspector_width()
 
     def _show_title_bars(self) -> None:

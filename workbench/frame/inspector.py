@@ -53,6 +53,11 @@ class Inspector(QScrollArea):
         state.inspection_changed.connect(self.show_inspection)
         self.show_inspection(state.inspection)
 
+    def shown_text(self) -> str:
+        """Return everything the inspector says just now, line by line."""
+        labels = self.widget().findChildren(QLabel)
+        return "\n".join(part.text() for part in labels if not part.isHidden())
+
     def show_inspection(self, inspection: Inspection | None) -> None:
         """Fill in what is chosen, or the hint."""
         shown = inspection or Inspection("", "")
@@ -73,8 +78,11 @@ class Inspector(QScrollArea):
                 old.hide()
                 old.deleteLater()
         for row, fact in enumerate(facts):
-            grid.addWidget(label(fact.word, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(self._value(fact), row, 1)
+            word, value = label(fact.word, "muted"), self._value(fact)
+            grid.addWidget(word, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+            word.show()
+            value.show()
 
     def _value(self, fact: Fact) -> QLabel:
         value = label(fact.value, wrap=True)

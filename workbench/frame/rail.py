@@ -53,7 +53,7 @@ class Rail(QFrame):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setFixedSize(RAIL_WIDTH - 2 * SPACE_XS - 1, RAIL_BUTTON_HEIGHT)
-        button.setAccessibleName(action.text())
+        button.setAccessibleName(action.iconText())
         button.beside_requested.connect(self.beside_requested)
         return button
 

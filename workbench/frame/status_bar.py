@@ -14,7 +14,7 @@ from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.widgets.labels import label
 
 BAR_WIDTH = 160
-STEPS = 1000
+STEPS = 200
 MEMORY_INTERVAL_MS = 2000
 
 

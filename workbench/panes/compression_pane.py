@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QCursor
+from PySide6.QtGui import QAction, QCursor, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.languages import language_name
@@ -51,6 +51,7 @@ class CompressionPane(Pane):
         super().__init__(self.tr("Compression"), parent)
         self._state = state
         self._is_live = False
+        self._newest: TrainingProgress | None = None
         self._reordered_at = 0.0
         self._table_model = CompressionTable(self)
         self._sorted = QSortFilterProxyModel(self)
@@ -90,11 +91,23 @@ class CompressionPane(Pane):
 
     def note_started(self) -> None:
         self._is_live = True
+        self._newest = None
         self.set_caption(self.tr("Live, over the training corpus"))
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
         """Change the numbers in place; the order follows once a second, never under the pointer."""
-        newest = values[-1]
+        self._newest = values[-1]
+        if self.isVisible():
+            self._show_newest()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        newest = self._newest
+        if newest is None or not self._is_live:
+            return
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
         rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
         self._table_model.set_rows(rows)

@@ -9,7 +9,7 @@ from workbench.numbers import duration
 from workbench.theme import SPACE_M, SPACE_XS, Theme
 from workbench.widgets.labels import label, set_property
 
-STEPS = 1000
+STEPS = 200
 WEIGHTS = {
     Phase.PRETOKENIZE: 3, Phase.COUNT_PAIRS: 2, Phase.COMPUTE_MERGES: 5, Phase.EVALUATE: 2,
 }  # fmt: skip

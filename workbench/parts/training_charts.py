@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.numbers import grouped, ratio
@@ -32,6 +33,7 @@ class TrainingCharts(QWidget):
         self._counts = GrowingCurve()
         self._charts: tuple[LineChart, LineChart] | None = None
         self._drawn_at = 0.0
+        self._turn = 0
 
     @property
     def compression_chart(self) -> LineChart | None:
@@ -73,7 +75,7 @@ class TrainingCharts(QWidget):
         self._draw()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Append what a training said; redraws at most ten times a second."""
+        """Append what a training said; redraws one chart at most ten times a second, in turn."""
         merged = [value for value in values if value.merges_done and value.last_merges]
         if not merged:
             return
@@ -86,8 +88,12 @@ class TrainingCharts(QWidget):
             np.array([merge.rank + 1 for merge in merges], float),
             np.array([merge.count for merge in merges], float),
         )
-        if time.monotonic() - self._drawn_at >= REDRAW_INTERVAL_S:
-            self._draw()
+        if self.isVisible() and time.monotonic() - self._drawn_at >= REDRAW_INTERVAL_S:
+            self._draw_next()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw()
 
     def finish(self) -> None:
         """Draw what the last redraw left out."""
@@ -105,10 +111,16 @@ class TrainingCharts(QWidget):
         self._draw()
 
     def _draw(self) -> None:
+        self._draw_next()
+        self._draw_next()
+
+    def _draw_next(self) -> None:
+        """Draw one of the charts; the next call draws the other. Both at once would be felt."""
         self._drawn_at = time.monotonic()
+        self._turn = 1 - self._turn
         if self._charts is not None:
-            self._charts[0].set_data(self._compression.x.copy(), self._compression.y.copy())
-            self._charts[1].set_data(self._counts.x.copy(), self._counts.y.copy())
+            curve = (self._compression, self._counts)[self._turn]
+            self._charts[self._turn].set_data(curve.x.copy(), curve.y.copy())
 
 
 def _compression_words(x: float, y: float) -> str:

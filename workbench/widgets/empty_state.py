@@ -27,7 +27,7 @@ class EmptyState(QWidget):
         self._sentence.setFixedWidth(TEXT_WIDTH)
         self._button = QPushButton(action)
         self._button.setVisible(bool(action))
-        self._button.clicked.connect(self.action_requested)
+        self._button.clicked.connect(self.act)
         column = QVBoxLayout(self)
         column.setSpacing(SPACE_M)
         column.addStretch(2)
@@ -37,3 +37,7 @@ class EmptyState(QWidget):
 
     def set_sentence(self, sentence: str) -> None:
         self._sentence.setText(sentence)
+
+    def act(self) -> None:
+        """Do what the button does."""
+        self.action_requested.emit()

@@ -42,7 +42,7 @@ class MessageBar(QFrame):
         row.addWidget(self._copy)
         row.addWidget(self._dismiss)
         self._action.clicked.connect(self._ask_action)
-        self._copy.clicked.connect(self._copy_text)
+        self._copy.clicked.connect(self.copy_text)
         self._dismiss.clicked.connect(self.dismiss)
         self.hide()
 
@@ -96,5 +96,6 @@ class MessageBar(QFrame):
         self.clear()
         self.action_requested.emit()
 
-    def _copy_text(self) -> None:
+    def copy_text(self) -> None:
+        """Put the sentence on the clipboard."""
         QGuiApplication.clipboard().setText(self._label.text())

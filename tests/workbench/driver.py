@@ -1,0 +1,120 @@
+"""WorkbenchDriver: the window in the verbs of its users; journeys never touch a widget."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+
+from engine import Corpus
+from workbench.app import Workbench
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, RunSummary
+from workbench.theme import Theme
+
+PATIENCE_MS = 60_000
+
+
+class WorkbenchDriver:
+    """Opens the whole window over a store in `folder`; close it with `close`."""
+
+    def __init__(self, qtbot, qapp, folder: Path) -> None:
+        self._qtbot = qtbot
+        self.folder = folder
+        self.theme = Theme("light")
+        self.theme.apply(qapp)
+        settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
+        store = RunStore.open(folder / "runs.sqlite")
+        self.workbench = Workbench(store, settings, self.theme)
+        self.window = self.workbench.window
+        self._is_open = True
+
+    # ---- what a person does
+
+    def start(self) -> None:
+        """Show the window and wait until what follows behind it is there."""
+        self.workbench.show()
+        self._qtbot.waitUntil(self._is_settled, timeout=PATIENCE_MS)
+
+    def load_corpus(self, corpus: Corpus) -> None:
+        self.state.set_corpus(corpus)
+
+    def train(self, vocab_size: int = 300, *, name: str = "") -> None:
+        """Fill in the form and press Train; returns at once."""
+        self.window.show_workspace("train")
+        form = self.workbench.training_pane.form
+        form.set_vocab_size_text(str(vocab_size))
+        form.set_run_name(name)
+        self.trigger("Train")
+
+    def wait_for_training(self) -> None:
+        """Wait until no training runs and its run, if there is one, is open."""
+        self._qtbot.waitUntil(self._is_settled, timeout=PATIENCE_MS)
+
+    def wait_for_merges(self) -> None:
+        """Wait until the running training has shown merges."""
+        self._qtbot.waitUntil(lambda: self.shown_merges > 0, timeout=PATIENCE_MS)
+
+    def trigger(self, words: str) -> None:
+        """Do a command as the palette does, by its words."""
+        actions = [*self.window.actions_of_frame.all()]
+        for name in self.workbench.panes:
+            actions += self.window.docks.pane(name).actions()
+        [action] = [action for action in actions if action.text() == words and action.isEnabled()]
+        action.trigger()
+
+    def cancel_training(self) -> None:
+        self.workbench.training_pane.cancel_requested.emit()
+
+    def choose_run(self, run_id: str) -> None:
+        self.workbench.runs_pane.choose(run_id)
+
+    def press_bar_button(self) -> None:
+        """Press the action of the bar at the top of the window."""
+        self.window.bar.action_requested.emit()
+
+    def ask_to_close(self) -> bool:
+        """Close the window as its cross does; True if it went away."""
+        return self.window.close()
+
+    def close(self) -> None:
+        """Take everything down, whatever runs."""
+        if self._is_open:
+            self._is_open = False
+            self.workbench.jobs.cancel_all()
+            self._qtbot.waitUntil(lambda: not self.workbench.jobs.jobs, timeout=PATIENCE_MS)
+            self.window.close()
+            self.workbench.shutdown()
+            self.window.deleteLater()
+            self.workbench.deleteLater()
+
+    # ---- what a person sees
+
+    @property
+    def state(self) -> WorkbenchState:
+        return self.workbench.state
+
+    @property
+    def runs(self) -> tuple[RunSummary, ...]:
+        return self.workbench.runs.runs
+
+    @property
+    def shown_merges(self) -> int:
+        return self.workbench.training_pane.results.merges.rowCount()
+
+    @property
+    def shown_labels(self) -> tuple[str, ...]:
+        return tuple(row.label for row in self.workbench.compression_pane.shown_rows)
+
+    @property
+    def pane_message(self) -> str:
+        return self.workbench.training_pane.bar.text
+
+    @property
+    def window_message(self) -> str:
+        return self.window.bar.text
+
+    def _is_settled(self) -> bool:
+        workbench = self.workbench
+        idle = workbench.engine.is_ready and not workbench.jobs.jobs
+        return idle and not workbench.training.is_running

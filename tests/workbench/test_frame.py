@@ -1,0 +1,203 @@
+"""The frame: workspaces, layouts, rail, palette, chooser, status bar, inspector."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+
+from workbench.frame.actions import WORKSPACES
+from workbench.frame.command_palette import command_entries, key_entries
+from workbench.frame.docks import Docks
+from workbench.frame.inspector import Inspector
+from workbench.frame.rail import Rail
+from workbench.frame.search_popup import Entry, SearchPopup
+from workbench.frame.status_bar import StatusBar
+from workbench.jobs import Job, StepProgress
+from workbench.state import Fact, Inspection
+from workbench.theme import INSPECTOR_WIDTH
+from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.pane import Pane
+
+
+@pytest.fixture
+def docks(qtbot, state, theme):
+    panes = {name: Pane(name.capitalize()) for name in WORKSPACES}
+    made = Docks(panes, Inspector(state, theme))
+    qtbot.addWidget(made)
+    made.resize(1192, 730)
+    made.show()
+    made.show_workspace("corpus")
+    return made
+
+
+def test_a_workspace_shows_its_pane_alone(qtbot, docks):
+    for name in WORKSPACES:
+        docks.show_workspace(name)
+        assert docks.visible_panes == (name,)
+        assert docks.current == name
+
+
+def test_two_panes_stand_side_by_side_and_each_workspace_remembers(qtbot, docks):
+    docks.show_workspace("train")
+    docks.toggle_beside("compression")
+    assert docks.visible_panes == ("train", "compression")
+    qtbot.waitUntil(lambda: docks.pane("compression").x() >= 0)
+    docks.show_workspace("runs")
+    assert docks.visible_panes == ("runs",)
+    docks.show_workspace("train")
+    assert docks.visible_panes == ("train", "compression")
+    docks.toggle_beside("compression")
+    assert docks.visible_panes == ("train",)
+
+
+def test_reset_brings_order_and_stays(docks):
+    docks.show_workspace("train")
+    docks.toggle_beside("compression")
+    docks.toggle_beside("runs")
+    docks.inspector_dock.hide()
+    docks.reset()
+    assert docks.visible_panes == ("train",)
+    assert not docks.inspector_dock.isHidden()
+    once = docks.layouts()
+    docks.reset()
+    assert docks.layouts() == once
+
+
+def test_a_layout_that_is_saved_and_restored_is_the_same(docks):
+    docks.show_workspace("tokens")
+    docks.toggle_beside("vocabulary")
+    saved = docks.layouts()
+    docks.reset()
+    docks.show_workspace("runs")
+    docks.set_layouts(saved)
+    docks.show_workspace("tokens")
+    assert docks.visible_panes == ("tokens", "vocabulary")
+    assert docks.layouts()["tokens"] == saved["tokens"]
+
+
+def test_a_larger_window_gives_its_room_to_the_panes(qtbot, docks):
+    docks.resize(1800, 900)
+    qtbot.waitUntil(lambda: docks.width() == 1800)
+    qtbot.waitUntil(lambda: abs(docks.inspector_dock.width() - INSPECTOR_WIDTH) <= 2)
+
+
+def test_the_rail_chooses_and_docks_beside(qtbot, theme):
+    actions = {name: QAction(name, checkable=True) for name in ("corpus", "runs")}
+    for name, action in actions.items():
+        action.setData(name)
+    rail = Rail(actions, theme)
+    qtbot.addWidget(rail)
+    rail.show()
+    button = rail.childAt(QPoint(rail.width() // 2, 90))
+    assert button.accessibleName() == "runs"
+    with qtbot.waitSignal(actions["runs"].triggered):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(rail.beside_requested) as asked:
+        control = Qt.KeyboardModifier.ControlModifier
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton, control)
+    assert asked.args == ["runs"]
+
+
+@pytest.fixture
+def popup(qtbot, theme):
+    pane = Pane("Behind")
+    qtbot.addWidget(pane)
+    made = SearchPopup("Commands", "Find a command", theme, pane)
+    entries = [Entry("Train", "Ctrl+Return", 1), Entry("Open run", "", 2),
+               Entry("Delete", "choose a run", 3, is_enabled=False)]  # fmt: skip
+    pane.show()
+    made.open_at(QPoint(10, 10), entries)
+    yield made
+    made.hide()
+
+
+def test_typing_and_enter_choose_an_entry(qtbot, popup):
+    qtbot.keyClicks(popup.focusWidget(), "run op")
+    with qtbot.waitSignal(popup.chosen) as chosen:
+        qtbot.keyClick(popup.focusWidget(), Qt.Key.Key_Return)
+    assert chosen.args == [2]
+    assert popup.isHidden()
+
+
+def test_arrows_move_and_what_is_impossible_is_not_chosen(qtbot, popup):
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(popup.focusWidget(), key)
+    with qtbot.assertNotEmitted(popup.chosen):
+        qtbot.keyClick(popup.focusWidget(), Qt.Key.Key_Return)
+    qtbot.keyClick(popup.focusWidget(), Qt.Key.Key_PageUp)
+    with qtbot.waitSignal(popup.chosen) as chosen:
+        qtbot.keyClick(popup.focusWidget(), Qt.Key.Key_Return)
+    assert chosen.args == [1]
+
+
+def test_the_palette_lists_every_action_with_keys_or_reason(qapp):
+    train, delete, line = QAction("&Train"), QAction("Delete"), QAction()
+    train.setShortcut("Ctrl+R")
+    delete.setEnabled(False)
+    delete.setStatusTip("choose a run")
+    line.setSeparator(True)
+    entries = command_entries([delete, train, line, train])
+    assert [(entry.text, entry.detail) for entry in entries] == [
+        ("Train", "Ctrl+R"), ("Delete", "choose a run"),
+    ]  # fmt: skip
+    assert [entry.text for entry in key_entries([delete, train])] == ["Train"]
+
+
+def test_the_status_bar_shows_the_running_job(qtbot, jobs):
+    bar = StatusBar(jobs)
+    qtbot.addWidget(bar)
+    bar.show()
+    assert bar.words == "Idle"
+    go_on = threading.Event()
+
+    def reading():
+        yield StepProgress("Read corpus", 0.5, 12.0)
+        go_on.wait(20)
+
+    job = Job(reading(), title="Corpus")
+    with qtbot.waitSignal(job.progressed):
+        jobs.start(job)
+    qtbot.waitUntil(lambda: bar.words == "Corpus: Read corpus")
+    with qtbot.waitSignal(job.finished):
+        go_on.set()
+    assert bar.words == "Idle"
+    bar.stop()
+
+
+def test_the_inspector_shows_what_is_chosen(qtbot, state, theme):
+    inspector = Inspector(state, theme)
+    qtbot.addWidget(inspector)
+    inspector.show()
+    state.inspect(Inspection("Token", "·the", (Fact("Id", "262", mono=True),), mono_title=True))
+    assert "·the" in inspector.shown_text()
+    assert "262" in inspector.shown_text()
+    state.inspect(None)
+    assert "Choose" in inspector.shown_text()
+
+
+def test_a_message_can_be_copied_acted_on_and_dismissed(qtbot, qapp):
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.show_error("The disk is full.", action="Try again")
+    assert bar.text == "The disk is full."
+    bar.copy_text()
+    assert qapp.clipboard().text() == "The disk is full."
+    with qtbot.waitSignal(bar.dismissed):
+        qtbot.keyClick(bar, Qt.Key.Key_Escape)
+    assert bar.text == ""
+
+
+def test_an_empty_pane_offers_its_one_action(qtbot):
+    pane = Pane("Vocabulary")
+    qtbot.addWidget(pane)
+    empty = pane.set_empty("All tokens of a tokenizer.", "Train")
+    assert pane.is_empty
+    pane.set_content(Pane("inner"))
+    pane.show_content()
+    assert not pane.is_empty
+    pane.show_empty()
+    with qtbot.waitSignal(empty.action_requested):
+        empty.act()

@@ -1,0 +1,217 @@
+"""Whole ways through the window, with the real engine and the real store."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine import Corpus, CorpusError, Source
+from tests.workbench.driver import WorkbenchDriver
+from workbench.store import RunStore
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def endless_corpus():
+    """A corpus that takes minutes to train on, however fast the machine is."""
+    words = ("".join(letters) for letters in itertools.product("abcdefghijklmnop", repeat=5))
+    return Corpus([Source("text", texts=(" ".join(words),))])
+
+
+def test_train_inspect_and_open_again(qtbot, driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300, name="first")
+    driver.wait_for_training()
+    [run] = driver.runs
+    assert (run.name, run.status, run.vocab_size) == ("first", "finished", 300)
+    assert driver.state.run_id == run.run_id
+    assert driver.state.tokenizer.vocab_size == 300
+    assert driver.shown_merges == driver.state.tokenizer.n_merges
+    assert sorted(driver.shown_labels) == ["deu", "eng", "jpn"]
+    text = "the cat saß 猫"
+    assert driver.state.tokenizer.decode(driver.state.tokenizer.encode(text)) == text
+
+
+def test_the_sample_corpus_is_there_at_the_first_start(driver):
+    driver.start()
+    assert driver.window.workspace == "train"
+    assert len(driver.state.corpus.sources) >= 16
+    driver.train(400)
+    driver.wait_for_training()
+    assert driver.runs[0].status == "finished"
+    assert len(driver.shown_labels) == len(driver.state.corpus.sources)
+
+
+def test_a_training_that_is_cancelled_in_the_middle(driver, endless_corpus):
+    driver.start()
+    driver.load_corpus(endless_corpus)
+    driver.train(60_000)
+    driver.wait_for_merges()
+    driver.cancel_training()
+    driver.wait_for_training()
+    assert [run.status for run in driver.runs] == ["cancelled"]
+    assert driver.state.tokenizer is None
+    driver.trigger("Go to Pattern")
+    assert driver.window.workspace == "pattern"
+
+
+def test_a_training_that_is_paused_goes_on(qtbot, driver, endless_corpus):
+    driver.start()
+    driver.load_corpus(endless_corpus)
+    driver.train(60_000)
+    driver.wait_for_merges()
+    driver.trigger("Pause")
+    qtbot.waitUntil(lambda: driver.window.status.words == "Train: paused")
+    driver.trigger("Resume")
+    before = driver.shown_merges
+    qtbot.waitUntil(lambda: driver.shown_merges > before, timeout=20_000)
+    driver.cancel_training()
+    driver.wait_for_training()
+
+
+class BrokenCorpus(Corpus):
+    """A corpus whose disk is pulled out while it is read."""
+
+    def labelled_documents(self):
+        yield from itertools.islice(super().labelled_documents(), 1)
+        raise CorpusError("The file deu.txt vanished while it was read; add it again.")
+
+
+def test_a_failed_training_says_what_and_leaves_the_reason(driver, corpus):
+    driver.start()
+    driver.load_corpus(BrokenCorpus(corpus.sources))
+    driver.train(300)
+    driver.wait_for_training()
+    assert driver.pane_message == "The file deu.txt vanished while it was read; add it again."
+    [run] = driver.runs
+    assert run.status == "failed"
+    assert "vanished" in run.reason
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    assert driver.pane_message == ""
+    assert driver.runs[0].status == "finished"
+
+
+def test_a_setting_that_is_wrong_is_shown_at_its_field(driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(100)
+    fields = driver.workbench.training_pane.form.fields
+    assert "too small" in fields["vocab_size"].error
+    assert not driver.workbench.training.is_running
+    assert driver.runs == ()
+
+
+def test_closing_during_a_training_asks_stops_it_and_keeps_the_store(qtbot, driver, endless_corpus):
+    driver.start()
+    driver.load_corpus(endless_corpus)
+    driver.train(60_000)
+    driver.wait_for_merges()
+    assert not driver.ask_to_close()
+    assert "training is running" in driver.window_message
+    assert driver.workbench.training.is_running
+    with qtbot.waitSignal(driver.window.closed, timeout=20_000):
+        driver.press_bar_button()
+    driver.close()
+    with RunStore.open(driver.folder / "runs.sqlite") as store:
+        assert [run.status for run in store.list_runs()] == ["cancelled"]
+        assert store.check() == []
+
+
+def test_a_run_is_deleted_and_brought_back(qtbot, driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300, name="dear")
+    driver.wait_for_training()
+    run_id = driver.runs[0].run_id
+    driver.trigger("Go to Runs")
+    driver.choose_run(run_id)
+    driver.trigger("Delete")
+    assert driver.runs == ()
+    assert driver.state.run_id is None
+    pane = driver.workbench.runs_pane
+    assert pane.bar.text == "Run dear was deleted."
+    pane.bar.action_requested.emit()
+    assert [run.name for run in driver.runs] == ["dear"]
+    driver.choose_run(run_id)
+    driver.trigger("Open run")
+    driver.wait_for_training()
+    assert driver.state.run_id == run_id
+
+
+def test_a_run_is_exported(qtbot, driver, corpus, tmp_path):
+    from workbench.flows.run_flow import ExportRequest
+
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    request = ExportRequest(driver.runs[0].run_id, "tokenizer.json", tmp_path / "out")
+    with qtbot.waitSignal(driver.workbench.runs.exported, timeout=20_000):
+        driver.workbench.runs.export(request)
+    assert (tmp_path / "out" / "tokenizer.json").is_file()
+    assert "tokenizer.json" in driver.workbench.runs_pane.bar.text
+
+
+def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    driver.load_corpus(Corpus([Source("fra", texts=("le chat est assis\n" * 9,))]))
+    driver.trigger("Go to Compression")
+    driver.trigger("Evaluate")
+    driver.wait_for_training()
+    assert driver.shown_labels == ("fra",)
+
+
+def test_the_theme_changes_with_charts_open(driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    charts = driver.workbench.training_pane.results.charts
+    grounds = []
+    for scheme in ("dark", "light"):
+        driver.trigger("Dark theme" if scheme == "dark" else "Light theme")
+        assert driver.theme.scheme == scheme
+        image = charts.counts_chart.grab().toImage()
+        lights = _lightness(image)
+        grounds.append((min(lights), max(lights)))
+    assert len(charts.counts_chart.data[0]) == driver.state.tokenizer.n_merges
+    assert charts.isVisible()
+    (_, dark_ink), (light_ink, _) = grounds
+    assert dark_ink > 200  # light words on a dark ground
+    assert light_ink < 60
+
+
+def _lightness(image):
+    return [
+        image.pixelColor(x, y).lightness()
+        for x in range(0, image.width(), 3)
+        for y in range(0, image.height(), 3)
+    ]
+
+
+def test_the_window_comes_back_as_it_was_left(qtbot, qapp, driver, tmp_path):
+    driver.start()
+    driver.trigger("Go to Vocabulary")
+    driver.trigger("Show Tokens beside")
+    driver.trigger("Dark theme")
+    driver.close()
+    again = WorkbenchDriver(qtbot, qapp, tmp_path)
+    again.start()
+    try:
+        assert again.window.workspace == "vocabulary"
+        assert set(again.window.docks.visible_panes) == {"vocabulary", "tokens"}
+    finally:
+        again.close()
