@@ -9,7 +9,6 @@ import ctypes
 import json
 import os
 import random
-import resource
 import select
 import signal
 import sys
@@ -162,6 +161,9 @@ def hammer(path, name):
     tell(done=done, errors=errors)
 
 
+NO_LIMIT = -1
+
+
 def fill_the_disk(path):
     """Finish a run under a file size limit that grows by a page until it fits."""
     tokenizer = large_tokenizer()
@@ -178,7 +180,7 @@ def fill_the_disk(path):
         except StoreError as error:
             refusals.append(f"{type(error).__name__}: {error}")
         finally:
-            limit_file_size(resource.RLIM_INFINITY)
+            limit_file_size(NO_LIMIT)
         status = store.run(run_id).summary.status
         findings = store.check()
         if status != "running" or findings or not store.tokenizer(kept).semantic_hash:
@@ -195,13 +197,16 @@ def make_on_a_full_disk(path):
         RunStore.open(path)
     except StoreError as error:
         tell(error=f"{type(error).__name__}: {error}")
-    limit_file_size(resource.RLIM_INFINITY)
+    limit_file_size(NO_LIMIT)
     with RunStore.open(path) as store:
         tell(run_id=add_run(store), findings=store.check())
 
 
 def limit_file_size(limit):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, resource.RLIM_INFINITY))
+    import resource  # POSIX only, as are the tests that come here
+
+    assert resource.RLIM_INFINITY == NO_LIMIT
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, NO_LIMIT))
 
 
 def without_rights(path):
