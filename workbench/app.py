@@ -137,7 +137,7 @@ class Workbench(QObject):
         flow.runs_changed.connect(self._show_runs)
         flow.deleted.connect(pane.note_deleted)
         flow.exported.connect(pane.note_exported)
-        flow.failed.connect(pane.note_failed)
+        flow.failed.connect(pane.bar.show_error)
         flow.failed.connect(self._show_failure)
         self.state.run_id_changed.connect(self._show_runs)
 

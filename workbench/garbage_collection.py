@@ -20,7 +20,7 @@ class GuiThreadCollector(QObject):
         self._thresholds = gc.get_threshold()
         gc.disable()
         self._timer = QTimer(self, interval=INTERVAL_MS)
-        self._timer.timeout.connect(self._collect_due)
+        self._timer.timeout.connect(self.collect_due)
         self._timer.start()
 
     def freeze(self) -> None:
@@ -33,7 +33,7 @@ class GuiThreadCollector(QObject):
         gc.unfreeze()
         gc.enable()
 
-    def _collect_due(self) -> None:
+    def collect_due(self) -> None:
         """Collect the oldest generation whose threshold is passed, as the interpreter would."""
         counts = gc.get_count()
         for generation in (2, 1, 0):

@@ -18,7 +18,7 @@ from workbench.frame.status_bar import StatusBar
 from workbench.frame.top_bar import TopBar
 from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
-from workbench.theme import CHOOSER_WIDTH, Theme
+from workbench.theme import CHOOSER_WIDTH, LEAST_HEIGHT, LEAST_WIDTH, Theme
 from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.pane import Pane
 
@@ -62,7 +62,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self._build_menus(panes)
-        self.setMinimumSize(960, 640)
+        self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
         self._restore()
 
     @property

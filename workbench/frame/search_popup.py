@@ -30,7 +30,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.theme import PALETTE_WIDTH, ROW_HEIGHT, SPACE_M, SPACE_S, TEXT_CAPTION, Theme
+from workbench.theme import (
+    PALETTE_WIDTH,
+    ROW_HEIGHT,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    TEXT_CAPTION,
+    Theme,
+)
 
 N_ROWS = 14
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
@@ -89,7 +97,7 @@ class SearchPopup(QFrame):
         self._field.clear()
         self._narrow("")
         rows = max(1, min(N_ROWS, len(entries)))
-        self._list.setFixedHeight(rows * ROW_HEIGHT + 4)
+        self._list.setFixedHeight(rows * ROW_HEIGHT + SPACE_XS)
         self.setFixedWidth(width or PALETTE_WIDTH)
         self.move(corner)
         self.show()

@@ -10,9 +10,10 @@ from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
 from workbench.models.runs_table import NAME, RUN_ROLE, SORT_ROLE, STATUS, WHEN, RunsTable
-from workbench.numbers import byte_size, duration, grouped, ratio
+from workbench.numbers import grouped
 from workbench.parts.run_delegates import RunNameDelegate, RunStatusDelegate
-from workbench.state import Fact, Inspection, WorkbenchState
+from workbench.parts.run_inspection import inspection_of_run
+from workbench.state import WorkbenchState
 from workbench.theme import SEARCH_WIDTH, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
@@ -71,7 +72,7 @@ class RunsPane(Pane):
         """Show these runs; a chosen run stays chosen."""
         chosen = self.chosen_ids()
         self._model.set_runs(runs)
-        self._choose(chosen or ((self._state.run_id,) if self._state.run_id else ()))
+        self.choose(chosen[0] if chosen else self._state.run_id or "")
         self.set_caption(
             self.tr("%1 stored on this machine").replace("%1", grouped(len(runs))) if runs else ""
         )
@@ -98,8 +99,10 @@ class RunsPane(Pane):
         return tuple(row.data(RUN_ROLE).run_id for row in rows)
 
     def choose(self, run_id: str) -> None:
-        """Choose one run in the table."""
-        self._choose((run_id,))
+        """Choose one run in the table, if it is there."""
+        row = self._model.row_of(run_id)
+        if row is not None:
+            self._table.selectRow(self._sorted.mapFromSource(self._model.index(row, 0)).row())
 
     def filter(self, words: str) -> None:
         self._search.setText(words)
@@ -129,17 +132,9 @@ class RunsPane(Pane):
         names = ", ".join(str(path) for path in paths)
         self.bar.show_note(self.tr("Written: %1").replace("%1", names))
 
-    def note_failed(self, sentence: str) -> None:
-        self.bar.show_error(sentence)
-
     def _chosen(self) -> tuple[RunSummary, ...]:
         rows = self._table.selectionModel().selectedRows()
         return tuple(row.data(RUN_ROLE) for row in rows)
-
-    def _choose(self, run_ids: tuple[str, ...]) -> None:
-        row = self._model.row_of(run_ids[0]) if run_ids else None
-        if row is not None:
-            self._table.selectRow(self._sorted.mapFromSource(self._model.index(row, 0)).row())
 
     def _show_state(self) -> None:
         chosen = self._chosen()
@@ -159,32 +154,7 @@ class RunsPane(Pane):
     def _inspect_chosen(self) -> None:
         chosen = self._chosen()
         if len(chosen) == 1:
-            self._state.inspect(self._inspection(chosen[0]))
-
-    def _inspection(self, run: RunSummary) -> Inspection:
-        pairs = (
-            (self.tr("Status"), run.status),
-            (self.tr("Vocabulary"), grouped(run.vocab_size)),
-            (self.tr("Merges"), _number(run.n_merges)),
-            (self.tr("Bytes per token"), ratio(run.bytes_per_token)),
-            (self.tr("Pattern"), run.pattern_name or run.pattern),
-            (self.tr("Tie-break"), run.tie_break),
-            (self.tr("Sources"), grouped(run.n_sources)),
-            (self.tr("Documents"), _number(run.documents)),
-            (self.tr("Corpus"), "" if run.bytes is None else byte_size(run.bytes)),
-            (self.tr("Pre-tokens"), _number(run.pretokens)),
-            (self.tr("Distinct"), _number(run.unique_pretokens)),
-            (self.tr("Time"), duration(run.seconds_total)),
-            (self.tr("Run id"), run.run_id),
-            (self.tr("Hash"), (run.semantic_hash or "")[:16]),
-            (self.tr("Tags"), ", ".join(run.tags)),
-        )
-        facts = tuple(
-            Fact(word, value, mono=word in (self.tr("Run id"), self.tr("Hash")))
-            for word, value in pairs
-            if value
-        )
-        return Inspection(self.tr("Run"), run.name, facts, text=run.reason or run.notes)
+            self._state.inspect(inspection_of_run(chosen[0]))
 
     def _note_current(self, run_id: str | None) -> None:
         self._model.set_current(run_id)
@@ -260,7 +230,3 @@ class RunsPane(Pane):
         self._model.rename_requested.connect(self.rename_requested)
         self.bar.action_requested.connect(self._ask_restore)
         self._state.run_id_changed.connect(self._note_current)
-
-
-def _number(number: int | None) -> str:
-    return "" if number is None else grouped(number)

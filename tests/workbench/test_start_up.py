@@ -1,0 +1,89 @@
+"""What happens around the window: preparing the engine, collecting garbage, taking pictures."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+import pytest
+
+from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.training_flow import TrainingFlow
+from workbench.garbage_collection import GuiThreadCollector
+from workbench.screenshots import render_window
+from workbench.state import TrainingRequest
+
+QUICK = [sys.executable, "-c", "print('done')"]
+BROKEN = [sys.executable, "-c", "raise SystemExit('no compiler')"]
+
+
+class UncompiledEngine(EnginePreparation):
+    """As on the first start of the program on a machine."""
+
+    def start(self):
+        self._note_look(False)
+
+
+def test_a_compiled_engine_is_ready_at_once(qtbot, jobs, monkeypatch):
+    monkeypatch.setattr("engine.kernels_ready", lambda: True)
+    engine = EnginePreparation(jobs)
+    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+        engine.start()
+    assert engine.is_ready
+    assert engine.words == "Engine ready"
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [(QUICK, "Engine ready"), (BROKEN, "Engine ready, first training starts slower")],
+    ids=["compiled", "broken"],
+)
+def test_the_first_start_compiles_in_a_child_and_says_so(qtbot, jobs, command, words):
+    engine = UncompiledEngine(jobs, command=command)
+    said = []
+    engine.words_changed.connect(said.append)
+    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+        engine.start()
+    assert said == ["Preparing the engine (first start only)", words]
+
+
+def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, store, corpus):
+    from engine import TrainingConfig
+
+    engine = UncompiledEngine(jobs, command=QUICK)
+    flow = TrainingFlow(state, jobs, store, engine)
+    state.set_corpus(corpus)
+    with qtbot.waitSignal(flow.preparation_started):
+        flow.request(TrainingRequest(TrainingConfig(300)))
+    with qtbot.waitSignal(flow.cancelled):
+        flow.cancel()
+    assert not flow.is_running
+    flow.request(TrainingRequest(TrainingConfig(300), "kept"))
+    with qtbot.waitSignal(flow.finished, timeout=60_000):
+        engine.start()
+    assert [run.name for run in store.list_runs()] == ["kept"]
+
+
+def test_garbage_is_collected_from_the_gui_thread_alone(qapp):
+    collector = GuiThreadCollector()
+    try:
+        assert not gc.isenabled()
+        made = [[] for _ in range(5000)]
+        collector.collect_due()
+        assert gc.get_count()[0] < 5000
+        assert len(made) == 5000
+    finally:
+        collector.stop()
+    assert gc.isenabled()
+
+
+def test_pictures_of_every_workspace_show_something(qapp, tmp_path):
+    files = render_window(tmp_path / "out", database=tmp_path / "runs.sqlite", schemes=("dark",))
+    assert len(files) == 7
+    from PySide6.QtGui import QImage
+
+    for file in files:
+        image = QImage(str(file))
+        assert (image.width(), image.height()) == (1280, 800)
+        seen = {image.pixel(x, y) for x in range(0, 1280, 9) for y in range(0, 800, 9)}
+        assert len(seen) > 12, file.name

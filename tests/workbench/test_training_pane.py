@@ -1,0 +1,142 @@
+"""The training pane: its form, what it says while a training runs, and how that ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import ConfigError, Merge, Phase, TrainingProgress
+from workbench.panes.training_pane import TrainingPane
+from workbench.parts.training_form import TrainingForm
+
+PROGRESS = TrainingProgress(
+    phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, bytes_done=100,
+    bytes_total=100, pretokens=50, unique_pretokens=20, unmatched_bytes=0, merges_done=2,
+    merges_total=8, last_merges=(
+        Merge(0, 116, 104, b"t", b"h", 9, 9), Merge(1, 256, 101, b"th", b"e", 7, 7),
+    ),
+    corpus_tokens=84, bytes_per_token=1.19, source_labels=("eng",), source_bytes_per_token=(1.19,),
+)  # fmt: skip
+
+
+@pytest.fixture
+def form(qtbot, theme):
+    made = TrainingForm(theme)
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    made = TrainingPane(state, theme)
+    qtbot.addWidget(made)
+    made.resize(928, 700)
+    made.show()
+    return made
+
+
+def test_the_form_makes_the_settings(form):
+    form.set_vocab_size_text("32 768")
+    form.set_special_tokens(("<|a|>", "<|b|>"))
+    config = form.config("cl100k")
+    assert (config.vocab_size, config.pattern) == (32768, "cl100k")
+    assert config.special_tokens == ("<|a|>", "<|b|>")
+    assert (config.min_frequency, config.max_token_bytes) == (1, None)
+    assert form.check()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "whole number"), ("many", "whole number"), ("-5", "whole number"),
+     ("200", "too small"), ("999999999", "beyond the limit"), ("1" * 40, "whole number")],
+)  # fmt: skip
+def test_a_wrong_vocabulary_size_is_said_at_its_field(form, text, words):
+    form.set_vocab_size_text(text)
+    assert not form.check()
+    assert words in form.fields["vocab_size"].error
+    form.set_vocab_size_text("4096")
+    assert form.check()
+    assert form.fields["vocab_size"].error == ""
+
+
+def test_a_special_token_twice_is_said_at_its_field(form):
+    form.set_special_tokens(("<|a|>", "<|a|>"))
+    assert not form.check()
+    assert "more than once" in form.fields["special_tokens"].error
+
+
+def test_an_error_of_no_field_is_not_swallowed(form):
+    assert not form.show_error(ConfigError("No such tie.", setting="recipe"))
+
+
+def test_without_a_corpus_the_pane_says_so_and_offers_to_choose_one(qtbot, pane):
+    with qtbot.assertNotEmitted(pane.training_requested):
+        pane.request_training()
+    assert "no corpus" in pane.bar.text
+    with qtbot.waitSignal(pane.corpus_requested):
+        pane.bar.action_requested.emit()
+
+
+def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):
+    state.set_corpus(corpus)
+    state.set_pattern("llama3")
+    pane.form.set_run_name(" mine ")
+    with qtbot.waitSignal(pane.training_requested) as asked:
+        pane.primary_action().trigger()
+    assert (asked.args[0].name, asked.args[0].config.pattern) == ("mine", "llama3")
+
+
+def test_progress_appends_merges_and_moves_the_phases(pane):
+    pane.results.charts.build()
+    pane.note_started()
+    assert not pane.primary_action().isEnabled()
+    pane.note_progress((PROGRESS,))
+    third = Merge(2, 257, 32, b"the", b" ", 5, 5)
+    later = replace(PROGRESS, merges_done=3, last_merges=(third,), bytes_per_token=1.3)
+    pane.note_progress((later,))
+    assert pane.results.merges.rowCount() == 3
+    assert pane.results.number.text() == "1.30"
+    assert pane.results.phases.shares[:3] == (1.0, 1.0, pytest.approx(3 / 8, abs=0.01))
+    pane.note_finished("run-1")
+    assert pane.results.charts.counts_chart.data[1].tolist() == [9, 7, 5]
+    assert pane.results.charts.compression_chart.data[1].tolist() == [1.19, 1.3]
+    assert pane.primary_action().isEnabled()
+    assert pane.results.phases.shares == (1.0, 1.0, 1.0, 1.0)
+
+
+def test_charts_that_come_later_show_what_came_before(pane):
+    pane.note_started()
+    pane.note_progress((PROGRESS,))
+    pane.results.charts.build()
+    assert len(pane.results.charts.counts_chart.data[0]) == 2
+
+
+def test_a_failure_of_a_setting_stands_at_its_field(pane):
+    pane.note_started()
+    pane.note_failed(ConfigError("There are only 40 pairs to merge.", setting="vocab_size"))
+    assert pane.form.fields["vocab_size"].error == "There are only 40 pairs to merge."
+    assert pane.bar.text == ""
+    pane.note_failed(OSError("The disk is full."))
+    assert pane.bar.text == "The disk is full."
+
+
+def test_pause_and_resume_take_turns(qtbot, pane):
+    pane.note_started()
+    pause = next(action for action in pane.actions() if action.text() == "Pause")
+    with qtbot.waitSignal(pane.pause_requested):
+        pause.trigger()
+    pane.note_paused(True)
+    assert pause.text() == "Resume"
+    with qtbot.waitSignal(pane.resume_requested):
+        pause.trigger()
+
+
+def test_a_stored_tokenizer_shows_its_merges_and_curves(pane, state, tokenizer):
+    pane.results.charts.build()
+    state.open_run("run-1", tokenizer, None)
+    assert pane.results.merges.rowCount() == tokenizer.n_merges
+    curve = pane.results.charts.compression_chart.data[1]
+    assert curve[-1] == pytest.approx(tokenizer.training.bytes_per_token())
+    state.open_run(None, None, None)
+    assert pane.results.merges.rowCount() == 0

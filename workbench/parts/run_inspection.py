@@ -1,0 +1,52 @@
+"""What the inspector says of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.numbers import byte_size, duration, grouped, ratio
+from workbench.state import Fact, Inspection
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+HASH_DIGITS = 16
+
+
+def inspection_of_run(run: RunSummary) -> Inspection:
+    """Return everything known of a run; what is not known is left out."""
+    facts = (
+        Fact(_tr("Status"), run.status),
+        Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
+        Fact(_tr("Merges"), _number(run.n_merges)),
+        Fact(_tr("Bytes per token"), _or_nothing(ratio, run.bytes_per_token)),
+        Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
+        Fact(_tr("Tie-break"), run.tie_break),
+        Fact(_tr("Sources"), grouped(run.n_sources)),
+        Fact(_tr("Documents"), _number(run.documents)),
+        Fact(_tr("Corpus"), _or_nothing(byte_size, run.bytes)),
+        Fact(_tr("Pre-tokens"), _number(run.pretokens)),
+        Fact(_tr("Distinct"), _number(run.unique_pretokens)),
+        Fact(_tr("Unmatched"), _or_nothing(byte_size, run.unmatched_bytes)),
+        Fact(_tr("Time"), _or_nothing(duration, run.seconds_total)),
+        Fact(_tr("Run id"), run.run_id, mono=True),
+        Fact(_tr("Hash"), (run.semantic_hash or "")[:HASH_DIGITS], mono=True),
+        Fact(_tr("Tags"), ", ".join(run.tags)),
+    )
+    known = tuple(fact for fact in facts if fact.value)
+    return Inspection(_tr("Run"), run.name, known, text=run.reason or run.notes)
+
+
+def _number(number: int | None) -> str:
+    return _or_nothing(grouped, number)
+
+
+def _or_nothing(words: Callable[[Any], str], value: Any) -> str:
+    return "" if value is None else words(value)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("inspection_of_run", words)
