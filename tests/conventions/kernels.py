@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.conventions.source import Function, Module, called_name
 
-KERNEL_DECORATORS = {"kernel", "njit", "jit", "vectorize", "guvectorize", "intrinsic"}
+KERNEL_DECORATORS = {"kernel", "njit", "jit", "vectorize", "guvectorize"}
 # The one place that calls Numba's decorators, so that no flag can drift.
 DECORATOR_MODULE = "engine/kernel_cache.py"
 ARRAY_TYPE = re.compile(r"\b(?:u?int(?:8|16|32|64)|float(?:32|64)|bool)\[")

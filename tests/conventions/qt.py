@@ -21,9 +21,9 @@ BECAME = "became_"
 THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyncio"}
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
 JOBS = "workbench/jobs.py"
-# The engine starts no thread, but guards what several threads may call.
+# The engine guards what several threads may call, and starts one in this module alone.
 PASSIVE = {"Lock", "RLock", "local"}
-ENGINE_THREADS: frozenset[str] = frozenset()
+ENGINE_THREADS = frozenset({"engine/worker_thread.py"})
 
 THEME = ("theme", "colours", "fonts", "stylesheet", "measures")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|\b\d+(?:\.\d+)?p[xt]\b")
@@ -76,7 +76,7 @@ def forbidden_calls(module: Module) -> Iterator[str]:
 
 
 def threads(module: Module) -> Iterator[str]:
-    """Only `workbench/jobs.py` starts threads."""
+    """Of the workbench only `jobs` starts threads, of the engine only what is named above."""
     if module.is_one_of(JOBS, *ENGINE_THREADS):
         return
     only_guards = module.is_in("engine") and _used_of(module, "threading") <= PASSIVE
