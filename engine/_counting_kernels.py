@@ -1,84 +1,229 @@
-"""Kernels of pre-token counting: one open-addressing table over an arena of key bytes."""
+"""Kernels of pre-token counting: two open-addressing tables, for short and for long pre-tokens.
+
+A pre-token of up to 15 bytes is its own key: two words hold its bytes and its length, and its
+count stands beside them, so that finding it costs one cache line. Longer ones lie in an arena and
+are compared byte by byte. Nothing is ever taken for equal because its hash is.
+"""
 
 from __future__ import annotations
 
 import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from engine.kernel_cache import kernel
+
+SHORT_BYTES = 15
+"""Longest pre-token that is its own key."""
+
+PADDING = 16
+"""Bytes that must follow the text, because keys are read in whole words."""
+
+# Columns of a slot of the short table.
+LOW, HIGH, COUNT, ENTRY = 0, 1, 2, 3
 
 _FNV_BASIS = np.uint64(0xCBF29CE484222325)
 _FNV_PRIME = np.uint64(0x100000001B3)
 _MIXER = np.uint64(0x9E3779B97F4A7C15)
+_OTHER_MIXER = np.uint64(0xC2B2AE3D27D4EB4F)
+_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+_EIGHT = np.uint64(8)
 _SHIFT_29 = np.uint64(29)
 _SHIFT_32 = np.uint64(32)
+_SHIFT_56 = np.uint64(56)
+
+
+@intrinsic
+def load_word(typing_context, data, at):  # noqa: ARG001  (Numba passes them as types)
+    """Eight bytes of data uint8[n] from `at` on, as one little-endian uint64; any alignment."""
+
+    def generate(context, builder, signature, arguments):
+        array_type = signature.args[0]
+        array = cgutils.create_struct_proxy(array_type)(context, builder, value=arguments[0])
+        address = builder.gep(array.data, [arguments[1]])
+        word = ir.IntType(64)
+        return builder.load(builder.bitcast(address, word.as_pointer()), align=1)
+
+    return types.uint64(data, types.int64), generate
 
 
 @kernel
-def count_spans(data, spans, first, slots, hashes, starts, arena, counts, n_entries):
-    """Count the spans spans[first:] of `data` until all are done or the table is full.
-
-    data       uint8[n]             text that the spans cut
-    spans      int64[n_spans, 2]    byte offsets into data
-    slots      int64[2^k]           entry + 1, 0 for empty
-    hashes     uint64[capacity]     hash of each entry's bytes
-    starts     int64[capacity + 1]  entry i owns arena[starts[i]:starts[i + 1]]
-    arena      uint8[size]          bytes of the entries, back to back
-    counts     int64[capacity]      occurrences of each entry
-
-    Returns (next span, entries); next span < n_spans means: grow the table and call again.
-    Entries are compared byte by byte, never by hash alone.
-    """
-    mask = np.uint64(slots.shape[0] - 1)
-    capacity = hashes.shape[0]
-    for i in range(first, spans.shape[0]):
-        start = spans[i, 0]
-        length = spans[i, 1] - start
-        h = hash_bytes(data, start, length)
-        slot = np.int64(h & mask)
-        while True:
-            entry = slots[slot] - 1
-            if entry < 0:
-                break
-            if hashes[entry] == h and starts[entry + 1] - starts[entry] == length:
-                at = starts[entry]
-                same = True
-                for j in range(length):
-                    if arena[at + j] != data[start + j]:
-                        same = False
-                        break
-                if same:
-                    break
-            slot = (slot + 1) & np.int64(mask)
-        if entry < 0:
-            at = starts[n_entries]
-            if n_entries == capacity or at + length > arena.shape[0]:
-                return i, n_entries
-            entry = n_entries
-            slots[slot] = entry + 1
-            hashes[entry] = h
-            for j in range(length):
-                arena[at + j] = data[start + j]
-            starts[entry + 1] = at + length
-            n_entries += 1
-        counts[entry] += 1
-    return spans.shape[0], n_entries
-
-
-@kernel
-def hash_bytes(data, start, length):
-    """A 64-bit FNV-1a hash of data[start:start + length], mixed so that the low bits serve.
-
-    data   uint8[n]
-    """
-    h = _FNV_BASIS
-    for j in range(start, start + length):
-        h = (h ^ np.uint64(data[j])) * _FNV_PRIME
+def hash_of_words(low, high):
+    """A 64-bit hash of two words, mixed so that the low bits serve."""
+    h = (low * _MIXER) ^ (high * _OTHER_MIXER)
     h = (h ^ (h >> _SHIFT_29)) * _MIXER
     return h ^ (h >> _SHIFT_32)
 
 
 @kernel
-def fill_slots(hashes, n_entries, slots):
+def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
+    """Count the spans spans[first:] of `data` until all are done or a table is full.
+
+    data         uint8[n + PADDING]   text that the spans cut
+    spans        int64[n_spans, 2]    byte offsets into data
+    short_slots  uint64[2^k, 4]       LOW and HIGH word of the key, COUNT, ENTRY + 1; 0 for empty
+    touched      int64[capacity]      slots of short entries counted since the last collection
+    long_table   slots int64[2^k], hashes uint64[capacity], starts int64[capacity + 1],
+                 arena uint8[size], counts int64[capacity]
+    cursor       int64[3]             short entries, slots in touched, long entries
+
+    Returns the next span; less than n_spans means: grow what is full and call again.
+    """
+    mask = np.int64(short_slots.shape[0] - 1)
+    most_short = short_slots.shape[0] // 2
+    for i in range(first, spans.shape[0]):
+        start = spans[i, 0]
+        length = spans[i, 1] - start
+        if length > SHORT_BYTES:
+            if not count_long(data, start, length, long_table, cursor):
+                return i
+            continue
+        if length < 8:
+            low = load_word(data, start) & (_ONES >> ((_EIGHT - np.uint64(length)) * _EIGHT))
+            high = np.uint64(0)
+        else:
+            low = load_word(data, start)
+            high = np.uint64(0)
+            if length > 8:
+                high = load_word(data, start + 8)
+                high &= _ONES >> ((np.uint64(16) - np.uint64(length)) * _EIGHT)
+        high |= np.uint64(length) << _SHIFT_56
+        slot = np.int64(hash_of_words(low, high)) & mask
+        while short_slots[slot, ENTRY] != 0:
+            if short_slots[slot, LOW] == low and short_slots[slot, HIGH] == high:
+                break
+            slot = (slot + 1) & mask
+        if short_slots[slot, ENTRY] == 0:
+            if cursor[0] >= most_short or cursor[1] >= touched.shape[0]:
+                return i
+            cursor[0] += 1
+            short_slots[slot, LOW] = low
+            short_slots[slot, HIGH] = high
+            short_slots[slot, ENTRY] = cursor[0]
+        if short_slots[slot, COUNT] == 0:
+            touched[cursor[1]] = slot
+            cursor[1] += 1
+        short_slots[slot, COUNT] += np.uint64(1)
+    return spans.shape[0]
+
+
+@kernel
+def count_long(data, start, length, long_table, cursor):
+    """Count one long pre-token; returns False, and does nothing, where the table is full.
+
+    data    uint8[n]
+    cursor  int64[3]
+    """
+    h = _FNV_BASIS
+    for j in range(start, start + length):
+        h = (h ^ np.uint64(data[j])) * _FNV_PRIME
+    h = (h ^ (h >> _SHIFT_29)) * _MIXER
+    h ^= h >> _SHIFT_32
+    mask = np.int64(long_table.slots.shape[0] - 1)
+    slot = np.int64(h) & mask
+    while long_table.slots[slot] != 0:
+        entry = long_table.slots[slot] - 1
+        at = long_table.starts[entry]
+        if long_table.hashes[entry] == h and long_table.starts[entry + 1] - at == length:
+            same = True
+            for j in range(length):
+                if long_table.arena[at + j] != data[start + j]:
+                    same = False
+                    break
+            if same:
+                long_table.counts[entry] += 1
+                return True
+        slot = (slot + 1) & mask
+    entry = cursor[2]
+    at = long_table.starts[entry]
+    if entry == long_table.hashes.shape[0] or at + length > long_table.arena.shape[0]:
+        return False
+    long_table.slots[slot] = entry + 1
+    long_table.hashes[entry] = h
+    for j in range(length):
+        long_table.arena[at + j] = data[start + j]
+    long_table.starts[entry + 1] = at + length
+    long_table.counts[entry] = 1
+    cursor[2] = entry + 1
+    return True
+
+
+@kernel
+def collect_short(short_slots, touched, n_touched, entries, counts):
+    """Take the counts of the touched short entries out of their slots and set them to zero.
+
+    short_slots  uint64[2^k, 4]
+    touched      int64[capacity]
+    entries      int64[n_touched]    filled here
+    counts       int64[n_touched]    filled here
+    """
+    for i in range(n_touched):
+        slot = touched[i]
+        entries[i] = np.int64(short_slots[slot, ENTRY]) - 1
+        counts[i] = np.int64(short_slots[slot, COUNT])
+        short_slots[slot, COUNT] = 0
+
+
+@kernel
+def move_short(old_slots, new_slots, touched):
+    """Move all entries into a larger empty table; returns how many of them have a count.
+
+    old_slots  uint64[2^k, 4]
+    new_slots  uint64[2^(k+1), 4]   all zero before
+    touched    int64[capacity]      filled with the new slots of entries that have a count
+    """
+    mask = np.int64(new_slots.shape[0] - 1)
+    n_touched = 0
+    for old in range(old_slots.shape[0]):
+        if old_slots[old, ENTRY] == 0:
+            continue
+        slot = np.int64(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])) & mask
+        while new_slots[slot, ENTRY] != 0:
+            slot = (slot + 1) & mask
+        for column in range(4):
+            new_slots[slot, column] = old_slots[old, column]
+        if old_slots[old, COUNT] != 0:
+            touched[n_touched] = slot
+            n_touched += 1
+    return n_touched
+
+
+@kernel
+def short_lengths(short_slots, lengths):
+    """The length of every short entry.
+
+    short_slots  uint64[2^k, 4]
+    lengths      int64[n_short]    filled here
+    """
+    for slot in range(short_slots.shape[0]):
+        entry = np.int64(short_slots[slot, ENTRY]) - 1
+        if entry >= 0:
+            lengths[entry] = np.int64(short_slots[slot, HIGH] >> _SHIFT_56)
+
+
+@kernel
+def write_short(short_slots, starts, data):
+    """The bytes of every short entry, each at its place.
+
+    short_slots  uint64[2^k, 4]
+    starts       int64[n_short + 1]
+    data         uint8[size]    filled here
+    """
+    for slot in range(short_slots.shape[0]):
+        entry = np.int64(short_slots[slot, ENTRY]) - 1
+        if entry < 0:
+            continue
+        for j in range(starts[entry + 1] - starts[entry]):
+            word = short_slots[slot, LOW] if j < 8 else short_slots[slot, HIGH]
+            data[starts[entry] + j] = np.uint8(
+                (word >> (np.uint64(j % 8) * _EIGHT)) & np.uint64(255)
+            )
+
+
+@kernel
+def fill_long_slots(hashes, n_entries, slots):
     """Enter the first n_entries of `hashes` into empty slots, in place.
 
     hashes  uint64[capacity]
@@ -86,7 +231,7 @@ def fill_slots(hashes, n_entries, slots):
     """
     mask = np.int64(slots.shape[0] - 1)
     for entry in range(n_entries):
-        slot = np.int64(hashes[entry] & np.uint64(mask))
+        slot = np.int64(hashes[entry]) & mask
         while slots[slot] != 0:
             slot = (slot + 1) & mask
         slots[slot] = entry + 1

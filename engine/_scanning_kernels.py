@@ -10,13 +10,12 @@ INVALID = 0xDC80
 
 
 @kernel
-def decode_point(data, at):
+def decode_point(data, at, size):
     """(code point, bytes) of the character at `at`; (0xDC80, 1) for a byte that is not UTF-8.
 
-    data  uint8[n]
+    data  uint8[n]    text up to `size`
     """
     b0 = np.int64(data[at])
-    size = data.shape[0]
     if b0 < 0x80:
         return b0, 1
     if 0xC2 <= b0 < 0xE0:
@@ -38,10 +37,10 @@ def decode_point(data, at):
 
 
 @kernel
-def match_end(data, start, class_of, moves, accepts):
+def match_end(data, start, size, class_of, moves, accepts):
     """Where the match that starts at `start` ends, or -1 where there is none.
 
-    data      uint8[n]
+    data      uint8[n]                          text up to `size`
     class_of  uint8[0x110000]
     moves     int32[n_states, n_classes + 1]    next state + 1, 0 for none
     accepts   bool[n_states, n_classes + 1]
@@ -53,8 +52,8 @@ def match_end(data, start, class_of, moves, accepts):
     while True:
         c = last_class
         width = 0
-        if at < data.shape[0]:
-            point, width = decode_point(data, at)
+        if at < size:
+            point, width = decode_point(data, at, size)
             c = np.int64(class_of[point])
         if accepts[state, c]:
             end = at
@@ -65,61 +64,58 @@ def match_end(data, start, class_of, moves, accepts):
 
 
 @kernel
-def scan(data, start, class_of, transitions, ascii_transitions, moves, accepts, ends, matched):
-    """Cut data[start:] until the text ends or `ends` is full; returns the number of spans.
+def scan(data, start, size, tables, ends, matched, n):
+    """Cut data[start:size] until that text ends or `ends` is full; returns the number of spans.
 
-    data               uint8[n]                        whole text; a span starts at `start`
-    class_of           uint8[0x110000]
-    transitions        int32[n_states, n_classes + 1]  see Automaton
-    ascii_transitions  int32[n_states * 128]           by state * 128 + byte
-    moves              int32[n_states, n_classes + 1]
-    accepts            bool[n_states, n_classes + 1]
-    ends               int64[capacity]                 filled: where each span ends
-    matched            bool[capacity]                  filled: False for unmatched stretches
+    data     uint8[...]       a span starts at `start`; the text ends at `size`
+    tables   class_of uint8[0x110000]; transitions int32[n_states, n_classes + 1], see Automaton;
+             ascii_transitions int32[n_states * 128], by state * 128 + byte;
+             moves int32[n_states, n_classes + 1]; accepts bool[n_states, n_classes + 1]
+    ends     int64[capacity]  filled from n on: where each span ends
+    matched  bool[capacity]   filled: False for unmatched stretches
 
     The end of a span is written on every character and kept only where one ends, so that the
     common path has no branch that depends on the text.
     """
-    size = data.shape[0]
-    n = 0
+    ascii_transitions = tables.ascii_transitions
+    last_class = tables.transitions.shape[1] - 1
     limit = ends.shape[0] - 3
     state = 0
     at = start
+    began = start
+    first = n
     while n < limit:
-        if at >= size:
-            began = ends[n - 1] if n > 0 else start
-            if began >= size:
-                break
-            entry = np.int64(-1)
-            if accepts[state, transitions.shape[1] - 1]:
-                ends[n] = size
-                matched[n] = True
-                n += 1
-                break
-        else:
+        entry = np.int64(-1)
+        width = 1
+        if at < size:
             b = data[at]
             if b < 0x80:
                 entry = np.int64(ascii_transitions[state * 128 + b])
-                width = 1
             else:
-                point, width = decode_point(data, at)
-                entry = np.int64(transitions[state, class_of[point]])
-        if entry >= 0:
-            ends[n] = at
+                point, width = decode_point(data, at, size)
+                entry = np.int64(tables.transitions[state, tables.class_of[point]])
+            if entry >= 0:
+                ends[n] = at
+                matched[n] = True
+                n += entry & 1
+                state = entry >> 1
+                at += width
+                continue
+        began = ends[n - 1] if n > first else start
+        if began >= size:
+            break
+        if at >= size and tables.accepts[state, last_class]:
+            ends[n] = size
             matched[n] = True
-            n += entry & 1
-            state = entry >> 1
-            at += width
-            continue
+            return n + 1
         # No match ends right here: the last one ended earlier, or there is none.
-        began = ends[n - 1] if n > 0 else start
-        end = match_end(data, began, class_of, moves, accepts)
+        end = match_end(data, began, size, tables.class_of, tables.moves, tables.accepts)
         if end < 0:
             at = began
             while at < size and end < 0:
-                at += decode_point(data, at)[1]
+                at += decode_point(data, at, size)[1]
                 if at < size:
-                    end = match_end(data, at, class_of, moves, accepts)
+                    end = match_end(data, at, size, tables.class_of, tables.moves, tables.accepts)
             ends[n] = at
             matched[n] = False
             n += 1
@@ -132,3 +128,28 @@ def scan(data, start, class_of, transitions, ascii_transitions, moves, accepts, 
             at = end
         state = 0
     return n
+
+
+@kernel
+def scan_documents(data, bounds, document, start, tables, ends, matched):
+    """Cut documents that lie one after another, each by itself; returns (spans, next document).
+
+    data      uint8[...]                all documents
+    bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
+    tables    as in scan
+    ends      int64[capacity]           filled: where each span ends
+    matched   bool[capacity]            filled
+
+    The first span starts at `start`, inside `document`. Where the next document is not the last
+    one plus one, `ends` was full: call again with the last end as start.
+    """
+    n = 0
+    while document + 1 < bounds.shape[0]:
+        size = bounds[document + 1]
+        if start < size:
+            n = scan(data, start, size, tables, ends, matched, n)
+            start = ends[n - 1]
+            if start < size:
+                break
+        document += 1
+    return n, document

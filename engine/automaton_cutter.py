@@ -4,46 +4,62 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from engine._scanning_kernels import scan
-from engine.automaton import Automaton, compile_automaton
+from engine._scanning_kernels import scan_documents
+from engine.automaton import compile_automaton
 from engine.kernel_cache import run_kernel
 from engine.span_block import SpanBlock
 
 _BLOCK_SPANS = 1 << 15
 
 
+class ScanTables(NamedTuple):
+    """The arrays of an Automaton, as the scanning kernels take them."""
+
+    class_of: npt.NDArray[np.uint8]
+    transitions: npt.NDArray[np.int32]
+    ascii_transitions: npt.NDArray[np.int32]
+    moves: npt.NDArray[np.int32]
+    accepts: npt.NDArray[np.bool_]
+
+
 class AutomatonCutter:
     """Spans by automaton. Raises Unsupported, with the reason, where a pattern has none."""
 
     def __init__(self, pattern: str) -> None:
-        self._automaton = automaton_of(pattern)
+        self._tables = scan_tables(pattern)
 
-    def span_blocks(self, data: bytes) -> Iterator[SpanBlock]:
-        """The spans of `data` in order, some ten thousands at a time."""
-        automaton = self._automaton
+    def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
+        """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         view = np.frombuffer(data, np.uint8)
-        ascii_transitions = automaton.ascii_transitions.ravel()
-        reached = 0
-        while reached < len(data):
-            capacity = min(_BLOCK_SPANS, len(data) - reached) + 3
+        reached, document = int(bounds[0]), 0
+        while reached < bounds[-1]:
+            capacity = min(_BLOCK_SPANS, int(bounds[-1]) - reached) + 4
             ends = np.empty(capacity, np.int64)
             matched = np.empty(capacity, np.bool_)
-            n = run_kernel(
-                scan, view, reached, automaton.class_of, automaton.transitions, ascii_transitions,
-                automaton.moves, automaton.accepts, ends, matched,
-            )  # fmt: skip
+            n, document = run_kernel(
+                scan_documents, view, bounds, document, reached, self._tables, ends, matched
+            )
             spans = np.empty((n, 2), np.int64)
             spans[0, 0] = reached
             spans[1:, 0] = ends[: n - 1]
             spans[:, 1] = ends[:n]
             reached = int(ends[n - 1])
-            yield SpanBlock(spans, matched[:n].copy())
+            yield SpanBlock(spans, matched[:n])
 
 
 @lru_cache(maxsize=32)
-def automaton_of(pattern: str) -> Automaton:
-    """`compile_automaton`, remembered: the same patterns are used again and again."""
-    return compile_automaton(pattern)
+def scan_tables(pattern: str) -> ScanTables:
+    """The compiled pattern, remembered: the same patterns are used again and again."""
+    automaton = compile_automaton(pattern)
+    return ScanTables(
+        automaton.class_of,
+        automaton.transitions,
+        automaton.ascii_transitions.ravel(),
+        automaton.moves,
+        automaton.accepts,
+    )

@@ -6,27 +6,29 @@ the number of distinct pre-tokens and not on the size of the corpus.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from engine._counting_kernels import count_spans, fill_slots
-from engine.arrays import enlarged
+from engine._counting_kernels import PADDING
 from engine.corpus import Corpus
+from engine.document_batches import DocumentBatch, document_batches
 from engine.errors import CorpusError
-from engine.kernel_cache import run_kernel
+from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
+from engine.worker_thread import WorkerThread
 
 Int64s = npt.NDArray[np.int64]
 
-_FIRST_CAPACITY = 1 << 14
+_WAIT_SECONDS = 0.02
 
 
 @dataclass(frozen=True)
 class PretokenCounts:
-    """Distinct pre-tokens in the order of their first occurrence, with counts per source.
+    """Distinct pre-tokens in the order of PretokenTable, with counts per source.
 
     data: uint8[n_bytes], all pre-tokens back to back; starts: int64[n + 1], their bounds.
     counts: int64[n], occurrences in the whole corpus.
@@ -84,36 +86,22 @@ def count_pretokens(
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
-    Yields after every block of some thousand pre-tokens. Raises CorpusError for a corpus without
-    text or with a file that cannot be read.
+    Reading goes on in the calling thread while another one cuts and counts what was read. Yields
+    some ten times a second and more. Raises CorpusError for a corpus without text or with a file
+    that cannot be read.
     """
-    counter = _Counter(n_sources=len(corpus.sources))
+    counter = _Counter(splitter, n_sources=len(corpus.sources))
     expected = corpus.expected_bytes
-    current = 0
-    for source, document in corpus.labelled_documents():
-        if source != current:
-            counter.finish_source(current)
-            current = source
-        data = document.encode()
-        counter.documents[source] += 1
-        for block in splitter.span_blocks(data):
-            counter.add(data, block.spans)
-            counter.bytes[source] += int(block.spans[-1, 1] - block.spans[0, 0])
-            if not block.matched.all():
-                widths = block.spans[:, 1] - block.spans[:, 0]
-                counter.unmatched_bytes += int(widths[~block.matched].sum())
-            done = int(counter.bytes.sum())
-            yield CountingProgress(
-                documents=int(counter.documents.sum()),
-                bytes_done=done,
-                bytes_total=max(expected, done),
-                pretokens=counter.n_pretokens,
-                unique_pretokens=counter.n_entries,
-                unmatched_bytes=counter.unmatched_bytes,
-            )
-    counter.finish_source(current)
-    if counter.n_entries == 0:
+    with closing(WorkerThread(counter.count)) as worker:
+        for batch in document_batches(corpus):
+            while not worker.put(batch, timeout_s=_WAIT_SECONDS):
+                yield counter.progress(expected)
+            yield counter.progress(expected)
+        while not worker.finish(timeout_s=_WAIT_SECONDS):
+            yield counter.progress(expected)
+    if counter.table.n_entries == 0:
         raise CorpusError(_nothing_to_read(corpus))
+    yield counter.progress(0)
     return counter.result(tuple(source.label for source in corpus.sources))
 
 
@@ -128,79 +116,77 @@ def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> Pretoke
 
 
 class _Counter:
-    """The growing table behind `count_pretokens`; one source after another."""
+    """The table and the sums behind `count_pretokens`; one source after another."""
 
-    def __init__(self, n_sources: int) -> None:
-        self.documents = np.zeros(n_sources, np.int64)
-        self.bytes = np.zeros(n_sources, np.int64)
-        self.unmatched_bytes = 0
-        self.n_entries = 0
-        self.n_pretokens = 0
-        self._slots = np.zeros(2 * _FIRST_CAPACITY, np.int64)
-        self._hashes = np.zeros(_FIRST_CAPACITY, np.uint64)
-        self._starts = np.zeros(_FIRST_CAPACITY + 1, np.int64)
-        self._arena = np.zeros(16 * _FIRST_CAPACITY, np.uint8)
-        self._counts = np.zeros(_FIRST_CAPACITY, np.int64)
-        self._finished: list[tuple[int, Int64s, Int64s]] = []
+    def __init__(self, splitter: Splitter, n_sources: int) -> None:
+        self.table = PretokenTable()
+        self._splitter = splitter
+        self._source = 0
+        self._documents = np.zeros(n_sources, np.int64)
+        self._bytes = np.zeros(n_sources, np.int64)
+        self._unmatched_bytes = 0
+        self._n_pretokens = 0
+        self._finished: list[tuple[int, Int64s, Int64s, Int64s, Int64s]] = []
 
-    def add(self, data: bytes, spans: Int64s) -> None:
-        """Count the pre-tokens that `spans` cuts out of `data`."""
-        view = np.frombuffer(data, np.uint8)
-        self.n_pretokens += len(spans)
-        done = 0
-        while True:
-            done, self.n_entries = run_kernel(
-                count_spans, view, spans, done, self._slots, self._hashes,
-                self._starts, self._arena, self._counts, self.n_entries,
-            )  # fmt: skip
-            if done == len(spans):
-                return
-            self._grow(int(spans[done, 1] - spans[done, 0]))
+    def count(self, batch: DocumentBatch) -> Iterator[None]:
+        """Count one batch, yielding after every block so that the worker can stop in between."""
+        if batch.source != self._source:
+            self._finish_source()
+            self._source = batch.source
+        self._documents[batch.source] += batch.n_documents
+        padded = np.frombuffer(batch.data + bytes(PADDING), np.uint8)
+        for block in self._splitter.span_blocks(batch.data, batch.bounds):
+            spans = block.spans
+            self.table.add(padded, spans)
+            self._n_pretokens += len(spans)
+            self._bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
+            if not block.matched.all():
+                widths = spans[:, 1] - spans[:, 0]
+                self._unmatched_bytes += int(widths[~block.matched].sum())
+            yield
 
-    def finish_source(self, source: int) -> None:
+    def _finish_source(self) -> None:
         """Set the counts of the current source aside and begin the next one at zero."""
-        used = self._counts[: self.n_entries]
-        entries = np.flatnonzero(used)
-        if len(entries):
-            self._finished.append((source, entries, used[entries]))
-            used[entries] = 0
+        self._finished.append((self._source, *self.table.collect()))
+
+    def progress(self, expected_bytes: int) -> CountingProgress:
+        done = int(self._bytes.sum())
+        return CountingProgress(
+            documents=int(self._documents.sum()),
+            bytes_done=done,
+            bytes_total=max(expected_bytes, done),
+            pretokens=self._n_pretokens,
+            unique_pretokens=self.table.n_entries,
+            unmatched_bytes=self._unmatched_bytes,
+        )
 
     def result(self, labels: tuple[str, ...]) -> PretokenCounts:
-        n = self.n_entries
-        entries = np.concatenate([entries for _, entries, _ in self._finished])
-        counts = np.concatenate([counts for _, _, counts in self._finished])
-        sources = np.concatenate(
-            [np.full(len(entries), source, np.uint32) for source, entries, _ in self._finished]
-        )
-        order = np.argsort(entries, kind="stable")
+        """The counts of everything, once no more is to come."""
+        self._finish_source()
+        n, n_short = self.table.n_entries, self.table.n_short
+        entries, counts, sources = [], [], []
+        for source, short, short_counts, long, long_counts in self._finished:
+            entries += [short, long + n_short]
+            counts += [short_counts, long_counts]
+            sources.append(np.full(len(short) + len(long), source, np.uint32))
+        all_entries = np.concatenate(entries)
+        order = np.argsort(all_entries, kind="stable")
         source_starts = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(entries, minlength=n), out=source_starts[1:])
-        source_counts = counts[order]
-        totals = np.add.reduceat(source_counts, source_starts[:-1])
+        np.cumsum(np.bincount(all_entries, minlength=n), out=source_starts[1:])
+        source_counts = np.concatenate(counts)[order]
+        data, starts = self.table.pretokens()
         return PretokenCounts(
-            data=self._arena[: self._starts[n]].copy(),
-            starts=self._starts[: n + 1].copy(),
-            counts=totals,
+            data=data,
+            starts=starts,
+            counts=np.add.reduceat(source_counts, source_starts[:-1]),
             source_starts=source_starts,
-            source_indices=sources[order],
+            source_indices=np.concatenate(sources)[order],
             source_counts=source_counts,
             labels=labels,
-            source_bytes=self.bytes,
-            source_documents=self.documents,
-            unmatched_bytes=self.unmatched_bytes,
+            source_bytes=self._bytes,
+            source_documents=self._documents,
+            unmatched_bytes=self._unmatched_bytes,
         )
-
-    def _grow(self, needed_bytes: int) -> None:
-        if self.n_entries == len(self._hashes):
-            capacity = 2 * len(self._hashes)
-            self._hashes = enlarged(self._hashes, capacity, self.n_entries)
-            self._starts = enlarged(self._starts, capacity + 1, self.n_entries + 1)
-            self._counts = enlarged(self._counts, capacity, self.n_entries)
-            self._slots = np.zeros(2 * capacity, np.int64)
-            run_kernel(fill_slots, self._hashes, self.n_entries, self._slots)
-        used = int(self._starts[self.n_entries])
-        if used + needed_bytes > len(self._arena):
-            self._arena = enlarged(self._arena, 2 * (used + needed_bytes), used)
 
 
 def _nothing_to_read(corpus: Corpus) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from operator import methodcaller
 
 import numpy as np
@@ -25,13 +25,17 @@ class RegexCutter:
     def __init__(self, pattern: str) -> None:
         self._expression = compile_pattern(pattern)
 
-    def span_blocks(self, data: bytes) -> Iterator[SpanBlock]:
-        """The spans of `data` in order, some thousands at a time."""
+    def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
+        """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
+        for start, end in pairwise(bounds.tolist()):
+            yield from self._document_blocks(data[start:end], start)
+
+    def _document_blocks(self, data: bytes, block_start: int) -> Iterator[SpanBlock]:
         text = data.decode("utf-8", "surrogateescape")
-        block_start = 0
+        document_start = block_start
         for starts, ends, matched in self._character_blocks(text):
             if len(text) == len(data):
-                spans = np.stack((starts, ends), axis=1)
+                spans = np.stack((starts, ends), axis=1) + document_start
             else:
                 first = int(starts[0])
                 offsets = _byte_offsets(text[first : int(ends[-1])]) + block_start

@@ -90,6 +90,14 @@ class Splitter:
             for start, end in block.spans.tolist()
         ]
 
-    def span_blocks(self, data: bytes) -> Iterator[SpanBlock]:
-        """The spans of `data` in blocks of some thousands, so that a caller can pause between."""
-        return self._cutter.span_blocks(data)
+    def span_blocks(
+        self, data: bytes, bounds: npt.NDArray[np.int64] | None = None
+    ) -> Iterator[SpanBlock]:
+        """The spans of `data` in blocks of some thousands, so that a caller can pause between.
+
+        bounds: int64[n + 1] where `data` holds n documents one after another, document i at
+        data[bounds[i]:bounds[i + 1]]; each is cut by itself.
+        """
+        if bounds is None:
+            bounds = np.array([0, len(data)], np.int64)
+        return self._cutter.span_blocks(data, bounds)

@@ -38,7 +38,7 @@ def _is_entry(dispatcher: object) -> bool:
 
 _ENTRIES = {
     "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
-    "merge_slice", "fill_ranks", "encode_spans", "scan",
+    "merge_slice", "fill_ranks", "encode_spans", "scan_documents",
 }  # fmt: skip
 
 

@@ -1,0 +1,129 @@
+"""PretokenTable: the growing table in which pre-tokens are counted, source after source."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _counting_kernels as kernels
+from engine.arrays import enlarged
+from engine.kernel_cache import run_kernel
+
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+UInt64s = npt.NDArray[np.uint64]
+
+_FIRST_SHORT_SLOTS = 1 << 15
+_FIRST_LONG_ENTRIES = 1 << 12
+
+
+class LongTable(NamedTuple):
+    """Pre-tokens of more than 15 bytes; entry i owns arena[starts[i]:starts[i + 1]]."""
+
+    slots: Int64s
+    hashes: UInt64s
+    starts: Int64s
+    arena: UInt8s
+    counts: Int64s
+
+
+class PretokenTable:
+    """Counts pre-tokens exactly, in memory proportional to the distinct ones.
+
+    Entries have numbers in the order of their first occurrence: the short ones (up to 15 bytes)
+    first, the long ones after them.
+    """
+
+    def __init__(self) -> None:
+        self._short_slots = np.zeros((_FIRST_SHORT_SLOTS, 4), np.uint64)
+        self._touched = np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64)
+        self._long = LongTable(
+            slots=np.zeros(2 * _FIRST_LONG_ENTRIES, np.int64),
+            hashes=np.zeros(_FIRST_LONG_ENTRIES, np.uint64),
+            starts=np.zeros(_FIRST_LONG_ENTRIES + 1, np.int64),
+            arena=np.zeros(32 * _FIRST_LONG_ENTRIES, np.uint8),
+            counts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
+        )
+        self._cursor = np.zeros(3, np.int64)
+
+    @property
+    def n_short(self) -> int:
+        return int(self._cursor[0])
+
+    @property
+    def n_long(self) -> int:
+        return int(self._cursor[2])
+
+    @property
+    def n_entries(self) -> int:
+        """Distinct pre-tokens."""
+        return self.n_short + self.n_long
+
+    def add(self, padded: UInt8s, spans: Int64s) -> None:
+        """Count the pre-tokens that spans int64[n, 2] cut out of a text.
+
+        padded: uint8[text + PADDING], the text and some bytes more.
+        """
+        done = 0
+        while True:
+            done = run_kernel(
+                kernels.count_spans, padded, spans, done, self._short_slots, self._touched,
+                self._long, self._cursor,
+            )  # fmt: skip
+            if done == len(spans):
+                return
+            length = int(spans[done, 1] - spans[done, 0])
+            if length <= kernels.SHORT_BYTES:
+                self._grow_short()
+            else:
+                self._grow_long(length)
+
+    def collect(self) -> tuple[Int64s, Int64s, Int64s, Int64s]:
+        """The counts since the last collection: short entries, counts, long entries, counts."""
+        n_touched = int(self._cursor[1])
+        entries, counts = np.empty(n_touched, np.int64), np.empty(n_touched, np.int64)
+        run_kernel(
+            kernels.collect_short, self._short_slots, self._touched, n_touched, entries, counts
+        )
+        self._cursor[1] = 0
+        used = self._long.counts[: self.n_long]
+        long_entries = np.flatnonzero(used)
+        long_counts = used[long_entries]
+        used[long_entries] = 0
+        return entries, counts, long_entries, long_counts
+
+    def pretokens(self) -> tuple[UInt8s, Int64s]:
+        """data uint8[n_bytes] and starts int64[n_entries + 1] of all entries in their order."""
+        lengths = np.zeros(self.n_entries, np.int64)
+        run_kernel(kernels.short_lengths, self._short_slots, lengths[: self.n_short])
+        lengths[self.n_short :] = np.diff(self._long.starts[: self.n_long + 1])
+        starts = np.zeros(self.n_entries + 1, np.int64)
+        np.cumsum(lengths, out=starts[1:])
+        data = np.empty(int(starts[-1]), np.uint8)
+        run_kernel(kernels.write_short, self._short_slots, starts[: self.n_short + 1], data)
+        data[starts[self.n_short] :] = self._long.arena[: self._long.starts[self.n_long]]
+        return data, starts
+
+    def _grow_short(self) -> None:
+        slots = np.zeros((2 * len(self._short_slots), 4), np.uint64)
+        self._touched = np.zeros(len(slots) // 2, np.int64)
+        self._cursor[1] = run_kernel(kernels.move_short, self._short_slots, slots, self._touched)
+        self._short_slots = slots
+
+    def _grow_long(self, needed_bytes: int) -> None:
+        table, n = self._long, self.n_long
+        if n == len(table.hashes):
+            capacity = 2 * n
+            hashes = enlarged(table.hashes, capacity, n)
+            slots = np.zeros(2 * capacity, np.int64)
+            run_kernel(kernels.fill_long_slots, hashes, n, slots)
+            table = table._replace(
+                slots=slots, hashes=hashes, starts=enlarged(table.starts, capacity + 1, n + 1),
+                counts=enlarged(table.counts, capacity, n),
+            )  # fmt: skip
+        used = int(table.starts[n])
+        if used + needed_bytes > len(table.arena):
+            table = table._replace(arena=enlarged(table.arena, 2 * (used + needed_bytes), used))
+        self._long = table

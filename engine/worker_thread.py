@@ -1,0 +1,75 @@
+"""WorkerThread: one thread that works on what it is given, in order, and stops when asked."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from typing import Generic, TypeVar
+
+Item = TypeVar("Item")
+
+_MOST_WAITING = 2
+_POLL_SECONDS = 0.05
+
+
+class WorkerThread(Generic[Item]):
+    """Runs `work(item)` for every item; `work` is a generator that yields where it may be stopped.
+
+    At most two items wait, so that reading never runs far ahead of working. An error in the
+    thread is raised by the next call here, in the thread of the caller.
+    """
+
+    def __init__(self, work: Callable[[Item], Iterator[None]]) -> None:
+        self._work = work
+        self._items: queue.Queue[Item | None] = queue.Queue(_MOST_WAITING)
+        self._stopping = threading.Event()
+        self._all_given = False
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="engine-worker", daemon=True)
+        self._thread.start()
+
+    def put(self, item: Item, *, timeout_s: float) -> bool:
+        """Hand an item over; False where there is no room for it within the time."""
+        return self._put(item, timeout_s)
+
+    def finish(self, *, timeout_s: float) -> bool:
+        """No more items; False where the work is not done within the time: call again."""
+        if not self._all_given:
+            self._all_given = self._put(None, timeout_s)
+            return False
+        self._thread.join(timeout_s)
+        self._raise_error()
+        return not self._thread.is_alive()
+
+    def close(self) -> None:
+        """Stop at the next place where the work may be stopped, and wait for that."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _put(self, item: Item | None, timeout_s: float) -> bool:
+        self._raise_error()
+        try:
+            self._items.put(item, timeout=timeout_s)
+        except queue.Full:
+            return False
+        return True
+
+    def _raise_error(self) -> None:
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                try:
+                    item = self._items.get(timeout=_POLL_SECONDS)
+                except queue.Empty:
+                    continue
+                if item is None:
+                    return
+                for _ in self._work(item):
+                    if self._stopping.is_set():
+                        return
+        except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
+            self._error = error
