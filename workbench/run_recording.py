@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Callable, Generator
 from dataclasses import replace
+from pathlib import Path
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
@@ -13,10 +16,21 @@ from engine.evaluation import Evaluation, LabelEvaluation, sample_evaluation_ste
 from engine.progress import Phase, TrainingProgress
 from engine.tokenizer import Tokenizer
 from engine.trainer import train
-from workbench.store import DocumentOptions, RunId, RunStore, StoreError, source_records
+from workbench.store import (
+    DocumentOptions,
+    FileRecord,
+    RunId,
+    RunStore,
+    SourceRecord,
+    StoreError,
+    file_sha256,
+    source_records,
+)
 
 EVALUATED_CHARACTERS = 200_000
 """Code points at the beginning of each source that the stored evaluation covers."""
+
+logger = logging.getLogger(__name__)
 
 _HEARTBEAT_SECONDS = 1.0
 
@@ -39,12 +53,13 @@ def record_training(
     try:
         tokenizer, last = yield from _with_heartbeat(store, run_id, train(corpus, config))
         rows = yield from _evaluated(tokenizer, corpus, last)
-        store.finish_run(run_id, tokenizer, rows)
+        sources = yield from _identified(tokenizer, corpus, last)
+        store.finish_run(run_id, tokenizer, rows, sources=sources)
     except (GeneratorExit, KeyboardInterrupt):
-        store.cancel_run(run_id)
+        _end(store.cancel_run, run_id)
         raise
     except BaseException as error:
-        store.fail_run(run_id, _reason(error))
+        _end(store.fail_run, run_id, _reason(error))
         raise
     return run_id
 
@@ -61,9 +76,23 @@ def _with_heartbeat(
             return stop.value, progress
         now = time.monotonic()
         if now - last_beat >= _HEARTBEAT_SECONDS:
-            store.heartbeat(run_id, str(progress.phase), progress.fraction)
+            _beat(store, run_id, progress)
             last_beat = now
         yield progress
+
+
+def _beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
+    try:
+        store.heartbeat(run_id, str(progress.phase), progress.fraction)
+    except StoreError as error:  # a missed beat is no reason to lose the training
+        logger.info("No heartbeat for run %s: %s", run_id, error)
+
+
+def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
+    try:
+        end(run_id, *reason)
+    except StoreError as error:  # what ended the run matters more than that nobody noted it
+        logger.info("The end of run %s could not be stored: %s", run_id, error)
 
 
 def _evaluated(
@@ -78,6 +107,39 @@ def _evaluated(
             return evaluation.rows
         if last is not None:
             yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
+
+
+def _identified(
+    tokenizer: Tokenizer, corpus: Corpus, last: TrainingProgress | None
+) -> Generator[TrainingProgress, None, tuple[SourceRecord, ...]]:
+    """The sources with what is known after reading: sizes, hashes of the files, repairs."""
+    training = tokenizer.training
+    assert training is not None
+    problems = Counter(problem.path for problem in corpus.problems)
+    records = []
+    for index, source in enumerate(corpus.sources):
+        files = []
+        for path in source.paths:
+            files.append(FileRecord.of(path, sha256=_sha256(path)))
+            if last is not None:
+                yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
+        records.append(
+            SourceRecord(
+                source.label,
+                tuple(files),
+                documents=int(training.source_documents[index]),
+                bytes=int(training.source_bytes[index]),
+                n_problems=sum(problems[path] for path in source.paths),
+            )
+        )
+    return tuple(records)
+
+
+def _sha256(path: Path) -> str | None:
+    try:
+        return file_sha256(path)
+    except OSError:  # gone since it was read
+        return None
 
 
 def _reason(error: BaseException) -> str:

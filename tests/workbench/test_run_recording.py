@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 
 from engine.config import TrainingConfig
@@ -10,7 +12,7 @@ from engine.errors import CorpusError
 from engine.progress import Phase
 from workbench import run_recording
 from workbench.run_recording import record_training
-from workbench.store import RunStore
+from workbench.store import RunStore, StoreBusyError
 
 
 @pytest.fixture
@@ -76,3 +78,32 @@ def test_a_defect_is_recorded_too(store, corpus, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         finish(record_training(store, corpus, TrainingConfig(300)))
     assert store.list_runs()[0].reason == "ZeroDivisionError: no such luck"
+
+
+def test_the_sources_are_stored_with_hashes_and_sizes(store, tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_bytes(b"the cat \xff sat " * 20)
+    corpus = Corpus.from_paths([path])
+    _, run_id = finish(record_training(store, corpus, TrainingConfig(260)))
+    (source,) = store.run(run_id).sources
+    assert source.files[0].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert (source.documents, source.n_problems) == (1, 1)
+    assert source.bytes == len(path.read_bytes().decode("utf-8", "replace").encode())
+
+
+def test_a_store_that_is_busy_costs_a_heartbeat_and_not_the_training(store, corpus, monkeypatch):
+    def busy(*_args):
+        raise StoreBusyError("in use")
+
+    monkeypatch.setattr(store, "heartbeat", busy)
+    _, run_id = finish(record_training(store, corpus, TrainingConfig(300)))
+    assert store.run(run_id).summary.status == "finished"
+
+
+def test_the_first_error_is_the_one_that_is_raised(store, monkeypatch):
+    def busy(*_args):
+        raise StoreBusyError("in use")
+
+    monkeypatch.setattr(store, "fail_run", busy)
+    with pytest.raises(CorpusError):
+        finish(record_training(store, Corpus.from_texts([""]), TrainingConfig(300)))
