@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -23,6 +24,7 @@ _BREAK = "\u200b"
 _JOINER = "\u200d"
 _NO_BREAK = "\u2060"
 _GLUED_SPACE = "\u2007"  # as wide as a digit, white space to bidi, and glued to what follows
+_MARK = regex.compile(r"\p{M}")
 _GRAPHEME = regex.compile(r"\X")
 _WITHOUT_PICTURE = regex.compile(r"(?V1)[\p{C}\p{Z}--[ ]]|\r|\n|\t|\u3164|\u115f|\u1160")
 _JOINING = regex.compile(r"[\p{Joining_Type=D}\p{Joining_Type=R}\p{Joining_Type=L}]\p{M}*")
@@ -106,7 +108,8 @@ class _Builder:
         string = text.data[start:end].decode("utf-8", "surrogateescape")
         self._graphemes, self._offsets = _graphemes(string)
         bounds = text.bounds[self._spans.start : self._spans.stop + 1] - start
-        self._bounds = np.clip(bounds, 0, end - start)
+        self._edges = np.clip(bounds, 0, end - start)
+        self._bounds: list[int] = self._edges.tolist()
         self._display = DisplayText(
             right_to_left=not string.isascii() and bool(_HAS_RIGHT_TO_LEFT.search(string))
         )
@@ -115,7 +118,7 @@ class _Builder:
 
     def build(self) -> DisplayText:
         """Return the whole paragraph."""
-        offsets, bounds = self._offsets, self._bounds
+        offsets, bounds = self._offsets, self._edges
         at = np.searchsorted(offsets, bounds)  # the first grapheme at or after each bound
         inside = offsets[at] != bounds
         shared = set((at[inside] - 1).tolist())  # graphemes with a bound inside
@@ -227,9 +230,9 @@ class _Builder:
         """Return what each span has of the grapheme at `index`, in order."""
         low, high = int(self._offsets[index]), int(self._offsets[index + 1])
         measure, parts = self._measure, []
-        while span in self._spans:
-            bounds = self._bounds[span - self._spans.start :]
-            begin, end = max(low, int(bounds[0])), min(high, int(bounds[1]))
+        bounds, first, last = self._bounds, self._spans.start, self._spans.stop
+        while span < last:
+            begin, end = max(low, bounds[span - first]), min(high, bounds[span - first + 1])
             if begin >= high:
                 break
             data = self._text.data[self._start + begin : self._start + end]
@@ -310,13 +313,14 @@ def _graphemes(string: str) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[
     return graphemes, offsets
 
 
+@lru_cache(maxsize=4096)
 def _label_of_part(data: bytes) -> str:
     """Return what a box says of whole characters that are part of a grapheme: a mark, a joiner."""
     labels = []
     for character in data.decode():
         if not has_picture(character):
             labels.append(label_of(character))
-        elif regex.match(r"\p{M}", character):
+        elif _MARK.match(character):
             labels.append(f"\N{DOTTED CIRCLE}{character}")
         else:
             labels.append(character)
@@ -327,7 +331,7 @@ def _n_units(string: str) -> int:
     """Return the length in UTF-16 code units."""
     if string.isascii():
         return len(string)
-    return len(string) + sum(character > "\uffff" for character in string)
+    return len(string.encode("utf-16-le")) // 2 if max(string) > "\uffff" else len(string)
 
 
 def _unit_offsets(string: str) -> list[int]:

@@ -34,6 +34,7 @@ class LineEdges:
         self._line = line
         self._runs = _runs(line) if right_to_left else []
         self._starts = [run.start for run in self._runs]
+        self._known: dict[int, float] = {}  # neighbours share an edge
 
     def intervals(self, start: int, end: int) -> list[tuple[float, float]]:
         """Return the (left, right) pixels that positions start:end cover, adjoining ones joined."""
@@ -63,7 +64,10 @@ class LineEdges:
         return min(begin, stop), max(begin, stop)
 
     def _x(self, position: int) -> float:
-        return float(self._line.cursorToX(position)[0])
+        x = self._known.get(position)
+        if x is None:
+            x = self._known[position] = self._line.cursorToX(position)[0]
+        return x
 
 
 def _runs(line: QTextLine) -> list[_Run]:

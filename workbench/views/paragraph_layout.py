@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextLine, QTextOption
@@ -106,11 +108,12 @@ class ParagraphLayout:
         layout.setTextOption(option)
         layout.setFormats([_filler_format(*filler) for filler in display.fillers])
         splits = [piece.start for piece in display.pieces if piece.kind is PieceKind.SPLIT]
+        layout.setCacheEnabled(True)
         layout.beginLayout()
         y = 0.0
         while (line := layout.createLine()).isValid():
             line.setLineWidth(width)
-            text_height = max(bands.text, line.height())
+            text_height = float(ceil(max(bands.text, line.height())))
             has_split = _any_between(splits, line.textStart(), line.textLength())
             height = text_height + (bands.boxes if has_split else 0.0) + bands.ids
             line.setPosition(QPointF(0.0, y + (text_height - line.height()) / 2))
@@ -222,15 +225,21 @@ class ParagraphLayout:
 
 def _filler_format(position: int, width: float) -> QTextLayout.FormatRange:
     """Return the format that makes the filler at `position` invisible and `width` wide."""
+    found = QTextLayout.FormatRange()
+    found.start, found.length, found.format = position, 1, _invisible(round(width * 4))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _invisible(quarter_pixels: int) -> QTextCharFormat:
+    """Return the format of a character without a picture, so many quarters of a pixel wide."""
     character = QTextCharFormat()
     character.setFontLetterSpacingType(QFont.SpacingType.AbsoluteSpacing)
-    character.setFontLetterSpacing(width)
+    character.setFontLetterSpacing(quarter_pixels / 4)
     character.setForeground(Qt.GlobalColor.transparent)
     # A tiny glyph, so that the letter spacing alone decides the width.
     character.setProperty(QTextCharFormat.Property.FontPixelSize, 1)
-    found = QTextLayout.FormatRange()
-    found.start, found.length, found.format = position, 1, character
-    return found
+    return character
 
 
 def _any_between(positions: list[int], start: int, length: int) -> bool:

@@ -79,6 +79,17 @@ class ParagraphStack:
             self._layouts.move_to_end(paragraph)
         return found
 
+    def is_laid_out(self, paragraph: int) -> bool:
+        return paragraph in self._layouts
+
+    def known_height(self, start: int, end: int) -> float | None:
+        """Return how far `end` lies below `start`, None where that would be an estimate."""
+        low, high = min(start, end), max(start, end)
+        if any(paragraph not in self._layouts for paragraph in range(low, high)):
+            return None
+        height = float(self._heights[low:high].sum())
+        return height if end >= start else -height
+
     def hues(self, paragraph: int) -> dict[int, int]:
         """Return the hue of each span in a paragraph."""
         found = self._hues.get(paragraph)

@@ -10,6 +10,8 @@ from PySide6.QtGui import QColor, QFontMetricsF
 from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
 from workbench.views.paragraph_layout import Bands
 
+_KEPT_WIDTHS = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class SpanColours:
@@ -43,6 +45,7 @@ class SpanLook:
         self._text_metrics = QFontMetricsF(self.text_font)
         self._small_metrics = QFontMetricsF(self.small_font)
         self._small_widths: dict[str, float] = {}
+        self._text_widths: dict[str, float] = {}
         self.character_width = self._text_metrics.horizontalAdvance("n")
         self.colours = self._colours()
 
@@ -54,14 +57,19 @@ class SpanLook:
         """Return the width of text in the text's font."""
         if text.isascii():
             return len(text) * self.character_width
-        return self._text_metrics.horizontalAdvance(text)
+        width = self._text_widths.get(text)
+        if width is None:
+            width = self._text_metrics.horizontalAdvance(text)
+            if len(self._text_widths) < _KEPT_WIDTHS:
+                self._text_widths[text] = width
+        return width
 
     def small(self, text: str) -> float:
         """Return the width of text in the small font."""
         width = self._small_widths.get(text)
         if width is None:
             width = self._small_metrics.horizontalAdvance(text)
-            if len(self._small_widths) < 10_000:
+            if len(self._small_widths) < _KEPT_WIDTHS:
                 self._small_widths[text] = width
         return width
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-MAX_PARAGRAPH_BYTES = 2048
+MAX_PARAGRAPH_BYTES = 1024
 
 PLAIN, UNMATCHED, SPECIAL = 0, 1, 2
 """Kinds of a span: ordinary, left over by the split pattern, a special token."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleEvent,
@@ -27,6 +27,8 @@ from workbench.views.span_moves import SpanMoves
 from workbench.views.span_painter import Highlight, SpanPainter
 from workbench.views.span_text import SpanText
 from workbench.views.viewport import Viewport
+
+_AHEAD_MS = 10
 
 Describe = Callable[[int], str]
 
@@ -60,9 +62,12 @@ class SpanView(QAbstractScrollArea):
         self._moves = SpanMoves(self._stack)
         self._selection_start: int | None = None
         self._is_scrolling = False
+        self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
+        self._ahead.timeout.connect(self._prepare)
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
         self.verticalScrollBar().setSingleStep(round(self._look.bands(show_ids=False).text))
@@ -119,11 +124,6 @@ class SpanView(QAbstractScrollArea):
         self._window.reveal(span)
         self._sync()
 
-    def select_all(self) -> None:
-        """Select every span."""
-        self._selection_start = 0
-        self._set_selected(range(self.text.n_spans))
-
     def span_rects(self, span: int) -> list[QRectF]:
         """Return the rectangles of a span in viewport coordinates, those in sight only."""
         return self._window.span_rects(span)
@@ -146,8 +146,9 @@ class SpanView(QAbstractScrollArea):
             span_painter.paint(painter, layout, self._stack.hues(paragraph), area)
             painter.restore()
         painter.end()
+        self._ahead.start()
         if self._stack.height != before:
-            self._sync()
+            self._sync(repaint=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -156,8 +157,13 @@ class SpanView(QAbstractScrollArea):
         self._sync()
 
     def scrollContentsBy(self, _dx: int, dy: int) -> None:
-        if not self._is_scrolling:
-            self._window.scroll(-dy, self.verticalScrollBar().value())
+        if self._is_scrolling:
+            return
+        moved = self._window.scroll(-dy, self.verticalScrollBar().value())
+        if moved and abs(dy) < self.viewport().height():
+            self.viewport().scroll(0, dy)  # what stays in sight is not painted again
+            self._sync(repaint=False)
+        else:
             self._sync()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -197,7 +203,8 @@ class SpanView(QAbstractScrollArea):
         elif (
             event.key() == Qt.Key.Key_A and event.modifiers() & Qt.KeyboardModifier.ControlModifier
         ):
-            self.select_all()
+            self._selection_start = 0
+            self._set_selected(range(self.text.n_spans))
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
             self.span_activated.emit(self.current)
         else:
@@ -237,7 +244,7 @@ class SpanView(QAbstractScrollArea):
                     self.viewport().update(rect.toAlignedRect().adjusted(-1, -1, 1, 1))
             self.hovered_changed.emit(span)
 
-    def _sync(self) -> None:
+    def _sync(self, *, repaint: bool = True) -> None:
         """Let the scroll bar say where the viewport stands, without scrolling by that."""
         bar = self.verticalScrollBar()
         self._is_scrolling = True
@@ -245,7 +252,14 @@ class SpanView(QAbstractScrollArea):
         bar.setRange(0, self._window.scroll_range())
         bar.setValue(self._window.scroll_value())
         self._is_scrolling = False
-        self.viewport().update()
+        if repaint:
+            self.viewport().update()
+
+    def _prepare(self) -> None:
+        """Lay out what comes next while nothing else is to do."""
+        if self._window.prepare_next():
+            self._sync(repaint=False)
+            self._ahead.start()
 
     def _restyle(self) -> None:
         self._look.refresh()

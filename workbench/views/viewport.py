@@ -72,8 +72,29 @@ class Viewport:
         start, end = text.paragraphs[self.anchor : self.anchor + 2]
         return text.spans_between(int(start), int(end)).start
 
-    def scroll(self, delta: float, value: int) -> None:
-        """Scroll by `delta` pixels, or far away to the scroll bar's `value`."""
+    def prepare_next(self) -> bool:
+        """Lay out one paragraph near the edges, so that scrolling finds it ready.
+
+        Returns False where all of them are.
+        """
+        *_, last = (paragraph for paragraph, _, _ in self.visible())
+        for near in (last + 1, last + 2, self.anchor - 1):
+            if 0 <= near < self._stack.n_paragraphs and not self._stack.is_laid_out(near):
+                self._stack.layout(near)
+                return True
+        return False
+
+    def scroll(self, delta: int, value: int) -> bool:
+        """Scroll by `delta` pixels, or far away to the scroll bar's `value`.
+
+        Returns True where everything moved by exactly `delta`.
+        """
+        before, inside = self.anchor, self._inside
+        self._scroll(delta, value)
+        height = self._stack.known_height(before, self.anchor)
+        return height is not None and height + self._inside - inside == delta
+
+    def _scroll(self, delta: int, value: int) -> None:
         if value <= 0:
             self.anchor, self._inside = 0, 0.0
         elif value >= self.scroll_range():
