@@ -93,7 +93,7 @@ def test_the_sources_are_stored_with_hashes_and_sizes(store, tmp_path):
 
 def test_a_store_that_is_busy_costs_a_heartbeat_and_not_the_training(store, corpus, monkeypatch):
     def busy(*_args):
-        raise StoreBusyError("in use")
+        raise StoreBusyError("in use", path=store.path)
 
     monkeypatch.setattr(store, "heartbeat", busy)
     _, run_id = finish(record_training(store, corpus, TrainingConfig(300)))
@@ -102,7 +102,7 @@ def test_a_store_that_is_busy_costs_a_heartbeat_and_not_the_training(store, corp
 
 def test_the_first_error_is_the_one_that_is_raised(store, monkeypatch):
     def busy(*_args):
-        raise StoreBusyError("in use")
+        raise StoreBusyError("in use", path=store.path)
 
     monkeypatch.setattr(store, "fail_run", busy)
     with pytest.raises(CorpusError):
