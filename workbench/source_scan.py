@@ -67,9 +67,12 @@ class FileScan:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The first documents of a file, each cut short. error: why there are none."""
+    """The first documents of a file, each cut short. error: why there are none.
 
-    path: Path
+    path: None for texts in memory.
+    """
+
+    path: Path | None
     documents: tuple[str, ...] = ()
     error: str = ""
 

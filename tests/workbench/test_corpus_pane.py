@@ -182,6 +182,20 @@ def test_a_corpus_from_elsewhere_is_shown(qtbot, pane, state, folder):
     assert pane.form.options == DocumentOptions(separator="\n")
 
 
+def test_texts_in_memory_are_sources_too(qtbot, pane, state, folder):
+    corpus = Corpus.from_texts(["eins", "zwei ß"], label="deu")
+    state.set_corpus(corpus)
+    assert state.corpus is corpus
+    assert rows(pane) == {"deu": (0, 2, 11)}
+    pane.choose_source("deu")
+    assert "zwei ß" in pane.preview.text
+    add(qtbot, pane, folder / "eng.txt")
+    assert [source.label for source in state.corpus.sources] == ["deu", "eng"]
+    assert [documents for _, documents, _ in rows(pane).values()] == [2, 1]
+    model = pane.sources
+    assert not model.setData(model.index(model.row_of("deu"), LABEL), "eng")
+
+
 def test_eighty_sources_are_one_table(qtbot, pane, state, tmp_path):
     paths = []
     for number in range(90):

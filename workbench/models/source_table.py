@@ -29,10 +29,11 @@ _NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS)
 
 @dataclass(slots=True)
 class SourceRow:
-    """Files with one label; a file's scan is None until it was read."""
+    """Files with one label, or texts in memory; a file's scan is None until it was read."""
 
     label: str
     files: dict[Path, FileScan | None] = field(default_factory=dict)
+    texts: tuple[str, ...] | None = None
 
     @property
     def scans(self) -> list[FileScan]:
@@ -44,15 +45,16 @@ class SourceRow:
 
     @property
     def documents(self) -> int:
-        return sum(scan.documents for scan in self._usable())
+        return sum(scan.documents for scan in self._usable()) + len(self.texts or ())
 
     @property
     def n_bytes(self) -> int:
-        return sum(scan.n_bytes for scan in self._usable())
+        in_memory = sum(len(text.encode("utf-8", "replace")) for text in self.texts or ())
+        return sum(scan.n_bytes for scan in self._usable()) + in_memory
 
     @property
     def characters(self) -> int:
-        return sum(scan.characters for scan in self._usable())
+        return sum(scan.characters for scan in self._usable()) + sum(map(len, self.texts or ()))
 
     @property
     def errors(self) -> list[str]:
@@ -67,14 +69,16 @@ class SourceRow:
         ]
 
     @property
-    def first_file(self) -> Path:
-        """The first file with text in it, or else the first one."""
+    def first_file(self) -> Path | None:
+        """The first file with text in it, or else the first one; None for texts in memory."""
         with_text = (scan.path for scan in self._usable() if scan.documents)
-        return next(with_text, next(iter(self.files)))
+        return next(with_text, next(iter(self.files), None))
 
     @property
     def source(self) -> Source | None:
-        """The engine's source of the usable files, None where there are none."""
+        """The engine's source of the usable files or texts, None where there are none."""
+        if self.texts is not None:
+            return Source(self.label, texts=self.texts)
         usable = tuple(scan.path for scan in self._usable() if scan.documents)
         return Source(self.label, usable) if usable else None
 
@@ -119,7 +123,8 @@ class SourceTable(QAbstractTableModel):
 
     def add_file(self, path: Path, label: str) -> None:
         """Add a file to the row of its label, which is made if there is none."""
-        at = self.row_of(label)
+        same = (at for at, row in enumerate(self._rows) if row.label == label and row.files)
+        at = next(same, None)
         if at is None:
             at = len(self._rows)
             self.beginInsertRows(QModelIndex(), at, at)
@@ -128,6 +133,13 @@ class SourceTable(QAbstractTableModel):
         elif path not in self._rows[at].files:
             self._rows[at].files[path] = None
             self._row_changed(at)
+
+    def add_texts(self, label: str, texts: tuple[str, ...]) -> None:
+        """Add a source of texts in memory."""
+        at = len(self._rows)
+        self.beginInsertRows(QModelIndex(), at, at)
+        self._rows.append(SourceRow(label, texts=texts))
+        self.endInsertRows()
 
     def set_scan(self, scan: FileScan) -> None:
         """Note what a file holds; files that are not in the table are left out."""
@@ -192,8 +204,12 @@ class SourceTable(QAbstractTableModel):
         label = str(value).strip()
         if not label:
             return False
-        if label != self._rows[index.row()].label:
-            self._rename(index.row(), label)
+        at, other = index.row(), self.row_of(label)
+        if other == at:
+            return True
+        if other is not None and (self._rows[at].texts or self._rows[other].texts):
+            return False  # texts in memory and files cannot be one source
+        self._rename(at, label)
         return True
 
     def _rename(self, at: int, label: str) -> None:
@@ -227,7 +243,7 @@ class SourceTable(QAbstractTableModel):
         return grouped(int(self._sort_value(row, column))) if row.is_scanned else NOTHING
 
     def _problem_words(self, row: SourceRow) -> str:
-        if not row.is_scanned and not row.scans:
+        if row.files and not row.scans:
             return self.tr("not read yet")
         if row.errors:
             return row.errors[0]

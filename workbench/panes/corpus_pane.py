@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable
+from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QModelIndex, QSortFilterProxyModel, Qt
@@ -148,8 +149,9 @@ class CorpusPane(Pane):
         self._remove.setEnabled(False)
 
     def _lay_out(self) -> None:
-        for action in (self._add_files, self._add_folder, self._remove):
-            self.header.addWidget(ActionButton(action))
+        buttons = [ActionButton(each) for each in (self._add_files, self._add_folder, self._remove)]
+        for button in buttons:
+            self.header.addWidget(button)
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.setSpacing(SPACE_M)
@@ -170,6 +172,9 @@ class CorpusPane(Pane):
         column.addWidget(hairline())
         column.addWidget(halves, 1)
         self.set_content(content)
+        order = [*buttons, self.form, self._table, self.preview]
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
         empty = self.set_empty(
             self.tr(
                 "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
@@ -269,11 +274,15 @@ class CorpusPane(Pane):
         self.form.set_options(self._options)
         self._model.clear()
         for source in corpus.sources:
+            if source.texts is not None:
+                self._model.add_texts(source.label, source.texts)
             for path in source.paths:
                 self._model.add_file(path, source.label)
-        if self._model.rowCount():
+        if self._model.paths:
             self.show_content()
             self._start(scan_files(self._model.paths, self._options))
+        else:
+            self._publish()
 
     def _read_again(self) -> None:
         """Read all files again with other settings."""

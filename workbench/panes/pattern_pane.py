@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -102,6 +102,11 @@ class PatternPane(Pane):
         """The expression in the editor."""
         return self._editor.raw_text
 
+    @property
+    def is_trying(self) -> bool:
+        """True while a trial is outstanding."""
+        return self._checker.is_busy
+
     def set_pattern_text(self, text: str) -> None:
         """Put text into the editor as if typed."""
         self._editor.setPlainText(text)
@@ -121,10 +126,6 @@ class PatternPane(Pane):
         super().showEvent(event)
         if self._is_stale:
             self._try()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        self.stop()
-        super().closeEvent(event)
 
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()

@@ -176,6 +176,7 @@ class VocabularyPane(Pane):
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.train_requested)
+        QWidget.setTabOrder(self._kinds, self._filter)
         QWidget.setTabOrder(self._filter, self._table)
 
     def _connect(self) -> None:

@@ -18,7 +18,13 @@ from workbench.jobs import Job, JobRunner
 from workbench.languages import language_name
 from workbench.models.source_table import SourceRow
 from workbench.numbers import grouped
-from workbench.source_scan import DocumentOptions, Preview, read_preview
+from workbench.source_scan import (
+    PREVIEW_CHARACTERS,
+    PREVIEW_DOCUMENTS,
+    DocumentOptions,
+    Preview,
+    read_preview,
+)
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import visible
 from workbench.widgets.labels import label
@@ -82,8 +88,13 @@ class SourcePreview(QWidget):
         for path in row.files:
             self._files.addItem(path.name, path)
         self._show_messages(row)
-        self._files.setCurrentIndex(self._files.findData(row.first_file))
-        self._read(row.first_file)
+        first = row.first_file
+        if first is None:
+            texts = (row.texts or ())[:PREVIEW_DOCUMENTS]
+            self._show_preview(Preview(None, tuple(text[:PREVIEW_CHARACTERS] for text in texts)))
+            return
+        self._files.setCurrentIndex(self._files.findData(first))
+        self._read(first)
 
     def _show_messages(self, row: SourceRow) -> None:
         self._errors.setText(_listed(row.errors))

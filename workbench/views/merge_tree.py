@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.token_facts import TokenFacts, token_facts
-from workbench.visible_text import hex_of
+from workbench.visible_text import hex_of, isolated
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -39,7 +39,7 @@ class TreeNode:
     @property
     def label(self) -> str:
         text = self.facts.text
-        return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…"
+        return isolated(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…")
 
 
 class MergeTree(QWidget):
