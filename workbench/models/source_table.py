@@ -34,6 +34,8 @@ class SourceRow:
     label: str
     files: dict[Path, FileScan | None] = field(default_factory=dict)
     texts: tuple[str, ...] | None = None
+    text_bytes: int = 0
+    text_characters: int = 0
 
     @property
     def scans(self) -> list[FileScan]:
@@ -49,12 +51,11 @@ class SourceRow:
 
     @property
     def n_bytes(self) -> int:
-        in_memory = sum(len(text.encode("utf-8", "replace")) for text in self.texts or ())
-        return sum(scan.n_bytes for scan in self._usable()) + in_memory
+        return sum(scan.n_bytes for scan in self._usable()) + self.text_bytes
 
     @property
     def characters(self) -> int:
-        return sum(scan.characters for scan in self._usable()) + sum(map(len, self.texts or ()))
+        return sum(scan.characters for scan in self._usable()) + self.text_characters
 
     @property
     def errors(self) -> list[str]:
@@ -138,7 +139,11 @@ class SourceTable(QAbstractTableModel):
         """Add a source of texts in memory."""
         at = len(self._rows)
         self.beginInsertRows(QModelIndex(), at, at)
-        self._rows.append(SourceRow(label, texts=texts))
+        n_bytes = sum(len(text.encode("utf-8", "replace")) for text in texts)
+        characters = sum(map(len, texts))
+        self._rows.append(
+            SourceRow(label, texts=texts, text_bytes=n_bytes, text_characters=characters)
+        )
         self.endInsertRows()
 
     def set_scan(self, scan: FileScan) -> None:

@@ -29,6 +29,7 @@ class VocabularyIndex:
     vocabulary: the bytes of each id. lengths: int64[n]. flags: uint8[n] of the constants above.
     ranks, lefts, rights: int64[n], -1 where no merge made the token. counts, applied: int64[n],
     -1 where unknown. text_order: int64[n], the place of each token in the order of its bytes.
+    joined: uint8[bytes], all tokens one after the other; starts: int64[n + 1] in it.
     """
 
     vocabulary: tuple[bytes, ...]
@@ -40,6 +41,8 @@ class VocabularyIndex:
     counts: Int64s
     applied: Int64s
     text_order: Int64s
+    joined: npt.NDArray[np.uint8]
+    starts: Int64s
 
     @property
     def n_tokens(self) -> int:
@@ -74,9 +77,12 @@ def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     text_order = np.empty(n_tokens, np.int64)
     text_order[order] = np.arange(n_tokens)
     lengths = np.fromiter(map(len, vocabulary), np.int64, n_tokens)
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    joined = np.frombuffer(b"".join(vocabulary), np.uint8)
     yield VocabularyIndex(
-        vocabulary, lengths, flags, ranks, lefts, rights, counts, applied, text_order
-    )
+        vocabulary, lengths, flags, ranks, lefts, rights, counts, applied, text_order,
+        joined, starts,
+    )  # fmt: skip
 
 
 def _flags_of(data: bytes) -> int:

@@ -22,6 +22,7 @@ from workbench.visible_text import isolated, visible
 ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, KIND = range(9)
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 _MAX_TEXT = 120
+_LAST = np.iinfo(np.int64).max
 _Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED)
 _KINDS = ((SPECIAL, "special"), (UNUSED, "unused"), (BYTE, "byte"), (PARTIAL, "partial UTF-8"))
@@ -151,10 +152,8 @@ class VocabularyTable(QAbstractTableModel):
         if self._sort_column == ID:
             return ids[::-1].copy() if down else ids
         values = self._values(self._sort_column)[ids]
-        unknown = values < 0
-        keys = -values if down else values
-        order = np.lexsort((ids, keys, unknown))
-        return ids[order]
+        keys = np.where(values < 0, _LAST, -values if down else values)
+        return ids[np.argsort(keys, kind="stable")]
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

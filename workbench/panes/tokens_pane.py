@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import EngineError, SpecialTokenError
+from engine.text_files import without_lone_surrogates
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import grouped, ratio
 from workbench.parts.token_copying import TokenCopying
@@ -54,7 +55,7 @@ class EncodedText:
 
 def encode_text(tokenizer: Tokenizer, text: str, special: SpecialHandling) -> EncodedText:
     """Return the tokens of a text. Raises SpecialTokenError for `special="reject"`."""
-    data = text.encode("utf-8", "replace")
+    data = without_lone_surrogates(text).encode()
     tokens = tokenizer.token_spans(data, special=special)
     kinds = np.where(tokens.special, SPECIAL, PLAIN).astype(np.uint8)
     spans = SpanText(data, tokens.starts.astype(np.int64), ids=tokens.ids, kinds=kinds)
