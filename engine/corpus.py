@@ -15,7 +15,8 @@ from engine.labels import (
     label_for_path,
     plain_suffix,
 )
-from engine.text_files import CorpusProblem, documents_of_file, without_lone_surrogates
+from engine.text_files import CorpusProblem, documents_of_file
+from engine.utf8 import count_characters, first_characters, utf8_of
 
 PathLike = str | os.PathLike[str]
 
@@ -141,27 +142,33 @@ class Corpus:
 
     def documents(self, source: Source) -> Iterator[str]:
         """The documents of one source, without the corpus-wide cap. Raises CorpusError."""
-        for document in self._raw_documents(source):
-            yield document[: self._max_document_chars]
+        return map(bytes.decode, self.encoded_documents(source))
 
-    def labelled_documents(self) -> Iterator[tuple[int, str]]:
-        """(index of the source, document) for the whole corpus, ended by `max_chars`."""
+    def encoded_documents(self, source: Source) -> Iterator[bytes]:
+        """As `documents`, in UTF-8, which is how the engine works on them."""
+        for document in self._raw_documents(source):
+            if self._max_document_chars is None:
+                yield document
+            else:
+                yield first_characters(document, self._max_document_chars)
+
+    def labelled_documents(self) -> Iterator[tuple[int, bytes]]:
+        """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
         left = self._max_chars
         self._problems.clear()
         for index, source in enumerate(self._sources):
-            for document in self.documents(source):
+            for document in self.encoded_documents(source):
                 if left is not None:
-                    document = document[:left]
-                    left -= len(document)
+                    document = first_characters(document, left)
+                    left -= count_characters(document)
                 if document:
                     yield index, document
                 if left == 0:
                     return
 
-    def _raw_documents(self, source: Source) -> Iterator[str]:
+    def _raw_documents(self, source: Source) -> Iterator[bytes]:
         if source.texts is not None:
-            for text in source.texts:
-                yield text if text.isascii() else without_lone_surrogates(text)
+            yield from map(utf8_of, source.texts)
             return
         for path in source.paths:
             yield from documents_of_file(path, self._separator, self._report)

@@ -41,8 +41,8 @@ def document_batches(corpus: Corpus) -> Iterator[DocumentBatch]:
             yield _batch(source, documents)
             documents, size = [], 0
         source = index
-        documents.append(document.encode())
-        size += len(documents[-1])
+        documents.append(document)
+        size += len(document)
     if documents:
         yield _batch(source, documents)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.corpus import Corpus
 from engine.tokenizer import Tokenizer
+from engine.utf8 import count_characters, count_characters_and_words, first_characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +75,20 @@ def sample_evaluation_steps(
     return (yield from _evaluated(tokenizer, corpus, _beginnings(corpus, characters_per_source)))
 
 
-def _beginnings(corpus: Corpus, characters_per_source: int) -> Iterator[tuple[int, str]]:
+def _beginnings(corpus: Corpus, characters_per_source: int) -> Iterator[tuple[int, bytes]]:
     for index, source in enumerate(corpus.sources):
         left = characters_per_source
-        for document in corpus.documents(source):
-            if document[:left]:
-                yield index, document[:left]
-            left -= min(left, len(document))
+        for document in corpus.encoded_documents(source):
+            beginning = first_characters(document, left)
+            if beginning:
+                yield index, beginning
+            left -= count_characters(beginning)
             if left == 0:
                 break
 
 
 def _evaluated(
-    tokenizer: Tokenizer, corpus: Corpus, documents: Iterator[tuple[int, str]]
+    tokenizer: Tokenizer, corpus: Corpus, documents: Iterator[tuple[int, bytes]]
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     rows: dict[int, LabelEvaluation] = {}
     for source, document in documents:
@@ -98,17 +100,17 @@ def _evaluated(
     return Evaluation(ordered, _sum("all", ordered))
 
 
-def _measure(tokenizer: Tokenizer, label: str, document: str) -> LabelEvaluation:
-    data = document.encode()
-    ids = tokenizer.encode_to_array(data)
+def _measure(tokenizer: Tokenizer, label: str, document: bytes) -> LabelEvaluation:
+    ids = tokenizer.encode_to_array(document)
+    characters, words = count_characters_and_words(document)
     return LabelEvaluation(
         label=label,
         documents=1,
-        bytes=len(data),
-        characters=len(document),
-        words=len(document.split()),
+        bytes=len(document),
+        characters=characters,
+        words=words,
         tokens=len(ids),
-        round_trips=tokenizer.decode_bytes(ids) == data,
+        round_trips=tokenizer.decode_bytes(ids) == document,
     )
 
 

@@ -22,7 +22,7 @@ from engine.pattern_syntax import TooLarge, Unsupported
 from engine.patterns import preset_name_of, presets
 from engine.regex_cutter import RegexCutter
 from engine.span_block import SpanBlock
-from engine.text_files import without_lone_surrogates
+from engine.utf8 import utf8_of
 
 
 class Splitter:
@@ -83,7 +83,7 @@ class Splitter:
 
     def split(self, text: str) -> list[str]:
         """The pre-tokens of `text`, unmatched stretches included: "".join gives `text` again."""
-        data = (text if text.isascii() else without_lone_surrogates(text)).encode()
+        data = utf8_of(text)
         return [
             data[start:end].decode()
             for block in self.span_blocks(data)

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, cast
 
 from engine.errors import CorpusError
 from engine.labels import plain_suffix
+from engine.utf8 import first_invalid_byte, without_lone_surrogates
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -28,7 +29,7 @@ else:
     from backports import zstd
 
 _DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
-_REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +57,14 @@ class CorpusProblem:
 Report = Callable[[CorpusProblem], None]
 
 
-def documents_of_file(path: Path, separator: str | None, report: Report) -> Iterator[str]:
-    """The documents of one file, in order. `separator` cuts text files, not JSON lines."""
+def documents_of_file(path: Path, separator: str | None, report: Report) -> Iterator[bytes]:
+    """The documents of one file in valid UTF-8. `separator` cuts text files, not JSON lines."""
     if plain_suffix(path) in {".jsonl", ".ndjson"}:
         yield from _json_lines(path, report)
         return
     text = _read_text(path, report)
     if separator:
-        yield from (document for document in text.split(separator) if document)
+        yield from (document for document in text.split(separator.encode()) if document)
     elif text:
         yield text
 
@@ -90,12 +91,12 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
         raise CorpusError(f"{path} cannot be read: {_reason(error)}.", path=path) from None
 
 
-def _read_text(path: Path, report: Report) -> str:
+def _read_text(path: Path, report: Report) -> bytes:
     with open_file(path) as stream:
         data = stream.read()
     if not data:
         report(CorpusProblem(path, "the file is empty."))
-        return ""
+        return b""
     _refuse_utf16(path, data)
     if data.startswith(codecs.BOM_UTF8):
         report(CorpusProblem(path, "a byte order mark at the start was left out.", offset=0))
@@ -109,16 +110,15 @@ def _read_text(path: Path, report: Report) -> str:
                 times=nuls,
             )
         )
-    return _decode(path, data, report)
+    return _repaired(path, data, report)
 
 
-def _decode(path: Path, data: bytes, report: Report) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        first = error.start
-    text = data.decode("utf-8", "replace")
-    times = text.count(_REPLACEMENT) - data.count(_REPLACEMENT.encode())
+def _repaired(path: Path, data: bytes, report: Report) -> bytes:
+    first = first_invalid_byte(data)
+    if first is None:
+        return data
+    repaired = data.decode("utf-8", "replace").encode()
+    times = repaired.count(_REPLACEMENT) - data.count(_REPLACEMENT)
     report(
         CorpusProblem(
             path,
@@ -128,7 +128,7 @@ def _decode(path: Path, data: bytes, report: Report) -> str:
             times=times,
         )
     )
-    return text
+    return repaired
 
 
 def _refuse_utf16(path: Path, data: bytes) -> None:
@@ -143,7 +143,7 @@ def _refuse_utf16(path: Path, data: bytes) -> None:
         )
 
 
-def _json_lines(path: Path, report: Report) -> Iterator[str]:
+def _json_lines(path: Path, report: Report) -> Iterator[bytes]:
     empty = True
     with open_file(path) as stream:
         for number, line in enumerate(stream, 1):
@@ -155,7 +155,7 @@ def _json_lines(path: Path, report: Report) -> Iterator[str]:
             empty = False
             text = _text_of_line(path, number, line, report)
             if text:
-                yield text
+                yield text.encode()
     if empty:
         report(CorpusProblem(path, "the file is empty."))
 
@@ -186,11 +186,6 @@ def _text_of_line(path: Path, number: int, line: bytes, report: Report) -> str |
         value = without_lone_surrogates(value)
         report(CorpusProblem(path, "a lone surrogate was replaced by U+FFFD.", line=number))
     return value
-
-
-def without_lone_surrogates(text: str) -> str:
-    """`text` with surrogate pairs joined and each lone surrogate replaced by U+FFFD."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def _json_kind(value: object) -> str:

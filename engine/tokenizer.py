@@ -19,8 +19,8 @@ from engine.encoder import Encoder
 from engine.errors import ConfigError, SpecialTokenError, TokenIdError
 from engine.patterns import preset_name_of
 from engine.splitter import Splitter
-from engine.text_files import without_lone_surrogates
 from engine.training_record import TrainingRecord
+from engine.utf8 import utf8_of
 
 SpecialHandling = Literal["text", "parse", "reject"]
 UInt32s = npt.NDArray[np.uint32]
@@ -146,7 +146,7 @@ class Tokenizer:
 
     def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
         """Token ids uint32[n] of a text or of bytes, which need not be valid UTF-8."""
-        data = text if isinstance(text, bytes) else _utf8(text)
+        data = text if isinstance(text, bytes) else utf8_of(text)
         if special == "text" or not self._special_tokens:
             return self._encoder.encode(data)
         parts = []
@@ -175,14 +175,14 @@ class Tokenizer:
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
         """The bytes of token ids. Raises TokenIdError for an id outside the vocabulary."""
-        vocabulary = self.vocabulary
         listed = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
-        for token_id in listed:
-            if not 0 <= token_id < len(vocabulary) or not vocabulary[token_id]:
-                raise TokenIdError(
-                    f"The id {token_id} is not in the vocabulary of {self._vocab_size:,} ids."
-                )
-        return b"".join([vocabulary[token_id] for token_id in listed])
+        known = self._bytes_of_known_ids
+        try:
+            return b"".join([known[token_id] for token_id in listed])
+        except KeyError as unknown:
+            raise TokenIdError(
+                f"The id {unknown} is not in the vocabulary of {self._vocab_size:,} ids."
+            ) from None
 
     def truncated(self, vocab_size: int) -> Tokenizer:
         """The tokenizer that the same training would have given at a smaller size.
@@ -231,6 +231,10 @@ class Tokenizer:
         return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
 
     @cached_property
+    def _bytes_of_known_ids(self) -> dict[int, bytes]:
+        return {token_id: token for token_id, token in enumerate(self.vocabulary) if token}
+
+    @cached_property
     def _encoder(self) -> Encoder:
         return Encoder(self._merges, self._splitter)
 
@@ -255,13 +259,6 @@ class Tokenizer:
             yield data[reached : match.start()], self._special_tokens[token]
             reached = match.end()
         yield data[reached:], None
-
-
-def _utf8(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        return without_lone_surrogates(text).encode()
 
 
 def _check_ids(merges: UInt32s, special_tokens: dict[str, int], vocab_size: int) -> None:

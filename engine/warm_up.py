@@ -12,18 +12,25 @@ import time
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.evaluation import evaluate
 from engine.kernel_cache import is_compiled, kernel_cache_folder, registered_kernels
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
+from engine.utf8 import first_characters, first_invalid_byte
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
+_MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
+"""Enough distinct pre-tokens, short and long, for every table to grow."""
 
 
 def warm_up() -> Tokenizer:
     """Call every kernel once, with the types of real work; slow when nothing is cached."""
+    train_tokenizer(Corpus.from_texts([_MANY_WORDS]), TrainingConfig(256))
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
-    tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT * 2))
+    evaluate(tokenizer, corpus)
+    first_characters(b"abc", 2)
+    first_invalid_byte(b"abc")
     return tokenizer
 
 
@@ -38,7 +45,9 @@ def _is_entry(dispatcher: object) -> bool:
 
 _ENTRIES = {
     "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
-    "merge_slice", "fill_ranks", "encode_spans", "scan_documents",
+    "merge_slice", "fill_ranks", "encode_spans", "scan_documents", "first_invalid",
+    "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
+    "write_short", "move_short", "fill_long_slots",
 }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ def write(path: Path, content: bytes | str) -> Path:
 
 
 def documents(corpus: Corpus) -> list[str]:
-    return [document for _, document in corpus.labelled_documents()]
+    return [document.decode() for _, document in corpus.labelled_documents()]
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".zst", ".xz"])

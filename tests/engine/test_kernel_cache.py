@@ -14,7 +14,8 @@ from engine.kernel_cache import kernel_cache_folder
 
 TRAIN = (
     "from engine import Corpus, TrainingConfig, train_tokenizer\n"
-    "t = train_tokenizer(Corpus.from_texts(['low lower lowest ' * 9]), TrainingConfig(270))\n"
+    "words = ' '.join(f'{i} {i:040b}' for i in range(30_000))\n"
+    "t = train_tokenizer(Corpus.from_texts(['lowest ' * 9, words]), TrainingConfig(270))\n"
     "assert t.decode(t.encode('lowest')) == 'lowest'\n"
     "print(t.semantic_hash)\n"
 )

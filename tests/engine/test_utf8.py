@@ -1,0 +1,50 @@
+"""UTF-8 held as bytes, against Python's own decoder."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.utf8 import (
+    count_characters,
+    count_characters_and_words,
+    first_characters,
+    first_invalid_byte,
+    utf8_of,
+)
+
+broken = st.lists(
+    st.sampled_from(
+        [b"a", b"\xc3\xa9", b"\xe4\xbd\xa0", b"\xf0\x9f\x98\x80", b"\xff", b"\x80", b"\xc0\x80"]
+        + [b"\xc1\xbf", b"\xe0\x80\x80", b"\xe0\xa0\x80", b"\xed\x9f\xbf", b"\xed\xa0\x80"]
+        + [b"\xee\x80\x80", b"\xf0\x80\x80\x80", b"\xf0\x90\x80\x80", b"\xf4\x8f\xbf\xbf"]
+        + [b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xe4\xbd", b"\xf0\x9f\x98", b"\xc3"]
+    ),
+    max_size=8,
+).map(b"".join)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(data=broken | st.binary(max_size=30) | st.text(max_size=20).map(str.encode))
+def test_the_first_invalid_byte_is_where_python_finds_it(data):
+    expected = None
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        expected = error.start
+    assert first_invalid_byte(data) == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text("aé你😀 \t\n\u3000\u00a0\u2028", max_size=40), n=st.integers(0, 45))
+def test_characters_and_words_are_those_of_the_string(text, n):
+    data = text.encode()
+    assert count_characters(data) == len(text)
+    assert count_characters_and_words(data) == (len(text), len(text.split()))
+    assert first_characters(data, n).decode() == text[:n]
+
+
+def test_lone_surrogates():
+    assert utf8_of("a\ud800b") == "a\ufffdb".encode()
+    assert utf8_of("\ud83d\ude00") == "😀".encode()
+    assert utf8_of("é") == "é".encode()
