@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         actions.choose_run.triggered.connect(self._show_runs)
         actions.tasks.triggered.connect(self._show_tasks)
         actions.reset_layout.triggered.connect(self.docks.reset)
-        actions.inspector.toggled.connect(self.docks.inspector_dock.setVisible)
+        actions.inspector.triggered.connect(self.docks.set_inspector_wanted)
         actions.close.triggered.connect(self.close)
         self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)
         self.docks.workspace_changed.connect(self._note_workspace)

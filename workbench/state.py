@@ -57,6 +57,14 @@ class Inspection:
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """An error of a job, with the sentence to show for it."""
+
+    error: Exception
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingRequest:
     """What the person asked to train on the current corpus; without a name the store gives one."""
 

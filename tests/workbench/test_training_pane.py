@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engine import ConfigError, Merge, Phase, TrainingProgress
+from workbench.flows.failure_words import failure_words
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.training_form import TrainingForm
+from workbench.state import Failure
 
 PROGRESS = TrainingProgress(
     phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, bytes_done=100,
@@ -100,7 +102,7 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     assert pane.results.phases.shares[:3] == (1.0, 1.0, pytest.approx(3 / 8, abs=0.01))
     pane.note_finished("run-1")
     assert pane.results.charts.counts_chart.data[1].tolist() == [9, 7, 5]
-    assert pane.results.charts.compression_chart.data[1].tolist() == [1.19, 1.3]
+    assert pane.results.charts.compression_chart.data[1].tolist() == [1.0, 1.19, 1.3]
     assert pane.primary_action().isEnabled()
     assert pane.results.phases.shares == (1.0, 1.0, 1.0, 1.0)
 
@@ -114,11 +116,14 @@ def test_charts_that_come_later_show_what_came_before(pane):
 
 def test_a_failure_of_a_setting_stands_at_its_field(pane):
     pane.note_started()
-    pane.note_failed(ConfigError("There are only 40 pairs to merge.", setting="vocab_size"))
+    error = ConfigError("There are only 40 pairs to merge.", setting="vocab_size")
+    pane.note_failed(Failure(error, str(error)))
     assert pane.form.fields["vocab_size"].error == "There are only 40 pairs to merge."
     assert pane.bar.text == ""
-    pane.note_failed(OSError("The disk is full."))
+    error = OSError("The disk is full.")
+    pane.note_failed(Failure(error, failure_words(error)))
     assert pane.bar.text == "The disk is full."
+    assert "ZeroDivisionError" in failure_words(ZeroDivisionError("division by zero"))
 
 
 def test_pause_and_resume_take_turns(qtbot, pane):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
@@ -141,7 +142,7 @@ class RunFlow(QObject):
         self._state.open_run(opened.run_id, opened.tokenizer, opened.evaluation)
 
     def _note_failed(self, error: Exception) -> None:
-        self.failed.emit(str(error) or type(error).__name__)
+        self.failed.emit(failure_words(error))
 
 
 def _read(store: RunStore, run_id: str) -> Generator[StepProgress, None, OpenedRun]:

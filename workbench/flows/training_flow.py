@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner
 from workbench.run_recording import record_training
-from workbench.state import TrainingRequest, WorkbenchState
+from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 
 
@@ -19,7 +20,7 @@ class TrainingFlow(QObject):
         started: the training is queued.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
-        finished: id of the stored run.    cancelled.    failed: the exception.
+        finished: id of the stored run.    cancelled.    failed: a Failure.
     """
 
     preparation_started = Signal(object)
@@ -101,4 +102,4 @@ class TrainingFlow(QObject):
 
     def _note_failed(self, error: Exception) -> None:
         self._job = None
-        self.failed.emit(error)
+        self.failed.emit(Failure(error, failure_words(error)))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QWidget
 
-from workbench.theme import INSPECTOR_WIDTH
+from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
 from workbench.widgets.pane import Pane
 
 LAYOUT_VERSION = 1
@@ -43,6 +43,7 @@ class Docks(QMainWindow):
         self._inspector.setTitleBarWidget(QWidget(self._inspector))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
+        self._inspector_wanted = True
         self._inspector.installEventFilter(self)
         self._plain = self.saveState(LAYOUT_VERSION)
         self._layouts: dict[str, QByteArray] = {}
@@ -69,7 +70,6 @@ class Docks(QMainWindow):
         """Bring a workspace to the front in the layout it was left in."""
         if name == self._current:
             return
-        inspector_hidden = self._inspector.isHidden()
         if self._current:
             self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
         self._current = name
@@ -78,9 +78,9 @@ class Docks(QMainWindow):
             self._arrange_plainly()
         if name not in self.visible_panes:
             self._docks[name].show()
-        self._inspector.setHidden(inspector_hidden)
-        self._keep_inspector_width()
         self._show_title_bars()
+        self._make_room()
+        self._keep_inspector_width()
         self.workspace_changed.emit(name)
 
     def toggle_beside(self, name: str) -> None:
@@ -97,11 +97,19 @@ class Docks(QMainWindow):
         else:
             dock.hide()
         self._show_title_bars()
+        self._make_room()
+
+    def set_inspector_wanted(self, wanted: bool) -> None:
+        """Show or hide the inspector, in every workspace."""
+        self._inspector_wanted = wanted
+        self._inspector.setVisible(wanted)
+        self._keep_inspector_width()
 
     def reset(self) -> None:
         """Forget every arrangement; the current workspace stands alone with the inspector."""
         self._layouts.clear()
         self._inspector_width = INSPECTOR_WIDTH
+        self._inspector_wanted = True
         self._inspector.show()
         self._arrange_plainly()
         self._show_title_bars()
@@ -144,6 +152,14 @@ class Docks(QMainWindow):
         for name, dock in self._docks.items():
             dock.setVisible(name == self._current)
         self._keep_inspector_width()
+
+    def _make_room(self) -> None:
+        """In a window that is too narrow for two panes and the inspector, the inspector waits."""
+        is_tight = len(self.visible_panes) > 1 and self.width() < ROOM_FOR_THREE
+        shows = self._inspector_wanted and not is_tight
+        if self._inspector.isHidden() == shows:
+            self._inspector.setVisible(shows)
+        self.layout().activate()
 
     def _show_title_bars(self) -> None:
         """Title bars are for moving and closing; a pane that stands alone needs none."""

@@ -184,7 +184,7 @@ class _EntryDelegate(QStyledItemDelegate):
         inner = rect.adjusted(SPACE_M, 0, -SPACE_M, 0)
         painter.setFont(theme.font(TEXT_CAPTION))
         metrics = painter.fontMetrics()
-        detail_width = min(metrics.horizontalAdvance(entry.detail), inner.width() // 2)
+        detail_width = min(metrics.horizontalAdvance(entry.detail) + SPACE_XS, inner.width() // 2)
         detail = metrics.elidedText(entry.detail, Qt.TextElideMode.ElideRight, detail_width)
         painter.setPen(theme.colour("muted_text"))
         painter.drawText(

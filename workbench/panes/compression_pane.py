@@ -6,15 +6,21 @@ import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QShowEvent
+from PySide6.QtGui import QAction, QCursor, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench.languages import language_name
 from workbench.models.compression_table import (
+    BYTES,
     BYTES_PER_TOKEN,
+    DOCUMENTS,
+    LABEL,
     LANGUAGE,
+    ROUND_TRIP,
     ROW_ROLE,
     SORT_ROLE,
+    TOKENS,
+    TOKENS_PER_WORD,
     CompressionRow,
     CompressionTable,
     row_of_evaluation,
@@ -33,6 +39,8 @@ if TYPE_CHECKING:
     from engine.evaluation import Evaluation
 
 COLUMN_WIDTHS = (176, 180, 80, 84, 80, 88, 76, 96, 72)
+EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
+LEAST_BAR_WIDTH = 140
 REORDER_INTERVAL_S = 1.0
 
 
@@ -111,7 +119,7 @@ class CompressionPane(Pane):
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
         rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
         self._table_model.set_rows(rows)
-        self._hide_unknown()
+        self._choose_columns()
         self._number.setText(ratio(newest.bytes_per_token))
         self._reorder_if_due()
         self.show_content()
@@ -128,7 +136,7 @@ class CompressionPane(Pane):
         evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
         rows = _stored_rows(evaluation, tokenizer)
         self._table_model.set_rows(rows)
-        self._hide_unknown()
+        self._choose_columns()
         self._reorder()
         if not rows:
             self.show_empty()
@@ -159,12 +167,21 @@ class CompressionPane(Pane):
             self._reordered_at = now
             self._reorder()
 
-    def _hide_unknown(self) -> None:
-        """Leave the room of columns that nothing is known of to the bars."""
-        known = self._table_model.known_columns()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_columns()
+
+    def _choose_columns(self) -> None:
+        """Show what is known and fits; the bars keep room, the least telling columns go first."""
+        shown = set(self._table_model.known_columns())
+        room = self.width() - LEAST_BAR_WIDTH
+        for column in EXPENDABLE_COLUMNS:
+            if sum(COLUMN_WIDTHS[other] for other in shown - {BYTES_PER_TOKEN}) <= room:
+                break
+            shown.discard(column)
         for column in range(self._table_model.columnCount()):
-            if self._table.isColumnHidden(column) == (column in known):
-                self._table.setColumnHidden(column, column not in known)
+            if self._table.isColumnHidden(column) == (column in shown):
+                self._table.setColumnHidden(column, column not in shown)
 
     def _reorder(self) -> None:
         header = self._table.horizontalHeader()

@@ -58,7 +58,7 @@ class RunsPane(Pane):
         self._table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self._table.setItemDelegateForColumn(NAME, RunNameDelegate(theme, self._table))
         self._table.setItemDelegateForColumn(STATUS, RunStatusDelegate(theme, self._table))
-        self._table.set_widths(COLUMN_WIDTHS, stretch=NAME)
+        self._table.set_widths(COLUMN_WIDTHS, stretch=STATUS)
         self._search = QLineEdit(placeholderText=self.tr("Filter runs"))
         self._make_actions()
         self._lay_out()

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, grouped
 from workbench.parts.training_form import TrainingForm
 from workbench.parts.training_results import TrainingResults
-from workbench.state import Fact, Inspection, TrainingRequest, WorkbenchState
+from workbench.state import Fact, Failure, Inspection, TrainingRequest, WorkbenchState
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import hex_of, visible
 from workbench.widgets.action_button import ActionButton
@@ -51,7 +51,7 @@ class TrainingPane(Pane):
         self._lay_out()
         self.bar.action_requested.connect(self.corpus_requested)
         self.form.changed.connect(self._check)
-        self.results.training_requested.connect(self.request_training)
+        self.results.corpus_requested.connect(self.corpus_requested)
         self.results.merge_chosen.connect(self._inspect_merge)
         state.corpus_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._show_corpus)
@@ -81,6 +81,9 @@ class TrainingPane(Pane):
     def note_preparing(self, words: str) -> None:
         """The training waits for something, such as the engine's first start."""
         self._is_running = True
+        focused = QApplication.focusWidget()
+        if focused is not None and self.form.isAncestorOf(focused):
+            self.setFocus()  # the form is about to be disabled; the focus stays in the pane
         self.results.begin(words)
         self._show_state()
 
@@ -100,11 +103,12 @@ class TrainingPane(Pane):
     def note_cancelled(self) -> None:
         self._end(self.tr("Cancelled"), finished=False)
 
-    def note_failed(self, error: Exception) -> None:
-        """Show the error at its field, or in the bar."""
+    def note_failed(self, failure: Failure) -> None:
+        """Show what failed at its field, or in the bar."""
         self._end(self.tr("Failed"), finished=False)
+        error = failure.error
         if not (isinstance(error, ConfigError) and self.form.show_error(error)):
-            self.bar.show_error(str(error))
+            self.bar.show_error(failure.words)
 
     def _end(self, words: str, *, finished: bool) -> None:
         self._is_running = self._is_paused = False
@@ -127,11 +131,13 @@ class TrainingPane(Pane):
 
     def _show_corpus(self) -> None:
         corpus, pattern = self._state.corpus, self._state.pattern
+        self.results.note_corpus(corpus is not None)
         if corpus is None:
             words = self.tr("No corpus yet")
         else:
-            words = self.tr("%1 sources, %2").replace("%1", grouped(len(corpus.sources)))
-            words = words.replace("%2", byte_size(corpus.expected_bytes))
+            n = len(corpus.sources)
+            words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
+            words = words.replace("%1", grouped(n)).replace("%2", byte_size(corpus.expected_bytes))
         shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
         self.set_caption(self.tr("%1; pattern %2").replace("%1", words).replace("%2", shown))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.progress import Phase
 from workbench.numbers import duration
@@ -14,6 +14,7 @@ WEIGHTS = {
     Phase.PRETOKENIZE: 3, Phase.COUNT_PAIRS: 2, Phase.COMPUTE_MERGES: 5, Phase.EVALUATE: 2,
 }  # fmt: skip
 TIME_WIDTH = 150
+TIME_WEIGHT = 5
 
 
 class PhaseBar(QWidget):
@@ -25,7 +26,8 @@ class PhaseBar(QWidget):
         self._bars: dict[Phase, QProgressBar] = {}
         self._words = {phase: label(str(phase), "caption") for phase in Phase}
         self._time = label("", "caption")
-        self._time.setFixedWidth(TIME_WIDTH)
+        self._time.setMaximumWidth(TIME_WIDTH)
+        self._time.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._theme = theme
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -33,13 +35,17 @@ class PhaseBar(QWidget):
         for phase in Phase:
             bar = QProgressBar(textVisible=False, maximum=STEPS)
             bar.setAccessibleName(str(phase))
+            bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
             self._bars[phase] = bar
             column = QVBoxLayout()
             column.setSpacing(SPACE_XS)
+            self._words[phase].setSizePolicy(
+                QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
+            )
             column.addWidget(self._words[phase])
             column.addWidget(bar)
             row.addLayout(column, WEIGHTS[phase])
-        row.addWidget(self._time)
+        row.addWidget(self._time, TIME_WEIGHT)
 
     @property
     def shares(self) -> tuple[float, ...]:

@@ -34,6 +34,7 @@ class TrainingCharts(QWidget):
         self._charts: tuple[LineChart, LineChart] | None = None
         self._drawn_at = 0.0
         self._turn = 0
+        self._shows_both = True
 
     @property
     def compression_chart(self) -> LineChart | None:
@@ -67,7 +68,14 @@ class TrainingCharts(QWidget):
         )
         for chart in self._charts:
             self._row.addWidget(chart, 1)
+        self._charts[1].setVisible(self._shows_both)
         self._draw()
+
+    def show_both(self, both: bool) -> None:
+        """Show both charts, or the one of compression alone."""
+        self._shows_both = both
+        if self._charts is not None and self._charts[1].isHidden() == both:
+            self._charts[1].setVisible(both)
 
     def clear(self) -> None:
         self._compression.clear()
@@ -79,6 +87,8 @@ class TrainingCharts(QWidget):
         merged = [value for value in values if value.merges_done and value.last_merges]
         if not merged:
             return
+        if not len(self._compression):
+            self._compression.extend(np.zeros(1), np.ones(1))  # before the first merge
         self._compression.extend(
             np.array([value.merges_done for value in merged], float),
             np.array([value.bytes_per_token for value in merged], float),
@@ -104,10 +114,11 @@ class TrainingCharts(QWidget):
         self._compression.clear()
         self._counts.clear()
         if training is not None and len(training.applied):
-            merges = np.arange(1, len(training.applied) + 1, dtype=float)
-            tokens = training.bytes - np.cumsum(training.applied)
-            self._compression.extend(merges, training.bytes / np.maximum(1, tokens))
-            self._counts.extend(merges, training.counts.astype(float))
+            merges = np.arange(len(training.applied) + 1, dtype=float)
+            gone = np.concatenate([[0], np.cumsum(training.applied)])
+            tokens = np.maximum(1, training.bytes - gone)
+            self._compression.extend(merges, training.bytes / tokens)
+            self._counts.extend(merges[1:], training.counts.astype(float))
         self._draw()
 
     def _draw(self) -> None:

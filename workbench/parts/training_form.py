@@ -107,6 +107,7 @@ class TrainingForm(QWidget):
         """Show what is wrong at its field and the sum of the vocabulary; True if all is right."""
         for field in self.fields.values():
             field.show_error("")
+            field.show_hint("")
         try:
             config = self.config(pattern)
         except ConfigError as error:
@@ -124,6 +125,11 @@ class TrainingForm(QWidget):
         if field is not None:
             field.show_error(str(error))
         return field is not None
+
+    def _group_digits(self) -> None:
+        text = "".join(self._size.currentText().replace(GROUP_SPACE, "").split())
+        if text.isdecimal() and len(text) <= MAX_DIGITS:
+            self.set_vocab_size(int(text))
 
     def _whole(self, setting: str, text: str) -> int:
         digits = "".join(text.replace(GROUP_SPACE, "").replace(",", "").split())
@@ -183,5 +189,6 @@ class TrainingForm(QWidget):
         self._size.editTextChanged.connect(self.changed)
         self._tokens.textChanged.connect(self.changed)
         self._tie_break.currentIndexChanged.connect(self.changed)
+        self._size.lineEdit().editingFinished.connect(self._group_digits)
         for field in (self._frequency, self._longest, self._reserved):
             field.textChanged.connect(self.changed)

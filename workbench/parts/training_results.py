@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.models.merge_table import MERGE, MERGE_ROLE, MergeRow, MergeTable
+from workbench.models.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
 from workbench.numbers import grouped, ratio
 from workbench.parts.merge_delegate import MergeDelegate
 from workbench.parts.phase_bar import PhaseBar
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
 COLUMN_WIDTHS = (76, 76, 104, 200)
+ROOM_FOR_TWO_CHARTS = 440
 CHARTS_SHARE, TABLE_SHARE = 2, 3
 
 
@@ -30,11 +32,11 @@ class TrainingResults(QStackedWidget):
     `number` and `number_words` are the pane's one big number; the pane places them.
 
     Signals:
-        training_requested: the button of the empty state was pressed.
+        corpus_requested: there is no corpus and the person wants to choose one.
         merge_chosen: the MergeRow the person chose.
     """
 
-    training_requested = Signal()
+    corpus_requested = Signal()
     merge_chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -51,14 +53,29 @@ class TrainingResults(QStackedWidget):
         self._table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self._table))
         self._table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
         self._table.selectionModel().selectionChanged.connect(self._choose_merge)
-        nothing = EmptyState(
-            self.tr("Merges, compression and progress appear here while a tokenizer is trained."),
-            self.tr("Train"),
-        )
-        nothing.action_requested.connect(self.training_requested)
-        self.addWidget(nothing)
+        self._nothing = EmptyState("")
+        self._nothing.action_requested.connect(self.corpus_requested)
+        self.addWidget(self._nothing)
         self.addWidget(self._content())
         self._show_or_hide(False)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside another pane there is room for one chart and for the telling columns."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < ROOM_FOR_TWO_CHARTS
+        self.charts.show_both(not is_narrow)
+        for column in (TOKEN_ID, COUNT):
+            if self._table.isColumnHidden(column) != is_narrow:
+                self._table.setColumnHidden(column, is_narrow)
+
+    def note_corpus(self, exists: bool) -> None:
+        """Say what is needed before merges appear here."""
+        if exists:
+            words = self.tr("Merges, compression and progress of the training appear here.")
+        else:
+            words = self.tr("A training needs a corpus: files of text in the languages you want.")
+        self._nothing.set_sentence(words)
+        self._nothing.set_action("" if exists else self.tr("Choose a corpus"))
 
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""

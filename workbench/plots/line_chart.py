@@ -5,6 +5,7 @@ Importing this file imports pyqtgraph (half a second): do it behind the shown wi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,7 +22,9 @@ from workbench.widgets.labels import label
 
 LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
-HEADROOM = 0.22
+LABEL_ROOM = 24  # pixels beyond the curve's end for its label
+FULL_DECADES = 2.0
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Floats = npt.NDArray[np.float64]
 
 
@@ -52,7 +55,7 @@ class LineChart(QWidget):
         head.addWidget(label(text.title, "section"))
         head.addStretch(1)
         head.addWidget(self._words)
-        axes = {side: _GroupedAxis(side) for side in ("bottom", "left")}
+        axes = {side: _Axis(side) for side in ("bottom", "left")}
         self._plot = pyqtgraph.PlotWidget(background=None, axisItems=axes, enableMenu=False)
         self._item = self._plot.getPlotItem()
         self._curve = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
@@ -92,7 +95,8 @@ class LineChart(QWidget):
         self._rule.hide()
         if len(shown_y):
             low, high = float(shown_y.min()), float(shown_y.max())
-            room = max(high - low, 1e-6) * HEADROOM
+            height = max(self._item.getViewBox().height(), 4.0 * LABEL_ROOM)
+            room = max(high - low, 1e-6) * LABEL_ROOM / (height - LABEL_ROOM)
             falls = bool(shown_y[-1] < shown_y[0])  # the end's label stands clear of the curve
             self._item.setYRange(low - room * falls, high + room * (not falls), padding=0.02)
             self._end.setAnchor((1.0, -0.15 if falls else 1.15))
@@ -130,6 +134,7 @@ class LineChart(QWidget):
             item.addItem(part, ignoreBounds=part is not self._curve)
         self._rule.hide()
         self._end.hide()
+        self._plot.setMinimumSize(1, 1)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for side, title in (("bottom", self._text.x_axis), ("left", self._text.y_axis)):
             axis = item.getAxis(side)
@@ -162,10 +167,36 @@ class LineChart(QWidget):
             self.show_at(10**x if self._log else x)
 
 
-class _GroupedAxis(pyqtgraph.AxisItem):
-    """An axis whose whole numbers are grouped like everywhere in the window."""
+class _Axis(pyqtgraph.AxisItem):
+    """Grouped whole numbers on linear axes; decades, or 1, 2, 5 of each, on logarithmic ones."""
+
+    def tickValues(
+        self, low: float, high: float, size: float
+    ) -> list[tuple[float, list[float]]]:
+        if not self.logMode:
+            return super().tickValues(low, high, size)
+        decades = range(math.floor(low), math.ceil(high) + 1)
+        steps = (1,) if high - low >= FULL_DECADES else (1, 2, 5)
+        ticks = [decade + math.log10(step) for decade in decades for step in steps]
+        return [(1.0, [tick for tick in ticks if low <= tick <= high])]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        if self.logMode or spacing < 1:
+        if self.logMode:
+            return [_power_words(value) for value in values]
+        if spacing < 1:
             return super().tickStrings(values, scale, spacing)
         return [grouped(round(value * scale)) for value in values]
+
+
+def _power_words(exponent: float) -> str:
+    """Return 10 to the power of `exponent` as people write it.
+
+    >>> _power_words(0), _power_words(3), _power_words(math.log10(2000))
+    ('1', '10³', '2·10³')
+    """
+    decade = math.floor(exponent + 1e-9)
+    step = round(10 ** (exponent - decade))
+    if decade < 2:
+        return str(step * 10**decade)
+    power = "10" + str(decade).translate(_SUPERSCRIPTS)
+    return power if step == 1 else f"{step}·{power}"

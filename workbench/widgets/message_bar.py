@@ -31,7 +31,7 @@ class MessageBar(QFrame):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._action = self._button("")
+        self._action = QPushButton()
         self._copy = self._button(self.tr("Copy"))
         self._dismiss = self._button(self.tr("Dismiss"))
         row = QHBoxLayout(self)
