@@ -33,7 +33,7 @@ from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
-_WIDTHS = (116, 172, 52, 88, 96, 96, 160)
+_WIDTHS = (104, 132, 44, 84, 84, 84, 72)
 
 
 class CorpusPane(Pane):
@@ -163,7 +163,7 @@ class CorpusPane(Pane):
         halves.addWidget(self.preview)
         halves.setStretchFactor(0, 3)
         halves.setStretchFactor(1, 2)
-        halves.setSizes([2 * CHOOSER_WIDTH, CHOOSER_WIDTH])
+        halves.setSizes([5 * CHOOSER_WIDTH // 2, CHOOSER_WIDTH])
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)

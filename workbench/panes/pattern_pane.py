@@ -122,10 +122,14 @@ class PatternPane(Pane):
         """End the process that tries patterns; the next trial starts another."""
         self._checker.stop()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def prepare(self) -> None:
+        """Try the pattern of the state now, so that the pane is filled when it is opened."""
         if self._is_stale:
             self._try()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.prepare()
 
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()
@@ -146,7 +150,7 @@ class PatternPane(Pane):
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.preview)
-        halves.addWidget(self._cut_side())
+        halves.addWidget(_titled(self.tr("Pre-tokens"), self.view))
         halves.setStretchFactor(0, 2)
         halves.setStretchFactor(1, 3)
         content = QWidget()
@@ -158,20 +162,6 @@ class PatternPane(Pane):
         column.addWidget(halves, 1)
         self.set_content(content)
         QWidget.setTabOrder(self._preset, self._editor)
-
-    def _cut_side(self) -> QWidget:
-        side = QWidget()
-        title = label(self.tr("Pre-tokens"), "section")
-        title.setFixedHeight(CONTROL_HEIGHT)
-        row = QHBoxLayout()
-        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, 0)
-        row.addWidget(title)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(SPACE_S)
-        column.addLayout(row)
-        column.addWidget(self.view, 1)
-        return side
 
     def _connect(self) -> None:
         self._preset.activated.connect(self._take_preset)
@@ -289,3 +279,19 @@ class PatternPane(Pane):
             matched=spans.kind(span) != UNMATCHED,
         )
         self._state.inspect(inspection)
+
+
+def _titled(words: str, view: QWidget) -> QWidget:
+    """Return a view with its title above, level with the buttons beside it."""
+    side = QWidget()
+    title = label(words, "section")
+    title.setFixedHeight(CONTROL_HEIGHT)
+    row = QHBoxLayout()
+    row.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, 0)
+    row.addWidget(title)
+    column = QVBoxLayout(side)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(SPACE_S)
+    column.addLayout(row)
+    column.addWidget(view, 1)
+    return side

@@ -101,7 +101,8 @@ class TokensPane(Pane):
             self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("hex"),
             self.tr("merged from"),
         )  # fmt: skip
-        self._strip = TokenStrip(parts, theme)
+        hint = self.tr("Point at a token, or walk with the arrow keys.")
+        self._strip = TokenStrip(parts, hint, theme)
         self._fill_choices()
         self.copying = TokenCopying(self._view)
         menu = QMenu(self._copy)

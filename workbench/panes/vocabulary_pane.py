@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from workbench.jobs import Job, JobRunner, StepProgress
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer
 
 FILTER_DELAY_MS = 120
-_WIDTHS = (72, 200, 56, 72, 72, 72, 92, 92, 104)
+_WIDTHS = (68, 160, 60, 72, 72, 72, 92, 92, 108)
 
 
 class VocabularyPane(Pane):
@@ -124,6 +125,14 @@ class VocabularyPane(Pane):
         """Sort as if the head of a column had been clicked."""
         self._table.sortByColumn(column, order)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the detail beside the table where there is room, else below it."""
+        super().resizeEvent(event)
+        wide = event.size().width() >= 4 * CHOOSER_WIDTH
+        side, below = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        self._halves.setOrientation(side if wide else below)
+        self._detail.arrange(tall=wide)
+
     def _fill_controls(self) -> None:
         self._filter.setPlaceholderText(self.tr("Filter: the   hex:e2 96   length:>8   is:special"))
         self._filter.setAccessibleName(self.tr("Filter tokens"))
@@ -153,13 +162,13 @@ class VocabularyPane(Pane):
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.addWidget(self._figures)
-        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves = self._halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self._table)
         halves.addWidget(self._detail)
-        halves.setStretchFactor(0, 1)
-        halves.setStretchFactor(1, 1)
-        halves.setSizes([2 * CHOOSER_WIDTH, CHOOSER_WIDTH])
+        halves.setStretchFactor(0, 3)
+        halves.setStretchFactor(1, 2)
+        halves.setSizes([3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)

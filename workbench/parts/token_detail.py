@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import (
@@ -19,12 +19,12 @@ from workbench.models.vocabulary_table import (
     VocabularyTable,
 )
 from workbench.numbers import grouped
-from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, SPACE_S, TEXT_TITLE, Theme
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, TEXT_TITLE, Theme
 from workbench.token_facts import TokenKind, token_facts
 from workbench.views.merge_tree import MergeTree
 from workbench.visible_text import hex_of, isolated
 from workbench.widgets.data_table import DataTable
-from workbench.widgets.labels import hairline, label
+from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -65,7 +65,6 @@ class TokenDetail(QWidget):
         self._table.activated.connect(self._choose)
         self._table.clicked.connect(self._choose)
         self._tree.token_requested.connect(self.token_requested)
-        self.setMinimumWidth(CHOOSER_WIDTH)
         self._lay_out()
 
     @property
@@ -76,6 +75,11 @@ class TokenDetail(QWidget):
     def parent_ids(self) -> list[int]:
         """The tokens in the list below the tree."""
         return [self._parents.token_at(row) for row in range(self._parents.rowCount())]
+
+    def arrange(self, *, tall: bool) -> None:
+        """Put the list of tokens below the tree where the detail is tall, else beside it."""
+        direction = QBoxLayout.Direction
+        self._sides.setDirection(direction.TopToBottom if tall else direction.LeftToRight)
 
     def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
         """Say which vocabulary the tokens belong to, and show none of them."""
@@ -114,21 +118,27 @@ class TokenDetail(QWidget):
 
     def _lay_out(self) -> None:
         head = QVBoxLayout()
-        head.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         head.setSpacing(0)
         head.addWidget(self._title)
         head.addWidget(self._words)
-        below = QVBoxLayout()
-        below.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
-        below.addWidget(self._parents_title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._scroll, 3)
-        column.addWidget(hairline())
-        column.addLayout(below)
-        column.addWidget(self._table, 2)
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addLayout(head)
+        left.addWidget(self._scroll, 1)
+        above = QVBoxLayout()
+        above.setContentsMargins(SPACE_M, SPACE_M, SPACE_L, SPACE_S)
+        above.addWidget(self._parents_title)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addLayout(above)
+        right.addWidget(self._table, 1)
+        right.addStretch(0)
+        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._sides.setContentsMargins(0, 0, 0, 0)
+        self._sides.setSpacing(0)
+        self._sides.addLayout(left, 5)
+        self._sides.addLayout(right, 3)
 
     def _choose(self) -> None:
         index = self._table.currentIndex()

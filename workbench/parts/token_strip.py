@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from workbench.numbers import NOTHING
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_XL, SPACE_XS, TEXT_TITLE, Theme
 from workbench.visible_text import isolated
 from workbench.widgets.labels import label
@@ -16,8 +17,11 @@ _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 class TokenStrip(QFrame):
     """Shows the token's text, and named values beside it; elides what has no room."""
 
-    def __init__(self, words: tuple[str, ...], theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, words: tuple[str, ...], hint: str, theme: Theme, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
+        self._hint = hint
         self.setProperty("role", "surface")
         self.setFixedHeight(2 * ROW_HEIGHT + 2 * SPACE_XS)
         self._texts = [""] * (len(words) + 1)
@@ -26,7 +30,7 @@ class TokenStrip(QFrame):
         row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         row.setSpacing(SPACE_XL)
         title = label()
-        title.setFont(theme.mono_font(TEXT_TITLE))
+        self._title_font, self._hint_font = theme.mono_font(TEXT_TITLE), theme.font()
         title.setMinimumWidth(1)
         title.setTextInteractionFlags(_SELECTABLE)
         self._labels.append(title)
@@ -43,6 +47,7 @@ class TokenStrip(QFrame):
             column.addWidget(label(word, "caption"))
             column.addWidget(value)
             row.addLayout(column, 3 if index == len(words) - 1 else 1)
+        self.show_token()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -50,8 +55,10 @@ class TokenStrip(QFrame):
         return tuple(self._texts)
 
     def show_token(self, *texts: str) -> None:
-        """Show the token's text and the values; no arguments to empty the strip."""
-        self._texts = list(texts) if texts else [""] * len(self._labels)
+        """Show the token's text and the values; without arguments the hint."""
+        nothing = [self._hint] + [NOTHING] * (len(self._labels) - 1)
+        self._texts = list(texts) if texts else nothing
+        self._labels[0].setFont(self._title_font if texts else self._hint_font)
         self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -209,7 +209,10 @@ class _Builder:
         parts = self._parts_of(span, index)
         needed = sum(part.width for part in parts)
         has_glyph = any(has_picture(character) for character in grapheme)
+        label = "" if has_glyph else " ".join(label_of(character) for character in grapheme)
         own = self._width(grapheme, index, index + 1) if has_glyph else 0.0
+        if label:
+            needed = max(needed, self._measure.small(label) + self._measure.box_padding)
         room = max(0.0, needed - own) / 2
         start = self._position
         if room:
@@ -223,7 +226,7 @@ class _Builder:
             self._append(grapheme)
         self._append(_BREAK)
         self._display.pieces.append(
-            Piece(PieceKind.SPLIT, start, self._position, span, parts=parts)
+            Piece(PieceKind.SPLIT, start, self._position, span, label, parts=parts)
         )
 
     def _parts_of(self, span: int, index: int) -> tuple[Part, ...]:

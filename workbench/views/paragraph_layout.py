@@ -176,6 +176,8 @@ class ParagraphLayout:
         """Put the boxes of a split character's parts below it, in reading order."""
         self._last_box = None
         self.frames.append(rect)
+        if piece.label:
+            self.labels.append(Label(rect, piece.label, is_byte=False))
         total = sum(part.width for part in piece.parts)
         scale = rect.width() / total if total else 0.0
         rtl = edges.is_right_to_left(piece.start)
