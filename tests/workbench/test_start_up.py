@@ -87,3 +87,37 @@ def test_pictures_of_every_workspace_show_something(qapp, tmp_path):
         assert (image.width(), image.height()) == (1280, 800)
         seen = {image.pixel(x, y) for x in range(0, 1280, 9) for y in range(0, 800, 9)}
         assert len(seen) > 12, file.name
+
+
+def test_the_program_opens_and_closes_cleanly(qapp, tmp_path):
+    from PySide6.QtCore import QTimer
+
+    from workbench.app import run_application
+    from workbench.main_window import MainWindow
+
+    def close_when_idle():
+        windows = [shown for shown in qapp.topLevelWidgets() if isinstance(shown, MainWindow)]
+        if windows and windows[0].status.words == "Idle" and not seen:
+            seen.append(windows[0].windowTitle())
+            windows[0].close()
+
+    seen = []
+    look = QTimer(interval=200)
+    look.timeout.connect(close_when_idle)
+    look.start()
+    assert run_application(tmp_path / "runs.sqlite") == 0
+    look.stop()
+    assert seen == ["Tokenizer Workbench"]
+    assert gc.isenabled()
+
+
+def test_a_store_that_cannot_be_opened_is_said_and_ends_the_program(qapp, tmp_path, monkeypatch):
+    from PySide6.QtWidgets import QMessageBox
+
+    from workbench.app import run_application
+
+    said = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.text()))
+    (tmp_path / "runs.sqlite").write_text("This is a shopping list, not a database. " * 50)
+    assert run_application(tmp_path / "runs.sqlite") == 1
+    assert "runs.sqlite" in said[0]
