@@ -8,18 +8,12 @@ are compared byte by byte. Nothing is ever taken for equal because its hash is.
 from __future__ import annotations
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from engine.kernel_cache import kernel
+from engine.unaligned import load_word
 
 SHORT_BYTES = 15
 """Longest pre-token that is its own key."""
-
-PADDING = 16
-"""Bytes that must follow the text, because keys are read in whole words."""
 
 # Columns of a slot of the short table.
 LOW, HIGH, COUNT, ENTRY = 0, 1, 2, 3
@@ -33,20 +27,6 @@ _EIGHT = np.uint64(8)
 _SHIFT_29 = np.uint64(29)
 _SHIFT_32 = np.uint64(32)
 _SHIFT_56 = np.uint64(56)
-
-
-@intrinsic
-def load_word(typing_context, data, at):  # noqa: ARG001  (Numba passes them as types)
-    """Eight bytes of data uint8[n] from `at` on, as one little-endian uint64; any alignment."""
-
-    def generate(context, builder, signature, arguments):
-        array_type = signature.args[0]
-        array = cgutils.create_struct_proxy(array_type)(context, builder, value=arguments[0])
-        address = builder.gep(array.data, [arguments[1]])
-        word = ir.IntType(64)
-        return builder.load(builder.bitcast(address, word.as_pointer()), align=1)
-
-    return types.uint64(data, types.int64), generate
 
 
 @kernel

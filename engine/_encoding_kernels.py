@@ -5,14 +5,23 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernel_cache import kernel
+from engine.unaligned import load_word
 
 NO_RANK = np.uint32(0xFFFFFFFF)
+SHORT_PRETOKEN = 15
+"""Longest pre-token that is its own key in the cache."""
 LONG_PRETOKEN = 48
 """From this many bytes on merges are found with a heap instead of a scan."""
 
-_FNV_BASIS = np.uint64(0xCBF29CE484222325)
-_FNV_PRIME = np.uint64(0x100000001B3)
+# Columns of a cache slot. FIRST holds two ids or a place, LAST the third id and the number of ids.
+LOW, HIGH, FIRST, LAST = 0, 1, 2, 3
+
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_OTHER_MULTIPLIER = np.uint64(0xC2B2AE3D27D4EB4F)
+_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+_EIGHT = np.uint64(8)
+_SIXTEEN = np.uint64(16)
+_SHIFT_56 = np.uint64(56)
 _SHIFT_29 = np.uint64(29)
 _SHIFT_32 = np.uint64(32)
 _LOW_32 = np.uint64(0xFFFFFFFF)
@@ -193,99 +202,122 @@ def encode_long(data, start, length, keys, ranks, ids, heap, links):
 
 
 @kernel
-def cached_entry(data, start, length, cache):
-    """(hash, slot, entry) of a pre-token in the cache; entry -1 where it is not there.
-
-    data   uint8[n]
-    cache  slots int32[2^k]: entry + 1, 0 for empty; hashes uint64[capacity]; key_starts,
-           id_starts int64[capacity + 1]; key_bytes uint8[]; ids uint32[]; used int64[3]
-    """
-    h = _FNV_BASIS
-    for j in range(start, start + length):
-        h = (h ^ np.uint64(data[j])) * _FNV_PRIME
+def hash_of_words(low, high):
+    """A 64-bit hash of two words, mixed so that the low bits serve."""
+    h = (low * _MULTIPLIER) ^ (high * _OTHER_MULTIPLIER)
     h = (h ^ (h >> _SHIFT_29)) * _MULTIPLIER
-    h ^= h >> _SHIFT_32
-    mask = np.int64(cache.slots.shape[0] - 1)
-    slot = np.int64(h) & mask
-    while True:
-        entry = np.int64(cache.slots[slot]) - 1
-        if entry < 0:
-            return h, slot, entry
-        at = cache.key_starts[entry]
-        if cache.hashes[entry] == h and cache.key_starts[entry + 1] - at == length:
-            same = True
-            for j in range(length):
-                if cache.key_bytes[at + j] != data[start + j]:
-                    same = False
-                    break
-            if same:
-                return h, slot, entry
-        slot = (slot + 1) & mask
+    return h ^ (h >> _SHIFT_32)
 
 
 @kernel
-def remember(data, start, length, h, slot, ids, n_ids, cache):
-    """Put a pre-token and its ids into the cache; a full cache is emptied first.
+def key_words(data, start, length):
+    """The two words that are the key of a short pre-token: its bytes, zeros, its length on top.
 
-    data   uint8[n]
-    ids    uint32[size]
-    cache  as in cached_entry
+    data  uint8[n + PADDING]
     """
-    entry = cache.used[0]
-    full = entry == cache.hashes.shape[0]
-    full = full or cache.used[1] + length > cache.key_bytes.shape[0]
-    full = full or cache.used[2] + n_ids > cache.ids.shape[0]
-    if full:
-        cache.slots[:] = 0
-        cache.used[:] = 0
-        entry = 0
-        slot = np.int64(h) & np.int64(cache.slots.shape[0] - 1)
-    cache.slots[slot] = entry + 1
-    cache.hashes[entry] = h
-    for j in range(length):
-        cache.key_bytes[cache.used[1] + j] = data[start + j]
-    for j in range(n_ids):
-        cache.ids[cache.used[2] + j] = ids[j]
-    cache.used[0] = entry + 1
-    cache.used[1] += length
-    cache.used[2] += n_ids
-    cache.key_starts[entry + 1] = cache.used[1]
-    cache.id_starts[entry + 1] = cache.used[2]
+    low = load_word(data, start)
+    high = np.uint64(0)
+    if length < 8:
+        low &= _ONES >> ((_EIGHT - np.uint64(length)) * _EIGHT)
+    elif length > 8:
+        high = load_word(data, start + 8) & (_ONES >> ((_SIXTEEN - np.uint64(length)) * _EIGHT))
+    return low, high | (np.uint64(length) << _SHIFT_56)
 
 
 @kernel
-def encode_spans(data, spans, keys, ranks, cache, room, out):
-    """Encode the pre-tokens spans of `data` one after another; returns the number of ids.
+def encode_spans(data, spans, first, keys, ranks, cache, room, out):
+    """Encode the pre-tokens spans[first:] of `data`; returns (ids, next span).
 
-    data   uint8[n]           text
-    spans  int64[n_spans, 2]  byte offsets into data
-    keys   uint64[2^k]        as in rank_of
+    data   uint8[n + PADDING]     text
+    spans  int64[n_spans, 2]      byte offsets into data
+    keys   uint64[2^k]            as in rank_of
     ranks  uint32[2^k]
-    cache  as in cached_entry
+    cache  slots uint64[2^k, 4]: LOW and HIGH word of the key, then up to three ids and their
+           number, or a place in ids and a number; ids uint32[]; used int64[2]: slots and ids
     room   ids uint32[longest + 1], pair_ranks uint32[LONG_PRETOKEN], heap uint64[3 * longest],
            links int64[2, longest + 1], for the longest pre-token in spans
-    out    uint32[bytes]      filled here; one id per byte is the most there can be
+    out    uint32[bytes]          filled here; one id per byte is the most there can be
+
+    The next span is less than n_spans where the cache is full: make room in it and call again.
     """
+    slots = cache.slots
+    mask = np.int64(slots.shape[0] - 1)
     n_out = 0
-    for i in range(spans.shape[0]):
+    for i in range(first, spans.shape[0]):
         start = spans[i, 0]
         length = spans[i, 1] - start
-        if length >= LONG_PRETOKEN:
-            n = encode_long(data, start, length, keys, ranks, room.ids, room.heap, room.links)
+        if length > SHORT_PRETOKEN:
+            if length < LONG_PRETOKEN:
+                n = encode_short(data, start, length, keys, ranks, room.ids, room.pair_ranks)
+            else:
+                n = encode_long(data, start, length, keys, ranks, room.ids, room.heap, room.links)
             for j in range(n):
                 out[n_out + j] = room.ids[j]
             n_out += n
             continue
-        h, slot, entry = cached_entry(data, start, length, cache)
-        if entry >= 0:
-            at = cache.id_starts[entry]
-            n = cache.id_starts[entry + 1] - at
+        low, high = key_words(data, start, length)
+        slot = np.int64(hash_of_words(low, high)) & mask
+        while slots[slot, HIGH] != 0 and (slots[slot, LOW] != low or slots[slot, HIGH] != high):
+            slot = (slot + 1) & mask
+        if slots[slot, HIGH] == 0:
+            if 2 * cache.used[0] >= slots.shape[0] or cache.used[1] + 16 > cache.ids.shape[0]:
+                return n_out, i
+            n = encode_short(data, start, length, keys, ranks, room.ids, room.pair_ranks)
+            remember(slots, slot, low, high, room.ids, n, cache.ids, cache.used)
+        n = np.int64(slots[slot, LAST] >> _SHIFT_32)
+        if n <= 3:
+            out[n_out] = np.uint32(slots[slot, FIRST] & _LOW_32)
+            if n > 1:
+                out[n_out + 1] = np.uint32(slots[slot, FIRST] >> _SHIFT_32)
+            if n > 2:
+                out[n_out + 2] = np.uint32(slots[slot, LAST] & _LOW_32)
+        else:
+            at = np.int64(slots[slot, FIRST])
             for j in range(n):
                 out[n_out + j] = cache.ids[at + j]
-        else:
-            n = encode_short(data, start, length, keys, ranks, room.ids, room.pair_ranks)
-            remember(data, start, length, h, slot, room.ids, n, cache)
-            for j in range(n):
-                out[n_out + j] = room.ids[j]
         n_out += n
-    return n_out
+    return n_out, spans.shape[0]
+
+
+@kernel
+def remember(slots, slot, low, high, ids, n, kept_ids, used):
+    """Put a pre-token and its ids into an empty slot.
+
+    slots     uint64[2^k, 4]
+    ids       uint32[size]    its n ids
+    kept_ids  uint32[size]    where more than three are kept
+    used      int64[2]        slots and kept ids in use, updated here
+    """
+    slots[slot, LOW] = low
+    slots[slot, HIGH] = high
+    slots[slot, LAST] = np.uint64(n) << _SHIFT_32
+    used[0] += 1
+    if n <= 3:
+        slots[slot, FIRST] = np.uint64(ids[0])
+        if n > 1:
+            slots[slot, FIRST] |= np.uint64(ids[1]) << _SHIFT_32
+        if n > 2:
+            slots[slot, LAST] |= np.uint64(ids[2])
+        return
+    slots[slot, FIRST] = np.uint64(used[1])
+    for j in range(n):
+        kept_ids[used[1] + j] = ids[j]
+    used[1] += n
+
+
+@kernel
+def move_cache(old_slots, new_slots):
+    """Move all entries of a cache into a larger one.
+
+    old_slots  uint64[2^k, 4]
+    new_slots  uint64[2^m, 4]    all zero before
+    """
+    mask = np.int64(new_slots.shape[0] - 1)
+    for old in range(old_slots.shape[0]):
+        if old_slots[old, HIGH] == 0:
+            continue
+        slot = np.int64(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])) & mask
+        while new_slots[slot, HIGH] != 0:
+            slot = (slot + 1) & mask
+        for column in range(4):
+            new_slots[slot, column] = old_slots[old, column]

@@ -11,21 +11,20 @@ import numpy.typing as npt
 from engine import _encoding_kernels as kernels
 from engine.kernel_cache import run_kernel
 from engine.splitter import Splitter
+from engine.unaligned import PADDING
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
 
-_CACHE_ENTRIES = 1 << 16
+_FIRST_SLOTS = 1 << 14
+_MOST_SLOTS = 1 << 20
+_IDS_PER_SLOT = 4
 
 
 class Cache(NamedTuple):
-    """Pre-tokens met before with their ids; emptied when full, so it never grows."""
+    """Short pre-tokens met before with their ids; see _encoding_kernels."""
 
-    slots: npt.NDArray[np.int32]
-    hashes: npt.NDArray[np.uint64]
-    key_starts: Int64s
-    id_starts: Int64s
-    key_bytes: npt.NDArray[np.uint8]
+    slots: npt.NDArray[np.uint64]
     ids: UInt32s
     used: Int64s
 
@@ -42,9 +41,10 @@ class Room(NamedTuple):
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
-    Equal pre-tokens are merged once and then found in a cache. The cost of one long pre-token
-    grows as n log n. Threads may share an encoder; one at a time works with the shared cache,
-    the others with a fresh one.
+    Equal short pre-tokens are merged once and then found in a cache, which grows with what it
+    meets up to 48 MB and then starts anew. The cost of one long pre-token grows as n log n.
+    Threads may share an encoder; one at a time works with the shared cache, the others with a
+    fresh one.
     """
 
     def __init__(self, merges: UInt32s, splitter: Splitter) -> None:
@@ -53,47 +53,58 @@ class Encoder:
         self._keys = np.zeros(size, np.uint64)
         self._ranks = np.full(size, kernels.NO_RANK, np.uint32)
         run_kernel(kernels.fill_ranks, np.ascontiguousarray(merges), self._keys, self._ranks)
-        self._shared_cache: Cache | None = None
+        self._cache = _empty_cache(_FIRST_SLOTS)
         self._lock = threading.Lock()
 
     def encode(self, data: bytes) -> UInt32s:
         """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
         if self._lock.acquire(blocking=False):
             try:
-                if self._shared_cache is None:
-                    self._shared_cache = _empty_cache(_CACHE_ENTRIES)
-                return self._encode(data, self._shared_cache)
+                ids, self._cache = self._encode(data, self._cache)
+                return ids
             finally:
                 self._lock.release()
-        return self._encode(data, _empty_cache(_CACHE_ENTRIES >> 4))
+        return self._encode(data, _empty_cache(_FIRST_SLOTS))[0]
 
-    def _encode(self, data: bytes, cache: Cache) -> UInt32s:
-        view = np.frombuffer(data, np.uint8)
-        parts = []
+    def _encode(self, data: bytes, cache: Cache) -> tuple[UInt32s, Cache]:
+        """The ids, and the cache to go on with."""
+        padded = np.frombuffer(data + bytes(PADDING), np.uint8)
+        parts = [np.empty(0, np.uint32)]
         for block in self._splitter.span_blocks(data):
             spans = np.ascontiguousarray(block.spans)
             widths = spans[:, 1] - spans[:, 0]
-            out = np.empty(int(widths.sum()), np.uint32)
-            n = run_kernel(
-                kernels.encode_spans, view, spans, self._keys, self._ranks, cache,
-                _room(int(widths.max())), out,
-            )  # fmt: skip
-            parts.append(out[:n])
-        if not parts:
-            return np.empty(0, np.uint32)
-        return parts[0].copy() if len(parts) == 1 else np.concatenate(parts)
+            room = _room(int(widths.max()))
+            done = 0
+            while done < len(spans):
+                out = np.empty(int(spans[-1, 1] - spans[done, 0]), np.uint32)
+                n, done = run_kernel(
+                    kernels.encode_spans, padded, spans, done, self._keys, self._ranks, cache,
+                    room, out,
+                )  # fmt: skip
+                parts.append(out[:n].copy())
+                if done < len(spans):
+                    cache = _with_room(cache)
+        return np.concatenate(parts), cache
 
 
-def _empty_cache(entries: int) -> Cache:
+def _empty_cache(n_slots: int) -> Cache:
     return Cache(
-        slots=np.zeros(2 * entries, np.int32),
-        hashes=np.zeros(entries, np.uint64),
-        key_starts=np.zeros(entries + 1, np.int64),
-        id_starts=np.zeros(entries + 1, np.int64),
-        key_bytes=np.zeros(max(16 * entries, 1 << 12), np.uint8),
-        ids=np.zeros(max(8 * entries, 1 << 12), np.uint32),
-        used=np.zeros(3, np.int64),
+        slots=np.zeros((n_slots, 4), np.uint64),
+        ids=np.empty(n_slots * _IDS_PER_SLOT, np.uint32),
+        used=np.zeros(2, np.int64),
     )
+
+
+def _with_room(cache: Cache) -> Cache:
+    """The cache four times as large, or an empty one where it would become too large."""
+    n_slots = 4 * len(cache.slots)
+    if n_slots > _MOST_SLOTS:
+        return _empty_cache(len(cache.slots))
+    larger = _empty_cache(n_slots)
+    run_kernel(kernels.move_cache, cache.slots, larger.slots)
+    larger.ids[: len(cache.ids)] = cache.ids
+    larger.used[:] = cache.used
+    return larger
 
 
 def _room(longest: int) -> Room:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine._counting_kernels import PADDING
 from engine.corpus import Corpus
 from engine.document_batches import DocumentBatch, document_batches
 from engine.errors import CorpusError
 from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
+from engine.unaligned import PADDING
 from engine.worker_thread import WorkerThread
 
 Int64s = npt.NDArray[np.int64]

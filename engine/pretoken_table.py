@@ -64,7 +64,7 @@ class PretokenTable:
     def add(self, padded: UInt8s, spans: Int64s) -> None:
         """Count the pre-tokens that spans int64[n, 2] cut out of a text.
 
-        padded: uint8[text + PADDING], the text and some bytes more.
+        padded: uint8[text + PADDING], the text and some bytes more, which are not looked at.
         """
         done = 0
         while True:

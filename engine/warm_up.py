@@ -25,7 +25,8 @@ _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
 
 def warm_up() -> Tokenizer:
     """Call every kernel once, with the types of real work; slow when nothing is cached."""
-    train_tokenizer(Corpus.from_texts([_MANY_WORDS]), TrainingConfig(256))
+    bytes_only = train_tokenizer(Corpus.from_texts([_MANY_WORDS]), TrainingConfig(256))
+    bytes_only.encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     evaluate(tokenizer, corpus)
@@ -47,7 +48,7 @@ _ENTRIES = {
     "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
     "merge_slice", "fill_ranks", "encode_spans", "scan_documents", "first_invalid",
     "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
-    "write_short", "move_short", "fill_long_slots",
+    "write_short", "move_short", "fill_long_slots", "move_cache",
 }  # fmt: skip
 
 

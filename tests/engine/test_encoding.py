@@ -71,8 +71,9 @@ def test_one_megabyte_without_a_cut(whole):
     assert whole.encode(text[:2000]) == expected_ids(whole, text[:2000])
 
 
-def test_a_full_cache_is_emptied_and_nothing_changes(tokenizer, monkeypatch):
-    monkeypatch.setattr(encoder_module, "_CACHE_ENTRIES", 16)
+def test_a_cache_that_grows_and_is_emptied_changes_nothing(tokenizer, monkeypatch):
+    monkeypatch.setattr(encoder_module, "_FIRST_SLOTS", 4)
+    monkeypatch.setattr(encoder_module, "_MOST_SLOTS", 64)
     small = Tokenizer(tokenizer.merges, pattern=tokenizer.pattern)
     rng = random.Random(5)
     for _ in range(60):
