@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner
-from workbench.run_recording import record_training
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 
@@ -81,6 +80,8 @@ class TrainingFlow(QObject):
         corpus = self._state.corpus
         if request is None or corpus is None:
             return
+        from workbench.run_recording import record_training  # loads Numba, after the window
+
         task = record_training(self._store, corpus, request.config, name=request.name)
         job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
