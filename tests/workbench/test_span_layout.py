@@ -163,6 +163,12 @@ def test_labels_name_what_has_no_picture(look):
     assert [label.is_byte for label in layout.labels] == [False, False, True, False]
 
 
+def test_a_split_character_without_a_picture_is_named_above_its_bytes(look):
+    layout = lay_out(cut(b"a", b"\xe2\x80", b"\x8b", b"b"), look)
+    assert [label.text for label in layout.labels] == ["ZWSP"]
+    assert layout.labels[0].rect == layout.frames[0]
+
+
 def test_spaces_get_their_dots(look):
     layout = lay_out(cut(b"a", b" b", b"  c d"), look)
     assert len(layout.dots) == 4

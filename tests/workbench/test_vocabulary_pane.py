@@ -167,6 +167,12 @@ def test_choosing_a_token_shows_tree_parents_and_inspection(pane, state, tokeniz
     assert pane.detail.parent_ids == pane.model.vocabulary.parents(ord("t")).tolist()
 
 
+def test_the_first_merge_is_shown_before_anything_is_chosen(pane, state):
+    assert pane.chosen is None
+    assert pane.detail.tree.nodes[0].facts.token_id == 256
+    assert state.inspection is None
+
+
 def test_a_click_in_the_tree_chooses_that_token(qtbot, pane, tokenizer):
     pane.select_token(256 + tokenizer.n_merges - 1)
     child = pane.detail.tree.nodes[1]

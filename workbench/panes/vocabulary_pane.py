@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
+from engine.config import N_BYTES
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import (
@@ -128,7 +129,7 @@ class VocabularyPane(Pane):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the detail beside the table where there is room, else below it."""
         super().resizeEvent(event)
-        wide = event.size().width() >= 4 * CHOOSER_WIDTH
+        wide = 2 * event.size().width() >= 7 * CHOOSER_WIDTH
         side, below = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self._halves.setOrientation(side if wide else below)
         self._detail.arrange(tall=wide)
@@ -224,6 +225,9 @@ class VocabularyPane(Pane):
         self.set_caption(self.tr("Choose a token to see how it was merged"))
         self._show_index(index)
         self._apply_filter()
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None and tokenizer.n_merges and self._chosen is None:
+            self._detail.show_token(tokenizer, N_BYTES)  # the first merge, as an example
 
     def _report(self, error: Exception) -> None:
         self._job = None
