@@ -12,12 +12,12 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-import regex
 
 from engine.config import N_BYTES
 from engine.encoder import Encoder
-from engine.errors import ConfigError, SpecialTokenError, TokenIdError
+from engine.errors import ConfigError, TokenIdError
 from engine.patterns import preset_name_of
+from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
 from engine.training_record import TrainingRecord
 from engine.utf8 import utf8_of
@@ -150,7 +150,7 @@ class Tokenizer:
         if special == "text" or not self._special_tokens:
             return self._encoder.encode(data)
         parts = []
-        for piece, token_id in self._at_special_tokens(data, special):
+        for piece, token_id in self._special_splitter.pieces(data, reject=special == "reject"):
             parts.append(self._encoder.encode(piece))
             if token_id is not None:
                 parts.append(np.array([token_id], np.uint32))
@@ -235,30 +235,12 @@ class Tokenizer:
         return {token_id: token for token_id, token in enumerate(self.vocabulary) if token}
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return Encoder(self._merges, self._splitter)
+    def _special_splitter(self) -> SpecialTokenSplitter:
+        return SpecialTokenSplitter(self._special_tokens)
 
     @cached_property
-    def _special_expression(self) -> regex.Pattern[bytes]:
-        longest_first = sorted(self._special_tokens, key=len, reverse=True)
-        return regex.compile(b"|".join(regex.escape(token.encode()) for token in longest_first))
-
-    def _at_special_tokens(
-        self, data: bytes, special: SpecialHandling
-    ) -> Iterable[tuple[bytes, int | None]]:
-        reached = 0
-        for match in self._special_expression.finditer(data):
-            token = match.group().decode()
-            if special == "reject":
-                raise SpecialTokenError(
-                    f"The text holds the special token {token!r} at byte {match.start():,}; "
-                    'encode it as text with special="text" or as its id with special="parse".',
-                    token=token,
-                    offset=match.start(),
-                )
-            yield data[reached : match.start()], self._special_tokens[token]
-            reached = match.end()
-        yield data[reached:], None
+    def _encoder(self) -> Encoder:
+        return Encoder(self._merges, self._splitter)
 
 
 def _check_ids(merges: UInt32s, special_tokens: dict[str, int], vocab_size: int) -> None:

@@ -1,0 +1,38 @@
+"""Finding special tokens in text that may hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import regex
+
+from engine.errors import SpecialTokenError
+
+
+class SpecialTokenSplitter:
+    """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant."""
+
+    def __init__(self, special_tokens: Mapping[str, int]) -> None:
+        self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
+        longest_first = sorted(self._ids, key=len, reverse=True)
+        self._expression = regex.compile(b"|".join(map(regex.escape, longest_first)))
+
+    def pieces(self, data: bytes, *, reject: bool) -> Iterator[tuple[bytes, int | None]]:
+        """(ordinary text, id of the special token after it); None after the last piece.
+
+        Raises SpecialTokenError at the first special token where `reject` is set.
+        """
+        reached = 0
+        for match in self._expression.finditer(data):
+            token = match.group()
+            if reject:
+                raise SpecialTokenError(
+                    f"The text holds the special token {token.decode()!r} at byte "
+                    f'{match.start():,}; encode it as text with special="text" or as its id with '
+                    'special="parse".',
+                    token=token.decode(),
+                    offset=match.start(),
+                )
+            yield data[reached : match.start()], self._ids[token]
+            reached = match.end()
+        yield data[reached:], None
