@@ -144,34 +144,45 @@ class Corpus:
         """The documents of one source, without the corpus-wide cap. Raises CorpusError."""
         return map(bytes.decode, self.encoded_documents(source))
 
-    def encoded_documents(self, source: Source) -> Iterator[bytes]:
-        """As `documents`, in UTF-8, which is how the engine works on them."""
-        for document in self._raw_documents(source):
-            if self._max_document_chars is None:
-                yield document
-            else:
-                yield first_characters(document, self._max_document_chars)
+    def encoded_documents(self, source: Source, *, max_chars: int | None = None) -> Iterator[bytes]:
+        """As `documents`, in UTF-8, which is how the engine works on them.
+
+        max_chars: end after so many code points, and read no more of a file that is one document
+        than that takes; for previews and samples.
+        """
+        left = max_chars
+        for document in self._raw_documents(source, left):
+            if self._max_document_chars is not None:
+                document = first_characters(document, self._max_document_chars)
+            if left is not None:
+                document = first_characters(document, left)
+                left -= count_characters(document)
+            yield document
+            if left == 0:
+                return
 
     def labelled_documents(self) -> Iterator[tuple[int, bytes]]:
         """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
         left = self._max_chars
         self._problems.clear()
         for index, source in enumerate(self._sources):
-            for document in self.encoded_documents(source):
+            for document in self.encoded_documents(source, max_chars=left):
                 if left is not None:
-                    document = first_characters(document, left)
                     left -= count_characters(document)
                 if document:
                     yield index, document
-                if left == 0:
-                    return
+            if left == 0:
+                return
 
-    def _raw_documents(self, source: Source) -> Iterator[bytes]:
+    def _raw_documents(self, source: Source, max_chars: int | None) -> Iterator[bytes]:
         if source.texts is not None:
             yield from map(utf8_of, source.texts)
             return
+        # Where a file is one document, its caps say how much of it is needed.
+        caps = [] if self._separator else [max_chars, self._max_document_chars]
+        most_bytes = min((4 * cap for cap in caps if cap is not None), default=None)
         for path in source.paths:
-            yield from documents_of_file(path, self._separator, self._report)
+            yield from documents_of_file(path, self._separator, self._report, most_bytes)
 
     def _report(self, problem: CorpusProblem) -> None:
         if problem not in self._problems:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.corpus import Corpus
 from engine.tokenizer import Tokenizer
-from engine.utf8 import count_characters, count_characters_and_words, first_characters
+from engine.utf8 import count_characters_and_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +77,9 @@ def sample_evaluation_steps(
 
 def _beginnings(corpus: Corpus, characters_per_source: int) -> Iterator[tuple[int, bytes]]:
     for index, source in enumerate(corpus.sources):
-        left = characters_per_source
-        for document in corpus.encoded_documents(source):
-            beginning = first_characters(document, left)
-            if beginning:
-                yield index, beginning
-            left -= count_characters(beginning)
-            if left == 0:
-                break
+        for document in corpus.encoded_documents(source, max_chars=characters_per_source):
+            if document:
+                yield index, document
 
 
 def _evaluated(

@@ -21,7 +21,7 @@ from typing import Any, BinaryIO, cast
 
 from engine.errors import CorpusError
 from engine.labels import plain_suffix
-from engine.utf8 import first_invalid_byte, without_lone_surrogates
+from engine.utf8 import first_invalid_byte, without_cut_character, without_lone_surrogates
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -57,12 +57,17 @@ class CorpusProblem:
 Report = Callable[[CorpusProblem], None]
 
 
-def documents_of_file(path: Path, separator: str | None, report: Report) -> Iterator[bytes]:
-    """The documents of one file in valid UTF-8. `separator` cuts text files, not JSON lines."""
+def documents_of_file(
+    path: Path, separator: str | None, report: Report, most_bytes: int | None = None
+) -> Iterator[bytes]:
+    """The documents of one file in valid UTF-8. `separator` cuts text files, not JSON lines.
+
+    most_bytes: of a text file, read no more than this and end with a whole character.
+    """
     if plain_suffix(path) in {".jsonl", ".ndjson"}:
         yield from _json_lines(path, report)
         return
-    text = _read_text(path, report)
+    text = _read_text(path, report, most_bytes)
     if separator:
         yield from (document for document in text.split(separator.encode()) if document)
     elif text:
@@ -91,9 +96,11 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
         raise CorpusError(f"{path} cannot be read: {_reason(error)}.", path=path) from None
 
 
-def _read_text(path: Path, report: Report) -> bytes:
+def _read_text(path: Path, report: Report, most_bytes: int | None) -> bytes:
     with open_file(path) as stream:
-        data = stream.read()
+        data = stream.read() if most_bytes is None else stream.read(most_bytes)
+        if len(data) == most_bytes and stream.read(1):
+            data = without_cut_character(data)
     if not data:
         report(CorpusProblem(path, "the file is empty."))
         return b""

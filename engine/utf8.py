@@ -23,6 +23,18 @@ def first_characters(data: bytes, n_characters: int) -> bytes:
     return data[: int(run_kernel(kernels.offset_of_character, view, n_characters))]
 
 
+def without_cut_character(data: bytes) -> bytes:
+    """`data` without the first bytes of a character at its end that was cut. b"a\\xc3" -> b"a"."""
+    for length in (1, 2, 3):
+        lead = data[-length] if len(data) >= length else 0
+        if lead >= 0xC0:
+            needed = 2 if lead < 0xE0 else 3 if lead < 0xF0 else 4
+            return data[:-length] if length < needed else data
+        if lead < 0x80:
+            return data
+    return data
+
+
 def count_characters(data: bytes) -> int:
     """Code points of a text."""
     return count_characters_and_words(data)[0]

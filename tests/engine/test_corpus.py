@@ -231,3 +231,25 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
 
 def test_from_texts_repairs_lone_surrogates():
     assert documents(Corpus.from_texts(["a\ud800b", "", "c"])) == ["a\ufffdb", "c"]
+
+
+@pytest.mark.parametrize("suffix", ["", ".zst"])
+def test_a_sample_reads_only_the_beginning_of_a_file(tmp_path, suffix):
+    """The second half is damaged, and nobody notices, because nobody reads it."""
+    pack = zstd.compress if suffix else bytes
+    text = ("né你😀" * 300_000).encode()
+    path = write(tmp_path / f"a.txt{suffix}", pack(text)[: -100 if suffix else None])
+    corpus = Corpus.from_paths([path])
+    for n in (1, 2, 3, 4, 4001):
+        (sample,) = corpus.encoded_documents(corpus.sources[0], max_chars=n)
+        assert sample.decode() == ("né你😀" * 1001)[:n]
+    assert corpus.problems == []
+
+
+def test_caps_with_a_separator_and_several_files(tmp_path):
+    write(tmp_path / "eng-1.txt", "é|éé|ééé")
+    write(tmp_path / "eng-2.txt", "a|bb")
+    corpus = Corpus.from_paths([tmp_path], document_separator="|", max_chars=7)
+    assert documents(corpus) == ["é", "éé", "ééé", "a"]
+    capped = Corpus.from_paths([tmp_path], max_document_chars=2)
+    assert documents(capped) == ["é|", "a|"]

@@ -11,6 +11,7 @@ from engine.utf8 import (
     first_characters,
     first_invalid_byte,
     utf8_of,
+    without_cut_character,
 )
 
 broken = st.lists(
@@ -48,3 +49,10 @@ def test_lone_surrogates():
     assert utf8_of("a\ud800b") == "a\ufffdb".encode()
     assert utf8_of("\ud83d\ude00") == "😀".encode()
     assert utf8_of("é") == "é".encode()
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.text("aé你😀", max_size=8), cut=st.integers(0, 30))
+def test_a_cut_character_is_left_out(text, cut):
+    data = text.encode()[:cut]
+    assert without_cut_character(data) == data.decode("utf-8", "ignore").encode()
