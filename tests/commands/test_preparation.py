@@ -1,0 +1,34 @@
+"""The first training on a machine says that it prepares the engine, and times only itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def train(folder: Path, kernels: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    text = folder / "eng.txt"
+    text.write_text("the cat sat on the mat " * 50, encoding="utf-8")
+    environment = os.environ | {
+        "TOKENIZER_WORKBENCH_KERNEL_CACHE": str(kernels),
+        "TOKENIZER_WORKBENCH_HOME": str(folder / "home"),
+    }
+    command = [sys.executable, "-m", "workbench", "train", str(text), "--vocab-size", "280"]
+    return subprocess.run(
+        [*command, *options], env=environment, capture_output=True, text=True, check=False,
+        cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+
+
+def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path):
+    kernels = tmp_path / "kernels"
+    first = train(tmp_path, kernels, "--json")
+    assert first.returncode == 0, first.stderr
+    assert first.stderr.startswith("Preparing the engine (first start only)")
+    assert json.loads(first.stdout)["vocab_size"] == 280
+    second = train(tmp_path, kernels, "--json")
+    assert second.returncode == 0, second.stderr
+    assert "Preparing" not in second.stderr
