@@ -6,13 +6,17 @@ A task is a plain generator: it yields frozen values as it goes and returns its 
     job.progressed.connect(self._show_progress)     # methods of QObjects only; connect first
     job.finished.connect(self._show_result)
     jobs.start(job)
+
+Jobs run one after the other. A brief one (`Job(..., brief=True)`) does not wait for the end of a
+long one: the runner drives it between two steps of the long one, or while that is paused.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator
+from collections import deque
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +44,7 @@ class Job(QObject):
     """One run of a generator on the worker thread.
 
     confirm_close: closing the window asks first, because ending this job loses work.
+    brief: a task of few short steps, which runs between two steps of a long one; never paused.
 
     Signals (delivered in the GUI thread; exactly one of the last three ends a job):
         progressed: tuple of the values yielded since the last delivery, oldest first, never
@@ -63,16 +68,18 @@ class Job(QObject):
         *,
         title: str,
         confirm_close: bool = False,
+        brief: bool = False,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.title = title
-        self.confirm_close = confirm_close
+        self.confirm_close, self.brief = confirm_close, brief
         self._task = task
         self._lock = threading.Lock()
         self._may_run = threading.Event()
         self._may_run.set()
         self._cancel_requested = threading.Event()
+        self._attention = threading.Event()
         self._values: list[Any] = []
         self._outcome: tuple[str, Any] | None = None
         self._is_over = False
@@ -95,8 +102,8 @@ class Job(QObject):
         return not self._may_run.is_set()
 
     def pause(self) -> None:
-        """Hold the task at its next yield."""
-        if not self._is_over and not self.is_paused and not self.is_cancelling:
+        """Hold the task at its next yield; a brief job is not worth it and goes on."""
+        if not (self._is_over or self.brief or self.is_paused or self.is_cancelling):
             self._may_run.clear()
             self.paused_changed.emit(True)
 
@@ -104,6 +111,7 @@ class Job(QObject):
         """Let a paused task go on."""
         if self.is_paused:
             self._may_run.set()
+            self._attention.set()
             self.paused_changed.emit(False)
 
     def cancel(self) -> None:
@@ -119,20 +127,31 @@ class Job(QObject):
         if waiting:
             self._schedule()
 
-    def run(self) -> None:
-        """Drive the generator to its end (called by the runner, in the worker thread)."""
+    def look_up(self) -> None:
+        """Call `between` soon, even while paused."""
+        self._attention.set()
+
+    def run(self, between: Callable[[], None] | None = None) -> None:
+        """Drive the generator to its end (called by the runner, in the worker thread).
+
+        between: called before each step, and while paused after each `look_up()`.
+        """
         try:
-            outcome = self._drive()
-        except Exception as error:  # noqa: BLE001  whatever was raised is the outcome
+            outcome = self._drive(between or _nothing)
+        except BaseException as error:  # noqa: BLE001  whatever was raised is the outcome
             outcome = ("failed", error)
         with self._lock:
             self._outcome = outcome
         self._task = None  # type: ignore[assignment]  # free the task's arrays in this thread
         self._woken.emit()
 
-    def _drive(self) -> tuple[str, Any]:
+    def _drive(self, between: Callable[[], None]) -> tuple[str, Any]:
         while True:
-            self._may_run.wait()
+            between()
+            while self.is_paused:
+                self._attention.wait()
+                self._attention.clear()
+                between()
             if self._cancel_requested.is_set():
                 self._task.close()
                 return ("cancelled", None)
@@ -182,8 +201,15 @@ class Job(QObject):
             self.failed.emit(value)
 
 
+def _nothing() -> None:
+    """What there is to do between two steps of a job that nobody else waits for."""
+
+
 class JobRunner(QObject):
     """Owns the single worker thread; jobs run one after the other in the order of starting.
+
+    Brief jobs overtake long ones: all that wait run, in their order, between two steps of the
+    long job that is running.
 
     Signals:
         job_started: the Job, when it is queued (it runs as soon as the ones before it ended).
@@ -197,17 +223,18 @@ class JobRunner(QObject):
         super().__init__(parent)
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
         self._jobs: list[Job] = []
+        self._brief: deque[Job] = deque()
         self._last_ended: list[Job] = []
 
     @property
     def jobs(self) -> tuple[Job, ...]:
-        """The running job first, then those that wait."""
+        """All that have not ended, in the order of starting."""
         return tuple(self._jobs)
 
     @property
     def current(self) -> Job | None:
-        """The running job, None when idle."""
-        return self._jobs[0] if self._jobs else None
+        """The long job that runs, else a brief one, None when idle."""
+        return next((job for job in self._jobs if not job.brief), next(iter(self._jobs), None))
 
     def start(self, job: Job) -> None:
         """Queue a job; connect its signals before calling this."""
@@ -216,7 +243,13 @@ class JobRunner(QObject):
         job.cancelled.connect(self._drop_ended)
         job.failed.connect(self._drop_ended)
         self.job_started.emit(job)
-        self._executor.submit(job.run)
+        if not job.brief:
+            self._executor.submit(job.run, self._run_brief)
+            return
+        self._brief.append(job)
+        for other in self._jobs:
+            other.look_up()
+        self._executor.submit(self._run_brief)  # for when no long job runs
 
     def cancel_all(self) -> None:
         for job in reversed(self.jobs):
@@ -228,6 +261,11 @@ class JobRunner(QObject):
         self._executor.shutdown(wait=True)
         for job in self.jobs:
             job._schedule()
+
+    def _run_brief(self) -> None:
+        """Drive every brief job that waits to its end (in the worker thread)."""
+        while self._brief:
+            self._brief.popleft().run()
 
     def _drop_ended(self, _result: object = None) -> None:
         # The worker lets go of a job only after its terminal signal; the last reference must

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from workbench.jobs import Job, StepProgress
+from workbench.jobs import Job, JobRunner, StepProgress
 
 
 class Record:
@@ -171,8 +171,6 @@ def test_a_paused_job_can_be_cancelled(qtbot, jobs):
 
 
 def test_shutdown_cancels_waits_and_ends_every_job(qapp):
-    from workbench.jobs import JobRunner
-
     runner = JobRunner()
     started = threading.Event()
     running, waiting = Job(endless(started), title="a"), Job(counting(3), title="b")
@@ -182,6 +180,175 @@ def test_shutdown_cancels_waits_and_ends_every_job(qapp):
     assert started.wait(10)
     runner.shutdown()
     assert [record.told for record in records] == [["cancelled"], ["cancelled"]]
+    assert runner.jobs == ()
+
+
+class Long:
+    """A long job in the middle of its steps; `job` goes on until it is cancelled or `go_on`."""
+
+    def __init__(self, jobs):
+        self.goes_on = True
+        self.steps = 0
+        started = threading.Event()
+        self.job = Job(self._stepping(started), title="Train")
+        self.record = Record(self.job)
+        jobs.start(self.job)
+        assert started.wait(10)
+
+    def _stepping(self, started):
+        while self.goes_on:
+            self.steps += 1
+            started.set()
+            yield self.steps
+        return "trained"
+
+
+def test_a_brief_job_ends_while_a_long_one_is_in_the_middle(qtbot, jobs):
+    long = Long(jobs)
+    brief = Job(counting(3), title="Encode", brief=True)
+    record = Record(brief)
+    with qtbot.waitSignal(brief.finished):
+        jobs.start(brief)
+    assert record.values == [0, 1, 2]
+    assert record.told == [("finished", "done")]
+    assert jobs.jobs == (long.job,)
+    before = long.steps
+    qtbot.waitUntil(lambda: long.steps > before)
+    long.goes_on = False
+    with qtbot.waitSignal(long.job.finished):
+        pass
+    assert long.record.told == [("finished", "trained")]
+
+
+def test_a_brief_job_ends_while_a_long_one_is_paused(qtbot, jobs):
+    long = Long(jobs)
+    long.job.pause()
+    for _ in range(3):
+        brief = Job(counting(3), title="Encode", brief=True)
+        with qtbot.waitSignal(brief.finished):
+            jobs.start(brief)
+    held = long.steps
+    brief = Job(counting(3), title="Encode", brief=True)
+    with qtbot.waitSignal(brief.finished):
+        jobs.start(brief)
+    assert long.steps == held
+    assert long.job.is_paused
+    long.goes_on = False
+    with qtbot.waitSignal(long.job.finished):
+        long.job.resume()
+
+
+def test_brief_jobs_keep_their_order_and_overtake_long_ones_that_wait(qtbot, jobs):
+    order = []
+
+    def noting(name):
+        order.append(name)
+        yield 1
+
+    first = Long(jobs)
+    first.job.pause()
+    waiting = Job(noting("long"), title="long")
+    a, b = (Job(noting(name), title=name, brief=True) for name in "ab")
+    for job in (waiting, a, b):
+        jobs.start(job)
+    assert jobs.current is first.job
+    qtbot.waitUntil(lambda: jobs.jobs == (first.job, waiting))
+    assert order == ["a", "b"]
+    first.goes_on = False
+    with qtbot.waitSignals([first.job.finished, waiting.finished]):
+        first.job.resume()
+    assert order == ["a", "b", "long"]
+
+
+def test_a_brief_job_runs_when_nothing_else_does(qtbot, jobs):
+    brief = Job(counting(3), title="Encode", brief=True)
+    with qtbot.waitSignal(brief.finished):
+        jobs.start(brief)
+        assert jobs.current is brief
+    assert jobs.jobs == ()
+
+
+@pytest.mark.parametrize("paused", [False, True], ids=["running", "paused"])
+def test_a_brief_job_is_cancelled_and_the_long_one_goes_on(qtbot, jobs, paused):
+    long = Long(jobs)
+    if paused:
+        long.job.pause()
+    started = threading.Event()
+    brief = Job(endless(started), title="Encode", brief=True)
+    record = Record(brief)
+    jobs.start(brief)
+    assert started.wait(10)
+    with qtbot.waitSignal(brief.cancelled):
+        brief.cancel()
+    assert record.told == ["cancelled"]
+    long.job.resume()
+    before = long.steps
+    qtbot.waitUntil(lambda: long.steps > before)
+    assert long.record.told == []
+    with qtbot.waitSignal(long.job.cancelled):
+        long.job.cancel()
+    assert long.record.told == ["cancelled"]
+
+
+def test_a_long_job_is_cancelled_while_a_brief_one_runs_between_its_steps(qtbot, jobs):
+    long = Long(jobs)
+    long.job.pause()
+    started, may_end = threading.Event(), threading.Event()
+
+    def holding():
+        started.set()
+        may_end.wait(10)
+        yield 1
+        return "tokens"
+
+    brief = Job(holding(), title="Encode", brief=True)
+    record = Record(brief)
+    jobs.start(brief)
+    assert started.wait(10)
+    with qtbot.waitSignals([long.job.cancelled, brief.finished]):
+        long.job.cancel()
+        may_end.set()
+    assert long.record.told == ["cancelled"]
+    assert record.told == [("finished", "tokens")]
+
+
+@pytest.mark.parametrize("error", [ValueError("no more paper"), SystemExit("no more ink")])
+def test_an_error_in_a_brief_job_does_not_harm_the_long_one(qtbot, jobs, error):
+    long = Long(jobs)
+
+    def breaking():
+        yield 1
+        raise error
+
+    brief = Job(breaking(), title="Print", brief=True)
+    record = Record(brief)
+    with qtbot.waitSignal(brief.failed):
+        jobs.start(brief)
+    assert record.told == [("failed", error)]
+    long.goes_on = False
+    with qtbot.waitSignal(long.job.finished):
+        pass
+    assert long.record.told == [("finished", "trained")]
+
+
+def test_a_brief_job_is_never_held(qtbot, jobs):
+    brief = Job(counting(3), title="Encode", brief=True)
+    brief.pause()
+    assert not brief.is_paused
+    with qtbot.waitSignal(brief.finished):
+        jobs.start(brief)
+
+
+def test_shutdown_ends_brief_jobs_that_wait_behind_a_paused_one(qapp):
+    runner = JobRunner()
+    long = Long(runner)
+    long.job.pause()
+    brief = Job(counting(3), title="Encode", brief=True)
+    record = Record(brief)
+    runner.start(brief)
+    runner.shutdown()
+    assert long.record.told == ["cancelled"]
+    assert record.told == ["cancelled"]
     assert runner.jobs == ()
 
 

@@ -79,7 +79,8 @@ class RunFlow(QObject):
 
     def open(self, run_id: str) -> None:
         """Read a finished run in the worker and make it current."""
-        job = Job(_read(self._store, run_id), title=self.tr("Open run"), parent=self)
+        task = _read(self._store, run_id)
+        job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
         job.finished.connect(self._note_opened)
         job.failed.connect(self._note_failed)
         self._jobs.start(job)

@@ -127,7 +127,7 @@ class StatusBar(QFrame):
             self._estimate.setText(self.tr("about %1 left").replace("%1", duration(remaining_s)))
 
     def _show_waiting(self) -> None:
-        waiting = len(self._jobs.jobs) - 1
+        waiting = sum(not job.brief for job in self._jobs.jobs) - 1
         self._estimate.setText(
             self.tr("%1 more waiting").replace("%1", str(waiting)) if waiting > 0 else ""
         )

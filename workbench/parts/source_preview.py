@@ -111,7 +111,10 @@ class SourcePreview(QWidget):
         if self._preview is not None and self._preview.path != path:
             self._show_preview(None)
         self._job = Job(
-            read_preview(path, self._options), title=self.tr("Read preview"), parent=self
+            read_preview(path, self._options),
+            title=self.tr("Read preview"),
+            brief=True,
+            parent=self,
         )
         self._job.finished.connect(self._show_preview)
         self._jobs.start(self._job)
