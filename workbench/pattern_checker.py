@@ -1,6 +1,8 @@
 """PatternChecker: tries split patterns in a child process with a time limit.
 
-A catastrophic pattern costs the child its life and the window nothing.
+A catastrophic pattern costs the child its life and the window nothing. The limit counts from the
+moment the child has loaded what it needs, and cutting with an automaton, which takes time in
+proportion to the text, has none.
 """
 
 from __future__ import annotations
@@ -18,8 +20,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from engine.patterns import preset_name_of, presets
+from workbench.numbers import grouped
+
 TIME_LIMIT_MS = 1000
-START_LIMIT_MS = 20_000
+COMPILE_LIMIT_MS = 5000
+START_LIMIT_MS = 180_000  # a slow machine may have to compile kernels first
 _ENDING_MS = 2000
 
 
@@ -31,6 +37,7 @@ class PatternTrial:
     matched: bool[n], False for stretches the pattern left over. distinct: different pre-tokens.
     longest: index of the longest one. error: a sentence, "" where the pattern works.
     position: characters from 0 where the error lies. is_slow: the time limit ended the trial.
+    is_automaton: cut by a compiled automaton; otherwise fallback_reason says why not.
     """
 
     pattern: str
@@ -42,6 +49,8 @@ class PatternTrial:
     error: str = ""
     position: int | None = None
     is_slow: bool = False
+    is_automaton: bool = False
+    fallback_reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,7 @@ class PatternChecker(QObject):
         self._running: tuple[str, bytes | None] | None = None
         self._waiting: tuple[str, bytes | None] | None = None
         self._run = ""
+        self._compiled: dict[str, Any] | None = None
         self._limit = QTimer(self, singleShot=True)
         self._limit.timeout.connect(self._give_up)
         application = QCoreApplication.instance()
@@ -105,6 +115,11 @@ class PatternChecker(QObject):
     def is_busy(self) -> bool:
         """True while an answer is outstanding."""
         return self._running is not None or self._waiting is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """True while the child can answer at once; False while it is started."""
+        return self._is_ready
 
     def try_pattern(self, pattern: str, text: bytes) -> None:
         """Cut `text` with `pattern`; `tried` follows, unless a later request overtakes this."""
@@ -126,6 +141,8 @@ class PatternChecker(QObject):
             self._start()
         elif self._is_ready and self._running is None:
             self._send()
+        elif self._running is not None and self._limit.remainingTime() > self._time_limit_ms:
+            self._limit.start(self._time_limit_ms)  # somebody waits; compiling gets no more time
 
     def _make_process(self) -> QProcess:
         process = QProcess(self)
@@ -150,11 +167,13 @@ class PatternChecker(QObject):
         pattern, text = self._running
         self._number += 1
         self._run = ""
+        self._compiled = None
         request: dict[str, Any] = {"number": self._number, "pattern": pattern}
         if text is not None:
             request["text"] = base64.b64encode(text).decode()
         self._process.write(json.dumps(request).encode() + b"\n")
-        self._limit.start(self._time_limit_ms)
+        is_preset = pattern in presets() or preset_name_of(pattern) is not None
+        self._limit.start(START_LIMIT_MS if is_preset else COMPILE_LIMIT_MS)
 
     def _read(self) -> None:
         while self._process.canReadLine():
@@ -167,6 +186,12 @@ class PatternChecker(QObject):
                 self._take(reply)
 
     def _take(self, reply: dict[str, Any]) -> None:
+        if "kind" in reply:
+            self._compiled = reply
+            self._limit.stop()
+            if reply["kind"] == "regex":
+                self._limit.start(self._time_limit_ms)
+            return
         if reply.get("run"):
             self._run = reply["run"]
             self._limit.start(self._time_limit_ms)
@@ -175,17 +200,22 @@ class PatternChecker(QObject):
         assert self._running is not None
         (pattern, text), self._running = self._running, None
         overtaken = self._waiting is not None
+        compiled = self._compiled or {}
         self._send()
         if overtaken:
             return
         if text is None:
             self.runs_tried.emit(RunsTrial(pattern))
         else:
-            self.tried.emit(_trial(pattern, text, reply))
+            self.tried.emit(_trial(pattern, text, {**compiled, **reply}))
 
     def _give_up(self) -> None:
         """The time is over: kill the child and say so."""
+        was_ready = self._is_ready
         self._end_process()
+        if not was_ready:
+            self._fail(self.tr("The process that tries patterns did not get ready; try again."))
+            return
         running, self._running = self._running, None
         if self._waiting is not None:
             self._start()
@@ -194,23 +224,30 @@ class PatternChecker(QObject):
 
     def _report_slow(self, pattern: str, text: bytes | None) -> None:
         if text is None:
-            self.runs_tried.emit(RunsTrial(pattern, self._run or "long runs"))
+            self.runs_tried.emit(RunsTrial(pattern, self._run or self.tr("characters of one kind")))
             return
-        seconds = self._time_limit_ms / 1000
-        sentence = (
-            f"The pattern is too slow: it was stopped after {seconds:g} s on {len(text):,} bytes "
-            "of preview text. Repeats inside repeats, such as (a+)+ or ((a{300}){300}), do that."
-        )
+        if self._compiled is None:
+            sentence = self.tr(
+                "The pattern is too slow: compiling it was stopped after %1 s. "
+                "Large repeats inside repeats, such as ((a{300}){300}), do that."
+            ).replace("%1", f"{COMPILE_LIMIT_MS / 1000:g}")
+        else:
+            sentence = self.tr(
+                "The pattern is too slow: it was stopped after %1 s on %2 bytes of preview text. "
+                "Repeats inside repeats, such as (a+)+, do that."
+            ).replace("%1", f"{self._time_limit_ms / 1000:g}").replace("%2", grouped(len(text)))
         self.tried.emit(PatternTrial(pattern, text, error=sentence, is_slow=True))
 
     def _note_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
-            self._fail("The process that tries patterns could not be started.")
+            self._fail(self.tr("The process that tries patterns could not be started."))
 
     def _note_end(self) -> None:
         if not self._is_ending:
             self._fail(
-                "The process that tries patterns ended; the pattern may need too much memory."
+                self.tr(
+                    "The process that tries patterns ended; the pattern may need too much memory."
+                )
             )
 
     def _fail(self, sentence: str) -> None:
@@ -222,7 +259,7 @@ class PatternChecker(QObject):
             return
         pattern, text = running
         if text is None:
-            self.runs_tried.emit(RunsTrial(pattern, self._run or "long runs"))
+            self.runs_tried.emit(RunsTrial(pattern, self._run or self.tr("characters of one kind")))
         else:
             self.tried.emit(PatternTrial(pattern, text, error=sentence))
 
@@ -246,4 +283,6 @@ def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
         matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
         distinct=reply["distinct"],
         longest=reply["longest"],
+        is_automaton=reply["kind"] == "automaton",
+        fallback_reason=reply["reason"] or "",
     )

@@ -2,8 +2,10 @@
 
 Compiling a regular expression holds the interpreter's lock and knows no time limit, so a pattern
 a person is still typing never runs inside the window. `python -m workbench.pattern_trial` reads
-one JSON request per line, {"number", "pattern", "text" (base64 of UTF-8)}, and answers each with
-one line: {"number", "bounds", "matched" (base64 of int64 and bool), "distinct", "longest"} or
+one JSON request per line, {"number", "pattern", "text" (base64 of UTF-8)}, and says
+{"ready"} once everything that cutting needs is loaded and compiled. Each request is answered with
+{"number", "kind", "reason"} as soon as the pattern is compiled (kind and reason as in Splitter)
+and then {"number", "bounds", "matched" (base64 of int64 and bool), "distinct", "longest"}; or with
 {"number", "error", "position"}. A request without "text" tries the pattern on long runs of one
 kind of character instead. workbench/pattern_checker.py is the other end.
 """
@@ -23,8 +25,10 @@ from engine.errors import PatternError
 from engine.splitter import Splitter
 
 RUN_LENGTH = 2_000
-_GIVE_UP_S = 10  # for a child whose window is gone
+_GIVE_UP_S = 30  # for a child whose window is gone
 _MEMORY_LIMIT = 4 << 30
+
+_WARM_UP = (("gpt2", "Low, lower 10 \u00e9\n"), (r"\w+$", "low"))
 
 _RUNS = (
     ("letters", "a" * RUN_LENGTH + "!"),
@@ -43,6 +47,7 @@ def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
     number = request["number"]
     try:
         splitter = Splitter(request["pattern"])
+        yield {"number": number, "kind": splitter.kind, "reason": splitter.fallback_reason}
         if "text" in request:
             yield {"number": number, **_cut(splitter, base64.b64decode(request["text"]))}
             return
@@ -75,6 +80,8 @@ def _cut(splitter: Splitter, data: bytes) -> dict[str, Any]:
 def main() -> int:
     """Answer requests until standard input ends."""
     _limit_memory()
+    for pattern, text in _WARM_UP:
+        Splitter(pattern).spans(text.encode())
     _write({"ready": True})
     for line in sys.stdin.buffer:
         # The default action ends the process even inside a regular expression.

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import base64
+import sys
 
 import numpy as np
 import pytest
 
+from workbench import pattern_checker
 from workbench.pattern_checker import PatternChecker
 from workbench.pattern_trial import answer
 
 EXPLOSIVE = "(((a{300}){300}){300})"
 BACKTRACKING = r"(?:a|aa)+$"
+BEFORE_READY_S = 0.4
+
+SLOW_START = f"""
+import sys, time
+started = time.monotonic()
+while time.monotonic() < started + {BEFORE_READY_S}:  # stands for cold kernels
+    pass
+from workbench.pattern_trial import main
+sys.exit(main())
+"""
 
 
 @pytest.fixture
@@ -86,7 +98,59 @@ def test_a_child_that_cannot_start_is_a_sentence(qtbot):
     checker.stop()
 
 
+def test_the_limit_counts_from_the_moment_the_child_is_ready(qtbot):
+    limit_ms = round(BEFORE_READY_S * 1000) // 2
+    checker = PatternChecker(command=[sys.executable, "-c", SLOW_START], time_limit_ms=limit_ms)
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern("gpt2", b"one two")
+        assert not checker.is_ready
+    assert checker.is_ready
+    assert caught.args[0].error == ""
+    checker.stop()
+
+
+def test_an_automaton_has_no_limit(qtbot):
+    checker = PatternChecker(time_limit_ms=0)
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern(r"\w+|\W", b"one two " * 2000)
+    assert caught.args[0].is_automaton
+    assert caught.args[0].error == ""
+    checker.stop()
+
+
+def test_a_child_that_never_gets_ready_is_a_sentence(qtbot, monkeypatch):
+    monkeypatch.setattr(pattern_checker, "START_LIMIT_MS", 50)
+    checker = PatternChecker(command=[sys.executable, "-c", "input()"])
+    with qtbot.waitSignal(checker.tried, timeout=5_000) as caught:
+        checker.try_pattern("gpt2", b"one two")
+    assert "did not get ready" in caught.args[0].error
+    assert not checker.is_busy
+
+
+def test_a_pattern_that_compiles_too_long_is_stopped(qtbot, monkeypatch):
+    monkeypatch.setattr(pattern_checker, "COMPILE_LIMIT_MS", 20)
+    checker = PatternChecker()
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern("(?:(a{300}){60})", b"aaa")
+    assert caught.args[0].is_slow
+    assert "compiling it was stopped" in caught.args[0].error
+    checker.stop()
+
+
+def test_too_many_repeats_are_refused_without_waiting():
+    (reply,) = answer({"number": 1, "pattern": EXPLOSIVE, "text": "YWFh"})
+    assert "27,000,000 parts" in reply["error"]
+
+
+def test_it_is_said_why_a_pattern_has_no_automaton(qtbot, checker):
+    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+        checker.try_pattern(r"\w+$|(?s:.)", b"one")
+    assert not caught.args[0].is_automaton
+    assert caught.args[0].fallback_reason == "the anchor $"
+
+
 def test_answers_are_plain_json_values():
-    (reply,) = answer({"number": 3, "pattern": r"\d", "text": "eDE="})
+    kind, reply = answer({"number": 3, "pattern": r"\d", "text": "eDE="})
+    assert kind == {"number": 3, "kind": "automaton", "reason": None}
     assert reply["number"] == 3
     assert np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").tolist() == [0, 1, 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.patterns import preset_pattern
+from engine.patterns import preset_names, preset_pattern
 from workbench.panes.pattern_pane import PatternPane
 from workbench.pattern_checker import PatternChecker
 
@@ -31,6 +31,32 @@ def test_starts_with_the_pattern_of_the_state_and_a_hard_text(pane, state):
     assert pane.figures[3] == "0"
     assert "covers the whole text" in pane.verdict
     assert b" what" in pieces(pane)
+
+
+def test_a_preset_is_never_too_slow(qtbot, pane):
+    assert pane.speed == "Compiled: cuts some hundred MB/s."
+    for name in preset_names():
+        pane.choose_preset(name)
+        qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
+        assert "slow" not in pane.verdict or name == "none"
+        assert pane.speed == "Compiled: cuts some hundred MB/s."
+
+
+def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
+    pane.set_pattern_text(r"\w+(?=\w\w)|(?s:.)")
+    qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"), timeout=START_MS)
+    assert "because of" in pane.speed
+    pane.set_pattern_text("(ab")
+    qtbot.waitUntil(lambda: pane.speed == "", timeout=START_MS)
+
+
+def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
+    pane = PatternPane(state, theme)
+    qtbot.addWidget(pane)
+    pane.prepare()
+    assert pane.verdict == "Preparing the pattern checker…"
+    qtbot.waitUntil(lambda: "covers the whole text" in pane.verdict, timeout=START_MS)
+    pane.stop()
 
 
 def test_a_preset_reaches_the_state_by_its_name(qtbot, pane, state):

@@ -18,7 +18,7 @@ from engine.patterns import preset_name_of, presets
 from workbench.numbers import grouped
 from workbench.parts.pattern_preview import PatternPreview
 from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
-from workbench.pattern_verdict import Verdict, verdict_of
+from workbench.pattern_verdict import Verdict, speed_of, verdict_of
 from workbench.pretoken_facts import pretoken_inspection, pretoken_words
 from workbench.state import WorkbenchState
 from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
@@ -46,7 +46,7 @@ class PatternPane(Pane):
         checker: PatternChecker | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Split pattern", parent)
+        super().__init__(self.tr("Split pattern"), parent)
         self._state = state
         self._checker = checker or PatternChecker(self)
         self._spans = SpanText.empty()
@@ -56,10 +56,12 @@ class PatternPane(Pane):
         self._preset.setAccessibleName(self.tr("Preset"))
         self._note = label("", "muted", wrap=True)
         self._editor = RawTextEdit(self.tr("Split pattern"), theme)
-        self._editor.setFixedHeight(4 * ROW_HEIGHT)
+        self._editor.setFixedHeight(3 * ROW_HEIGHT)
+        self._speed = label("", "caption")
+        self._speed.setFixedHeight(SPACE_L)
         self._verdict = label("", "caption", wrap=True)
         self._verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._verdict.setFixedHeight(CONTROL_HEIGHT)
+        self._verdict.setFixedHeight(2 * SPACE_L)
         self._verdict.setAccessibleName(self.tr("What the pattern does"))
         self._anyway = QPushButton(self.tr("Use anyway"))
         self._anyway.hide()
@@ -81,6 +83,11 @@ class PatternPane(Pane):
     def verdict(self) -> str:
         """The sentence below the editor."""
         return self._verdict.text()
+
+    @property
+    def speed(self) -> str:
+        """Whether the pattern on show is an automaton, or why it is not."""
+        return self._speed.text()
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -145,6 +152,7 @@ class PatternPane(Pane):
         top.setSpacing(SPACE_S)
         top.addLayout(chooser)
         top.addWidget(self._editor)
+        top.addWidget(self._speed)
         top.addLayout(below)
         top.addWidget(self._figures)
         halves = QSplitter(Qt.Orientation.Horizontal)
@@ -206,12 +214,15 @@ class PatternPane(Pane):
         self._show_note()
         self._is_stale = False
         self._checker.try_pattern(self._editor.raw_text, self.preview.data)
+        if not self._checker.is_ready:
+            self._show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
 
     def _show_trial(self, trial: PatternTrial) -> None:
         verdict = verdict_of(trial, shows_older=self._spans.n_spans > 0)
         self._editor.mark_position(trial.position if trial.error else None)
         set_property(self._editor, "wrong", "true" if trial.error else "false")
         self._show_verdict(verdict)
+        self._show_speed(speed_of(trial))
         if trial.bounds is None or trial.matched is None:
             return
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
@@ -225,13 +236,14 @@ class PatternPane(Pane):
             grouped(int(lengths[~trial.matched].sum())),
             grouped(len(trial.text)),
         )
-        self._accept(trial.pattern)
+        self._accept(trial)
 
-    def _accept(self, pattern: str) -> None:
-        """Hand the pattern to the state; an own one only after the long runs."""
-        name = preset_name_of(pattern)
-        if name is not None or pattern in (self._state.pattern, self._accepted_anyway):
-            self._state.set_pattern(name or pattern)
+    def _accept(self, trial: PatternTrial) -> None:
+        """Hand the pattern to the state; one without an automaton only after the long runs."""
+        pattern = trial.pattern
+        is_known = pattern in (self._state.pattern, self._accepted_anyway)
+        if pattern and (trial.is_automaton or is_known):
+            self._state.set_pattern(preset_name_of(pattern) or pattern)
         elif pattern:
             self._checker.try_runs(pattern)
 
@@ -257,6 +269,10 @@ class PatternPane(Pane):
         set_property(self._verdict, "role", verdict.role)
         self._verdict.setText(verdict.sentence)
         self._anyway.setVisible(may_use)
+
+    def _show_speed(self, speed: Verdict) -> None:
+        set_property(self._speed, "role", speed.role)
+        self._speed.setText(speed.sentence)
 
     def _describe(self, span: int) -> str:
         spans = self._spans
