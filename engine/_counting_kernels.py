@@ -57,8 +57,10 @@ def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
         start = spans[i, 0]
         length = spans[i, 1] - start
         if length > SHORT_BYTES:
-            if not count_long(data, start, length, long_table, cursor):
+            entry = long_entry(data, start, length, long_table, cursor)
+            if entry < 0:
                 return i
+            long_table.counts[entry] += 1
             continue
         if length < 8:
             low = load_word(data, start) & (_ONES >> ((_EIGHT - np.uint64(length)) * _EIGHT))
@@ -90,8 +92,8 @@ def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
 
 
 @kernel
-def count_long(data, start, length, long_table, cursor):
-    """Count one long pre-token; returns False, and does nothing, where the table is full.
+def long_entry(data, start, length, long_table, cursor):
+    """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
     data    uint8[n]
     cursor  int64[3]
@@ -113,21 +115,101 @@ def count_long(data, start, length, long_table, cursor):
                     same = False
                     break
             if same:
-                long_table.counts[entry] += 1
-                return True
+                return entry
         slot = (slot + 1) & mask
     entry = cursor[2]
+    if entry == long_table.hashes.shape[0]:
+        return -1
     at = long_table.starts[entry]
-    if entry == long_table.hashes.shape[0] or at + length > long_table.arena.shape[0]:
-        return False
+    if at + length > long_table.arena.shape[0]:
+        return -1
     long_table.slots[slot] = entry + 1
     long_table.hashes[entry] = h
     for j in range(length):
         long_table.arena[at + j] = data[start + j]
     long_table.starts[entry + 1] = at + length
-    long_table.counts[entry] = 1
+    long_table.counts[entry] = 0
     cursor[2] = entry + 1
-    return True
+    return entry
+
+
+@kernel
+def absorb_short(other_slots, slots, cursor, mapping):
+    """Enter the keys of another short table into this one, which must have room for them all.
+
+    other_slots  uint64[2^k, 4]
+    slots        uint64[2^m, 4]
+    cursor       int64[3]
+    mapping      int64[n_other]    filled: entry here of each entry there
+    """
+    mask = np.int64(slots.shape[0] - 1)
+    for other in range(other_slots.shape[0]):
+        entry = np.int64(other_slots[other, ENTRY]) - 1
+        if entry < 0:
+            continue
+        low, high = other_slots[other, LOW], other_slots[other, HIGH]
+        slot = np.int64(hash_of_words(low, high)) & mask
+        while slots[slot, ENTRY] != 0 and (slots[slot, LOW] != low or slots[slot, HIGH] != high):
+            slot = (slot + 1) & mask
+        if slots[slot, ENTRY] == 0:
+            cursor[0] += 1
+            slots[slot, LOW] = low
+            slots[slot, HIGH] = high
+            slots[slot, ENTRY] = cursor[0]
+        mapping[entry] = np.int64(slots[slot, ENTRY]) - 1
+
+
+@kernel
+def absorb_long(other, first, n_other, long_table, cursor, mapping):
+    """Enter the keys first:n_other of another long table; returns how far that went.
+
+    other, long_table  as in count_spans
+    cursor             int64[3]
+    mapping            int64[n_other]    filled: entry here of each entry there
+    """
+    for i in range(first, n_other):
+        length = other.starts[i + 1] - other.starts[i]
+        mapping[i] = long_entry(other.arena, other.starts[i], length, long_table, cursor)
+        if mapping[i] < 0:
+            return i
+    return n_other
+
+
+@kernel
+def count_sources(entries, source, last_source, n_sources_of):
+    """Count in how many sources each entry occurs; call it source after source.
+
+    entries       int64[n]
+    last_source   int64[n_entries]    -1 before
+    n_sources_of  int64[n_entries]    added to
+    """
+    for i in range(entries.shape[0]):
+        entry = entries[i]
+        if last_source[entry] != source:
+            last_source[entry] = source
+            n_sources_of[entry] += 1
+
+
+@kernel
+def place_sources(entries, counts, source, last_source, cursors, source_indices, source_counts):
+    """Write the counts of one source to their entries; call it source after source.
+
+    entries         int64[n]
+    counts          int64[n]
+    last_source     int64[n_entries]   -1 before
+    cursors         int64[n_entries]   next free place of each entry
+    source_indices  uint32[m]          filled
+    source_counts   int64[m]           filled; the counts of several lists of one source add up
+    """
+    for i in range(entries.shape[0]):
+        entry = entries[i]
+        if last_source[entry] == source:
+            source_counts[cursors[entry] - 1] += counts[i]
+        else:
+            last_source[entry] = source
+            source_indices[cursors[entry]] = source
+            source_counts[cursors[entry]] = counts[i]
+            cursors[entry] += 1
 
 
 @kernel

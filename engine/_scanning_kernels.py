@@ -153,3 +153,29 @@ def scan_documents(data, bounds, document, start, tables, ends, matched):
                 break
         document += 1
     return n, document
+
+
+@kernel
+def find_sure_cut(data, at, class_of, sure_cuts):
+    """The first place from `at` on between two characters that are always cut, or the end.
+
+    data       uint8[n]     valid UTF-8 or not
+    class_of   uint8[0x110000]
+    sure_cuts  bool[n_classes, n_classes]
+    """
+    size = data.shape[0]
+    while at < size and (data[at] & 0xC0) == 0x80:
+        at += 1
+    if at >= size:
+        return size
+    point, width = decode_point(data, at, size)
+    before = class_of[point]
+    at += width
+    while at < size:
+        point, width = decode_point(data, at, size)
+        after = class_of[point]
+        if sure_cuts[before, after]:
+            return at
+        before = after
+        at += width
+    return size

@@ -51,6 +51,8 @@ class Automaton:
     moves: int32[n_states, n_classes + 1]: next state + 1 without restarts, 0 for none.
     accepts: bool[n_states, n_classes + 1]: whether a match ends before the character read.
     ascii_transitions: int32[n_states, 128], `transitions` by byte.
+    sure_cuts: bool[n_classes, n_classes]: whether a pre-token always ends between two characters
+        of these classes, whatever stands around them.
     """
 
     class_of: npt.NDArray[np.uint8]
@@ -58,6 +60,7 @@ class Automaton:
     moves: npt.NDArray[np.int32]
     accepts: npt.NDArray[np.bool_]
     ascii_transitions: npt.NDArray[np.int32]
+    sure_cuts: npt.NDArray[np.bool_]
 
     @property
     def n_states(self) -> int:
@@ -84,6 +87,7 @@ def compile_automaton(pattern: str) -> Automaton:
         moves=moves,
         accepts=accepts,
         ascii_transitions=np.ascontiguousarray(transitions[:, ascii_classes]),
+        sure_cuts=_sure_cuts(moves, accepts, transitions),
     )
 
 
@@ -283,3 +287,27 @@ def _with_restarts(
     can_restart = ~stays & accepts & (moves[0] > 0)
     transitions = np.where(stays, 2 * (moves - 1), SLOW)
     return np.where(can_restart, 2 * restart + 1, transitions).astype(np.int32)
+
+
+def _sure_cuts(
+    moves: npt.NDArray[np.int32],
+    accepts: npt.NDArray[np.bool_],
+    transitions: npt.NDArray[np.int32],
+) -> npt.NDArray[np.bool_]:
+    """sure_cuts of Automaton.
+
+    After a character of the first class the automaton is in one of the states that some state
+    reaches by it. A cut is sure where each of these ends a pre-token at the second class, and
+    would end it at the end of the text too. The start is asked as well: what it cannot read may
+    stand in an unmatched stretch, which goes on.
+    """
+    n_classes = transitions.shape[1] - 1
+    sure = np.zeros((n_classes, n_classes), np.bool_)
+    if (moves == 1).any():  # the start is a place inside of pre-tokens as well
+        return sure
+    for first in np.flatnonzero(moves[0, :n_classes] > 0):
+        reached = np.unique(moves[:, first])
+        states = reached[reached > 0] - 1
+        ends = (transitions[states, :n_classes] & 1 == 1) & (transitions[states, :n_classes] >= 0)
+        sure[first] = (ends & accepts[states, n_classes][:, None]).all(axis=0)
+    return sure

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine._scanning_kernels import scan_documents
+from engine._scanning_kernels import find_sure_cut, scan_documents
 from engine.automaton import compile_automaton
 from engine.kernel_cache import run_kernel
 from engine.span_block import SpanBlock
@@ -25,6 +25,7 @@ class ScanTables(NamedTuple):
     ascii_transitions: npt.NDArray[np.int32]
     moves: npt.NDArray[np.int32]
     accepts: npt.NDArray[np.bool_]
+    sure_cuts: npt.NDArray[np.bool_]
 
 
 class AutomatonCutter:
@@ -32,6 +33,15 @@ class AutomatonCutter:
 
     def __init__(self, pattern: str) -> None:
         self._tables = scan_tables(pattern)
+
+    def sure_cut(self, data: bytes, at: int) -> int:
+        """See Splitter.sure_cut."""
+        if at >= len(data) or not self._tables.sure_cuts.any():
+            return len(data)
+        view = np.frombuffer(data, np.uint8)
+        return int(
+            run_kernel(find_sure_cut, view, at, self._tables.class_of, self._tables.sure_cuts)
+        )
 
     def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
@@ -62,4 +72,5 @@ def scan_tables(pattern: str) -> ScanTables:
         automaton.ascii_transitions.ravel(),
         automaton.moves,
         automaton.accepts,
+        automaton.sure_cuts,
     )

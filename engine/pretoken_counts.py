@@ -6,20 +6,21 @@ the number of distinct pre-tokens and not on the size of the corpus.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from engine import _counting_kernels as kernels
 from engine.corpus import Corpus
-from engine.document_batches import DocumentBatch, document_batches
+from engine.document_batches import document_batches
 from engine.errors import CorpusError
-from engine.pretoken_table import PretokenTable
+from engine.kernel_cache import run_kernel
+from engine.source_counter import SourceCounter
 from engine.splitter import Splitter
-from engine.unaligned import PADDING
-from engine.worker_thread import WorkerThread
+from engine.worker_thread import WorkerThread, n_cores
 
 Int64s = npt.NDArray[np.int64]
 
@@ -82,27 +83,85 @@ class CountingProgress:
 
 
 def count_pretokens(
-    corpus: Corpus, splitter: Splitter
+    corpus: Corpus, splitter: Splitter, *, n_threads: int | None = None
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
-    Reading goes on in the calling thread while another one cuts and counts what was read. Yields
-    some ten times a second and more. Raises CorpusError for a corpus without text or with a file
-    that cannot be read.
+    The calling thread reads while `n_threads` others, one per core by default, cut and count what
+    was read, each into a table of its own. Which thread gets which text is fixed, so the result
+    is the same every time; the counts are the same for any number of threads. Yields some ten
+    times a second and more. Raises CorpusError for a corpus without text or with a file that
+    cannot be read.
     """
-    counter = _Counter(splitter, n_sources=len(corpus.sources))
+    n_sources = len(corpus.sources)
+    counters = [SourceCounter(splitter, n_sources) for _ in range(n_threads or n_cores())]
     expected = corpus.expected_bytes
-    with closing(WorkerThread(counter.count)) as worker:
-        for batch in document_batches(corpus):
-            while not worker.put(batch, timeout_s=_WAIT_SECONDS):
-                yield counter.progress(expected)
-            yield counter.progress(expected)
-        while not worker.finish(timeout_s=_WAIT_SECONDS):
-            yield counter.progress(expected)
-    if counter.table.n_entries == 0:
+    with ExitStack() as threads:
+        workers = [
+            threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
+        ]
+        for turn, batch in enumerate(document_batches(corpus, splitter)):
+            while not workers[turn % len(workers)].put(batch, timeout_s=_WAIT_SECONDS):
+                yield _progress(counters, expected)
+            yield _progress(counters, expected)
+        for worker in workers:
+            while not worker.finish(timeout_s=_WAIT_SECONDS):
+                yield _progress(counters, expected)
+    if not any(counter.table.n_entries for counter in counters):
         raise CorpusError(_nothing_to_read(corpus))
-    yield counter.progress(0)
-    return counter.result(tuple(source.label for source in corpus.sources))
+    yield _progress(counters, 0)
+    return _joined(counters, tuple(source.label for source in corpus.sources))
+
+
+def _progress(counters: list[SourceCounter], expected_bytes: int) -> CountingProgress:
+    done = sum(int(counter.bytes.sum()) for counter in counters)
+    return CountingProgress(
+        documents=sum(int(counter.documents.sum()) for counter in counters),
+        bytes_done=done,
+        bytes_total=max(expected_bytes, done),
+        pretokens=sum(counter.n_pretokens for counter in counters),
+        unique_pretokens=max(counter.table.n_entries for counter in counters),
+        unmatched_bytes=sum(counter.unmatched_bytes for counter in counters),
+    )
+
+
+def _joined(counters: list[SourceCounter], labels: tuple[str, ...]) -> PretokenCounts:
+    """One table of all counters' entries, with the counts of each source."""
+    table = counters[0].table
+    lists = counters[0].finished()
+    for counter in counters[1:]:
+        more = counter.finished()
+        short_entries, long_entries = table.absorb(counter.table)
+        lists += [each.renumbered(short_entries, long_entries) for each in more]
+    lists.sort(key=lambda each: each.source)
+    n_entries, n_short = table.n_entries, table.n_short
+    pieces = [piece for each in lists for piece in each.pieces(n_short)]
+    starts = np.zeros(n_entries + 1, np.int64)
+    last_source = np.full(n_entries, -1, np.int64)
+    for source, entries, _ in pieces:
+        run_kernel(kernels.count_sources, entries, source, last_source, starts[1:])
+    np.cumsum(starts, out=starts)
+    indices = np.empty(int(starts[-1]), np.uint32)
+    counts = np.empty(int(starts[-1]), np.int64)
+    cursors = starts[:-1].copy()
+    last_source[:] = -1
+    for source, entries, times in pieces:
+        run_kernel(
+            kernels.place_sources, entries, times, source, last_source, cursors, indices, counts
+        )
+    data, bounds = table.pretokens()
+    return PretokenCounts(
+        data=data,
+        starts=bounds,
+        counts=np.add.reduceat(counts, starts[:-1]),
+        source_starts=starts,
+        source_indices=indices,
+        source_counts=counts,
+        labels=labels,
+        source_bytes=np.sum([counter.bytes for counter in counters], axis=0),
+        source_documents=np.sum([counter.documents for counter in counters], axis=0),
+        unmatched_bytes=sum(counter.unmatched_bytes for counter in counters),
+    )
 
 
 def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> PretokenCounts:
@@ -113,80 +172,6 @@ def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> Pretoke
         except StopIteration as stop:
             result: PretokenCounts = stop.value
             return result
-
-
-class _Counter:
-    """The table and the sums behind `count_pretokens`; one source after another."""
-
-    def __init__(self, splitter: Splitter, n_sources: int) -> None:
-        self.table = PretokenTable()
-        self._splitter = splitter
-        self._source = 0
-        self._documents = np.zeros(n_sources, np.int64)
-        self._bytes = np.zeros(n_sources, np.int64)
-        self._unmatched_bytes = 0
-        self._n_pretokens = 0
-        self._finished: list[tuple[int, Int64s, Int64s, Int64s, Int64s]] = []
-
-    def count(self, batch: DocumentBatch) -> Iterator[None]:
-        """Count one batch, yielding after every block so that the worker can stop in between."""
-        if batch.source != self._source:
-            self._finish_source()
-            self._source = batch.source
-        self._documents[batch.source] += batch.n_documents
-        padded = np.frombuffer(batch.data + bytes(PADDING), np.uint8)
-        for block in self._splitter.span_blocks(batch.data, batch.bounds):
-            spans = block.spans
-            self.table.add(padded, spans)
-            self._n_pretokens += len(spans)
-            self._bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
-            if not block.matched.all():
-                widths = spans[:, 1] - spans[:, 0]
-                self._unmatched_bytes += int(widths[~block.matched].sum())
-            yield
-
-    def _finish_source(self) -> None:
-        """Set the counts of the current source aside and begin the next one at zero."""
-        self._finished.append((self._source, *self.table.collect()))
-
-    def progress(self, expected_bytes: int) -> CountingProgress:
-        done = int(self._bytes.sum())
-        return CountingProgress(
-            documents=int(self._documents.sum()),
-            bytes_done=done,
-            bytes_total=max(expected_bytes, done),
-            pretokens=self._n_pretokens,
-            unique_pretokens=self.table.n_entries,
-            unmatched_bytes=self._unmatched_bytes,
-        )
-
-    def result(self, labels: tuple[str, ...]) -> PretokenCounts:
-        """The counts of everything, once no more is to come."""
-        self._finish_source()
-        n, n_short = self.table.n_entries, self.table.n_short
-        entries, counts, sources = [], [], []
-        for source, short, short_counts, long, long_counts in self._finished:
-            entries += [short, long + n_short]
-            counts += [short_counts, long_counts]
-            sources.append(np.full(len(short) + len(long), source, np.uint32))
-        all_entries = np.concatenate(entries)
-        order = np.argsort(all_entries, kind="stable")
-        source_starts = np.zeros(n + 1, np.int64)
-        np.cumsum(np.bincount(all_entries, minlength=n), out=source_starts[1:])
-        source_counts = np.concatenate(counts)[order]
-        data, starts = self.table.pretokens()
-        return PretokenCounts(
-            data=data,
-            starts=starts,
-            counts=np.add.reduceat(source_counts, source_starts[:-1]),
-            source_starts=source_starts,
-            source_indices=np.concatenate(sources)[order],
-            source_counts=source_counts,
-            labels=labels,
-            source_bytes=self._bytes,
-            source_documents=self._documents,
-            unmatched_bytes=self._unmatched_bytes,
-        )
 
 
 def _nothing_to_read(corpus: Corpus) -> str:

@@ -94,6 +94,25 @@ class PretokenTable:
         used[long_entries] = 0
         return entries, counts, long_entries, long_counts
 
+    def absorb(self, other: PretokenTable) -> tuple[Int64s, Int64s]:
+        """Enter the keys of another table, whose counts were collected.
+
+        Returns the entries here of its short entries, and those of its long ones.
+        """
+        while 2 * (self.n_short + other.n_short) > len(self._short_slots):
+            self._grow_short()
+        short = np.empty(other.n_short, np.int64)
+        run_kernel(kernels.absorb_short, other._short_slots, self._short_slots, self._cursor, short)
+        long = np.empty(other.n_long, np.int64)
+        done = 0
+        while True:
+            done = run_kernel(
+                kernels.absorb_long, other._long, done, other.n_long, self._long, self._cursor, long
+            )
+            if done == other.n_long:
+                return short, long
+            self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
+
     def pretokens(self) -> tuple[UInt8s, Int64s]:
         """data uint8[n_bytes] and starts int64[n_entries + 1] of all entries in their order."""
         lengths = np.zeros(self.n_entries, np.int64)

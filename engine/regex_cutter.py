@@ -25,6 +25,10 @@ class RegexCutter:
     def __init__(self, pattern: str) -> None:
         self._expression = compile_pattern(pattern)
 
+    def sure_cut(self, data: bytes, at: int) -> int:  # noqa: ARG002  (as AutomatonCutter)
+        """The end: of a pattern without an automaton nothing is known beforehand."""
+        return len(data)
+
     def span_blocks(self, data: bytes, bounds: Int64s) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         for start, end in pairwise(bounds.tolist()):

@@ -90,6 +90,13 @@ class Splitter:
             for start, end in block.spans.tolist()
         ]
 
+    def sure_cut(self, data: bytes, at: int) -> int:
+        """The first place from `at` on where a pre-token ends whatever comes before or after.
+
+        len(data) where there is none. Cutting there changes no span on either side.
+        """
+        return self._cutter.sure_cut(data, at)
+
     def span_blocks(
         self, data: bytes, bounds: npt.NDArray[np.int64] | None = None
     ) -> Iterator[SpanBlock]:

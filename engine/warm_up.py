@@ -49,6 +49,7 @@ _ENTRIES = {
     "merge_slice", "fill_ranks", "encode_spans", "scan_documents", "first_invalid",
     "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
     "write_short", "move_short", "fill_long_slots", "move_cache",
+    "absorb_short", "absorb_long", "count_sources", "place_sources", "find_sure_cut",
 }  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -11,6 +12,13 @@ Item = TypeVar("Item")
 
 _MOST_WAITING = 2
 _POLL_SECONDS = 0.05
+
+
+def n_cores() -> int:
+    """Cores that this process may use, at least one."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class WorkerThread(Generic[Item]):

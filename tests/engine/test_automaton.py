@@ -213,6 +213,53 @@ def test_all_samples_cut_in_many_blocks(monkeypatch):
     )
 
 
+def sure_cuts_of(splitter: Splitter, data: bytes) -> list[int]:
+    cuts, at = [], 1
+    while (at := splitter.sure_cut(data, at)) < len(data):
+        cuts.append(at)
+        at += 1
+    return cuts
+
+
+def assert_cuts_change_nothing(splitter: Splitter, data: bytes) -> int:
+    whole = splitter.spans(data).tolist()
+    cuts = sure_cuts_of(splitter, data)
+    for cut in cuts:
+        left = splitter.spans(data[:cut]).tolist()
+        right = (splitter.spans(data[cut:]) + cut).tolist()
+        assert left + right == whole, (data, cut)
+    return len(cuts)
+
+
+@settings(max_examples=600, deadline=None)
+@given(text=st.text(TRICKY, max_size=30), name=st.sampled_from(preset_names()))
+def test_sure_cuts_change_no_span(text, name):
+    assert_cuts_change_nothing(Splitter(name), text.encode())
+
+
+@settings(max_examples=800, deadline=None)
+@given(pattern=patterns, texts=st.lists(st.text("abk é1 \n你K", max_size=12), max_size=6))
+def test_sure_cuts_of_random_patterns(pattern, texts):
+    try:
+        compile_automaton(pattern)
+    except Unsupported:
+        return
+    splitter = Splitter(pattern)
+    for text in texts:
+        assert_cuts_change_nothing(splitter, text.encode())
+    assert splitter.kind == "automaton"
+
+
+@pytest.mark.parametrize("name", [name for name in preset_names() if name != "none"])
+def test_ordinary_text_has_sure_cuts_everywhere(name):
+    """Threads can share a file because there is one within every few words."""
+    for label in ("eng", "zho", "hin", "code_python"):
+        data = (sample_corpus_folder() / f"{label}.txt").read_bytes()
+        assert assert_cuts_change_nothing(Splitter(name), data[:1500]) >= 5
+    assert Splitter("none").sure_cut(data, 10) == len(data)
+    assert Splitter(r"(?<=a)b|.").sure_cut(data, 10) == len(data)
+
+
 def test_the_version_of_the_tables():
     assert unicode_sets.UNICODE_VERSION == "16.0"
     assert int(unicode_sets.general_category("L").sum()) == 141_028

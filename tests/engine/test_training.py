@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import document_batches
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError, PatternError
@@ -263,6 +264,47 @@ def test_a_faulty_pattern_is_refused_before_anything_is_read():
     with pytest.raises(PatternError) as caught:
         train_tokenizer(Corpus.from_texts(["a"]), TrainingConfig(300, pattern="(a"))
     assert caught.value.position is not None
+
+
+def long_and_short_documents() -> Corpus:
+    """Documents of many sizes, and pre-tokens on both sides of 15 bytes, in repeating sources."""
+    rng = np.random.default_rng(4)
+    words = [bytes(rng.integers(97, 123, int(n))).decode() for n in rng.integers(1, 40, 900)]
+    texts = [" ".join(rng.choice(words, int(size))) for size in (3, 4000, 0, 1, 25, 900, 2)]
+    return Corpus([Source(f"s{i % 3}{i}", texts=tuple(texts[i:] + [words[i]])) for i in range(4)])
+
+
+def per_source(pretokens: PretokenCounts) -> dict[bytes, dict[int, int]]:
+    """Counts by pre-token and source."""
+    table: dict[bytes, dict[int, int]] = {}
+    for i in range(pretokens.n_unique):
+        own = range(pretokens.source_starts[i], pretokens.source_starts[i + 1])
+        table[pretokens.pretoken(i)] = {
+            int(pretokens.source_indices[j]): int(pretokens.source_counts[j]) for j in own
+        }
+        assert len(own) == len(table[pretokens.pretoken(i)])
+        assert pretokens.counts[i] == sum(table[pretokens.pretoken(i)].values())
+    assert len(table) == pretokens.n_unique
+    return table
+
+
+@pytest.mark.parametrize("pattern", ["gpt2", "none", r"\w+(?=\s|$)"])
+def test_threads_and_sizes_of_pieces_change_no_count(pattern, monkeypatch):
+    corpus = long_and_short_documents()
+    splitter = Splitter(pattern)
+    expected: dict[bytes, dict[int, int]] = {}
+    for index, source in enumerate(corpus.sources):
+        for text in source.texts:
+            for piece in reference_bpe.pretokens_of(text, splitter.pattern):
+                counts = expected.setdefault(piece, {})
+                counts[index] = counts.get(index, 0) + 1
+    for n_threads, batch_bytes in [(1, 1 << 20), (2, 1 << 20), (3, 5000), (5, 300)]:
+        monkeypatch.setattr(document_batches, "BATCH_BYTES", batch_bytes)
+        result = counted(count_pretokens(corpus, splitter, n_threads=n_threads))
+        assert per_source(result) == expected
+        assert result.n_documents == sum(bool(t) for s in corpus.sources for t in s.texts)
+        again = counted(count_pretokens(corpus, splitter, n_threads=n_threads))
+        assert again.data.tobytes() == result.data.tobytes()
 
 
 def test_counts_per_source_are_exact():
