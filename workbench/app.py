@@ -50,6 +50,7 @@ class Workbench(QObject):
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
         self._connect_training()
+        self._connect_tokens()
         self._connect_runs()
         self._connect_frame()
 
@@ -90,14 +91,16 @@ class Workbench(QObject):
         self.pattern_pane = PatternPane(state, theme)
         self.training_pane = TrainingPane(state, theme)
         self.compression_pane = CompressionPane(state, theme)
+        self.tokens_pane = TokensPane(state, theme, self.jobs)
+        self.vocabulary_pane = VocabularyPane(state, theme, self.jobs)
         self.runs_pane = RunsPane(state, theme)
         self.panes = {
             "corpus": self.corpus_pane,
             "pattern": self.pattern_pane,
             "train": self.training_pane,
             "compression": self.compression_pane,
-            "tokens": TokensPane(state, theme, self.jobs),
-            "vocabulary": VocabularyPane(state, theme, self.jobs),
+            "tokens": self.tokens_pane,
+            "vocabulary": self.vocabulary_pane,
             "runs": self.runs_pane,
         }
 
@@ -124,6 +127,12 @@ class Workbench(QObject):
             ended.connect(self.runs.refresh)
         flow.started.connect(self.runs.refresh)
         flow.finished.connect(self.runs.open)
+
+    def _connect_tokens(self) -> None:
+        self.engine.became_ready.connect(self.pattern_pane.prepare)
+        self.tokens_pane.train_requested.connect(self._show_training)
+        self.tokens_pane.token_requested.connect(self._show_token)
+        self.vocabulary_pane.train_requested.connect(self._show_training)
 
     def _connect_runs(self) -> None:
         flow, pane = self.runs, self.runs_pane
@@ -169,6 +178,10 @@ class Workbench(QObject):
 
     def _show_training(self) -> None:
         self.window.show_workspace("train")
+
+    def _show_token(self, token_id: int) -> None:
+        self.window.show_workspace("vocabulary")
+        self.vocabulary_pane.select_token(token_id)
 
     def _show_corpus(self) -> None:
         self.window.show_workspace("corpus")

@@ -57,7 +57,7 @@ def render_window(
 
 
 def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
-    """Run the event loop until the run is open and no job runs any more."""
+    """Run the event loop until the run is open, the pattern is tried and no job runs any more."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop = QEventLoop()
@@ -66,7 +66,8 @@ def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
 
     def leave_when_idle() -> None:
         opened = run_id is None or workbench.state.tokenizer is not None
-        if workbench.engine.is_ready and opened and not workbench.jobs.jobs:
+        busy = workbench.jobs.jobs or workbench.pattern_pane.is_trying
+        if workbench.engine.is_ready and opened and not busy:
             loop.quit()
 
     look.timeout.connect(leave_when_idle)

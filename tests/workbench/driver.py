@@ -66,6 +66,18 @@ class WorkbenchDriver:
     def cancel_training(self) -> None:
         self.workbench.training_pane.cancel_requested.emit()
 
+    def press_button_of_empty_pane(self, name: str) -> None:
+        """Press the one button that a pane offers while it has nothing to show."""
+        pane = self.window.docks.pane(name)
+        assert pane.is_empty
+        pane.press_empty_action()
+
+    def look_up_token(self, place: int) -> int:
+        """Press Enter on a token of the text in the Tokens pane; returns its id."""
+        pane = self.workbench.tokens_pane
+        pane.view.span_activated.emit(place)
+        return pane.ids[place]
+
     def choose_run(self, run_id: str) -> None:
         self.workbench.runs_pane.choose(run_id)
 
@@ -105,6 +117,16 @@ class WorkbenchDriver:
     @property
     def shown_labels(self) -> tuple[str, ...]:
         return tuple(row.label for row in self.workbench.compression_pane.shown_rows)
+
+    @property
+    def chosen_token(self) -> int | None:
+        return self.workbench.vocabulary_pane.chosen
+
+    @property
+    def inspected(self) -> dict[str, str]:
+        """The facts in the inspector, by their names."""
+        inspection = self.state.inspection
+        return {} if inspection is None else {fact.word: fact.value for fact in inspection.facts}
 
     @property
     def pane_message(self) -> str:

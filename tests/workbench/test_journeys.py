@@ -148,6 +148,34 @@ def test_a_run_is_deleted_and_brought_back(qtbot, driver, corpus):
     assert driver.state.run_id == run_id
 
 
+@pytest.mark.parametrize("pane", ["tokens", "vocabulary"])
+def test_a_pane_without_a_tokenizer_leads_to_training(driver, pane):
+    driver.start()
+    driver.window.show_workspace(pane)
+    driver.press_button_of_empty_pane(pane)
+    assert driver.window.workspace == "train"
+
+
+def test_a_token_of_a_text_is_looked_up_in_the_vocabulary(driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    driver.trigger("Go to Tokens")
+    driver.wait_for_training()
+    token_id = driver.look_up_token(2)
+    assert driver.window.workspace == "vocabulary"
+    assert driver.chosen_token == token_id
+    assert driver.inspected["Id"] == str(token_id)
+
+
+def test_the_pattern_is_tried_before_its_pane_is_opened(qtbot, driver):
+    driver.start()
+    pane = driver.workbench.pattern_pane
+    qtbot.waitUntil(lambda: pane.spans.n_spans > 0, timeout=30_000)
+    assert not pane.isVisible()
+
+
 def test_a_run_is_exported(qtbot, driver, corpus, tmp_path):
     from workbench.flows.run_flow import ExportRequest
 

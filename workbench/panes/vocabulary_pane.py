@@ -54,10 +54,11 @@ class VocabularyPane(Pane):
         jobs: JobRunner,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Vocabulary", parent)
+        super().__init__(self.tr("Vocabulary"), parent)
         self._state, self._jobs = state, jobs
         self._job: Job | None = None
         self._chosen: int | None = None
+        self._wanted: int | None = None  # asked for before the tokens were listed
         self._filter = QLineEdit()
         self._kinds = QComboBox()
         self._problem = label("", "error")
@@ -101,6 +102,12 @@ class VocabularyPane(Pane):
         return self._chosen
 
     @property
+    def first_visible_token(self) -> int | None:
+        """Id of the token in the table's top row."""
+        row = self._table.rowAt(0)
+        return None if row < 0 else self._model.token_at(row)
+
+    @property
     def filter_error(self) -> str:
         """What is wrong with the filter, "" when nothing is."""
         return self._problem.text()
@@ -113,6 +120,9 @@ class VocabularyPane(Pane):
 
     def select_token(self, token_id: int) -> None:
         """Choose a token and scroll to it; takes the filter away where it hides the token."""
+        if self._model.vocabulary is None:
+            self._wanted = token_id
+            return
         row = self._model.row_of(token_id)
         if row is None:
             self._kinds.setCurrentIndex(0)
@@ -121,6 +131,7 @@ class VocabularyPane(Pane):
         if row is not None:
             self._table.setCurrentIndex(self._model.index(row, 0))
             self._table.scrollTo(self._model.index(row, 0))
+            self._inspect(self._model.index(row, 0))
 
     def sort_by(self, column: int, order: Qt.SortOrder) -> None:
         """Sort as if the head of a column had been clicked."""
@@ -195,6 +206,7 @@ class VocabularyPane(Pane):
         self._timer.timeout.connect(self._apply_filter)
         self._kinds.currentIndexChanged.connect(self._apply_filter)
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
+        self._table.clicked.connect(self._inspect)
         self._detail.token_requested.connect(self.select_token)
         self._model.modelReset.connect(self._restore_choice)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
@@ -203,7 +215,7 @@ class VocabularyPane(Pane):
         if self._job is not None:
             self._job.cancel()
             self._job = None
-        self._chosen = None
+        self._chosen = self._wanted = None
         self._show_index(None)
         if tokenizer is None:
             self.show_empty()
@@ -225,9 +237,23 @@ class VocabularyPane(Pane):
         self.set_caption(self.tr("Choose a token to see how it was merged"))
         self._show_index(index)
         self._apply_filter()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            self.select_token(wanted)
+        elif self._chosen is None:
+            self._show_first_merge()
+
+    def _show_first_merge(self) -> None:
+        """Begin at the merges; what the inspector shows stays until a token is chosen."""
         tokenizer = self._state.tokenizer
-        if tokenizer is not None and tokenizer.n_merges and self._chosen is None:
-            self._detail.show_token(tokenizer, N_BYTES)  # the first merge, as an example
+        row = self._model.row_of(N_BYTES)
+        if tokenizer is None or not tokenizer.n_merges or row is None:
+            return
+        self._chosen = N_BYTES
+        index = self._model.index(row, 0)
+        self._table.setCurrentIndex(index)
+        self._table.scrollTo(index, DataTable.ScrollHint.PositionAtTop)
+        self._detail.show_token(tokenizer, N_BYTES)
 
     def _report(self, error: Exception) -> None:
         self._job = None
@@ -276,7 +302,12 @@ class VocabularyPane(Pane):
             return
         self._chosen = token_id
         self._detail.show_token(tokenizer, token_id)
-        self._state.inspect(inspection_of(tokenizer, token_id))
+        self._inspect(current)
+
+    def _inspect(self, index: QModelIndex) -> None:
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None:
+            self._state.inspect(inspection_of(tokenizer, self._model.token_at(index.row())))
 
 
 def _count(index: VocabularyIndex, flag: int) -> int:

@@ -82,6 +82,11 @@ class Pane(QWidget):
         if self._empty is not None:
             self._stack.setCurrentWidget(self._empty)
 
+    def press_empty_action(self) -> None:
+        """Do what the button of the empty state does."""
+        if self._empty is not None:
+            self._empty.act()
+
     @property
     def is_empty(self) -> bool:
         """True while the empty state is on show."""
