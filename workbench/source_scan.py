@@ -5,18 +5,22 @@ Runs as a job; one damaged file never hides the others.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
+from engine.labels import plain_suffix
+from engine.utf8 import count_characters
 from workbench.jobs import StepProgress
 
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
+PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
 _MAX_PROBLEMS = 200
+_JSON_LINES = frozenset({".jsonl", ".ndjson"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +121,10 @@ def _scan(path: Path, options: DocumentOptions) -> FileScan:
     documents = n_bytes = characters = 0
     error = ""
     try:
-        for document in corpus.documents(source):
+        for document in corpus.encoded_documents(source):
             documents += 1
-            characters += len(document)
-            n_bytes += len(document) if document.isascii() else len(document.encode())
+            characters += count_characters(document)
+            n_bytes += len(document)
     except CorpusError as damage:
         error = str(damage)
     problems = tuple(str(problem) for problem in corpus.problems[:_MAX_PROBLEMS])
@@ -130,16 +134,25 @@ def _scan(path: Path, options: DocumentOptions) -> FileScan:
 
 
 def read_preview(path: Path, options: DocumentOptions) -> Generator[StepProgress, None, Preview]:
-    """Return the first documents of a file."""
+    """Return the first documents of a file; no more of it is read than its beginning."""
     yield StepProgress("Read preview")
-    source = Source("", (path,))
+    longest = min(PREVIEW_CHARACTERS, options.max_document_chars or PREVIEW_CHARACTERS)
     documents: list[str] = []
     try:
-        first = islice(options.corpus([source]).documents(source), PREVIEW_DOCUMENTS)
-        documents.extend(document[:PREVIEW_CHARACTERS] for document in first)
+        for document in islice(_first_documents(path, options.separator), PREVIEW_DOCUMENTS):
+            documents.append(document[:longest])
     except CorpusError as damage:
         return Preview(path, tuple(documents), str(damage))
     return Preview(path, tuple(documents))
+
+
+def _first_documents(path: Path, separator: str | None) -> Iterator[str]:
+    """Yield the documents in the beginning of a file; the separator cuts what was read of it."""
+    source = Source("", (path,))
+    beginning = Corpus([source]).encoded_documents(source, max_chars=PREVIEW_READ_CHARACTERS)
+    cuts = separator is not None and plain_suffix(path) not in _JSON_LINES
+    for text in map(bytes.decode, beginning):
+        yield from filter(None, text.split(separator)) if cuts else (text,)
 
 
 def _size(path: Path) -> int:

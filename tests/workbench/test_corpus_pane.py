@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -11,7 +12,7 @@ from PySide6.QtGui import QDropEvent
 from engine import Corpus
 from workbench.models.source_table import LABEL, PROBLEMS, SourceTable
 from workbench.panes.corpus_pane import CorpusPane
-from workbench.source_scan import DocumentOptions, FileScan
+from workbench.source_scan import DocumentOptions, FileScan, read_preview
 
 
 @pytest.fixture
@@ -62,6 +63,38 @@ def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):
     ]
     assert pane.figures == ("32 B", "2", "3", "3", "31", "0", "0")
     assert {entry.label for entry in state.sources} == {"deu", "eng"}
+
+
+def test_characters_and_bytes_are_counted_apart(qtbot, pane, tmp_path):
+    (tmp_path / "jpn.txt").write_text("猫が𠮷\n", encoding="utf-8")
+    add(qtbot, pane, tmp_path / "jpn.txt")
+    [row] = pane.sources.rows
+    assert (row.characters, row.n_bytes) == (4, 11)
+
+
+@pytest.mark.parametrize("separator", [None, "\n"])
+def test_a_preview_reads_only_the_beginning_of_a_file(tmp_path, separator):
+    lines = "\n".join(hashlib.sha256(b"%d" % n).hexdigest() for n in range(40_000))
+    path = tmp_path / "long.txt.gz"
+    path.write_bytes(gzip.compress(lines.encode(), 1)[:-1000])  # damaged, but at its end
+    preview = preview_of(path, DocumentOptions(separator=separator, max_document_chars=50))
+    assert preview.error == ""
+    assert preview.documents[0] == lines[:50]
+    assert len(preview.documents) == (12 if separator else 1)
+
+
+def test_a_separator_does_not_cut_json_lines_in_the_preview(tmp_path):
+    path = tmp_path / "eng.jsonl"
+    path.write_text('{"text": "one\\ntwo"}\n{"text": "three"}\n', encoding="utf-8")
+    assert preview_of(path, DocumentOptions(separator="\n")).documents == ("one\ntwo", "three")
+
+
+def preview_of(path, options):
+    task = read_preview(path, options)
+    with pytest.raises(StopIteration) as ended:
+        while True:
+            next(task)
+    return ended.value.value
 
 
 def test_a_file_is_taken_once(qtbot, pane, folder):

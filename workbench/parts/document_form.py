@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from workbench.source_scan import DocumentOptions
 from workbench.theme import SPACE_M
 from workbench.widgets.field import Field
+from workbench.widgets.number_box import NumberBox
 
 MAX_CAP = 2_000_000_000
 SETTLE_MS = 500
@@ -32,8 +33,8 @@ class DocumentForm(QWidget):
         ):  # fmt: skip
             self._separator.addItem(words)
         self._separator.setToolTip(self.tr("Text between documents; \\n is a line end, \\t a tab."))
-        self._longest = self._spin_box()
-        self._whole = self._spin_box()
+        self._longest = self._number_box()
+        self._whole = self._number_box()
         self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._timer.timeout.connect(self.changed)
         row = QHBoxLayout(self)
@@ -81,11 +82,10 @@ class DocumentForm(QWidget):
             text = text.replace(escape, character)
         return text
 
-    def _spin_box(self) -> QSpinBox:
-        box = QSpinBox()
+    def _number_box(self) -> NumberBox:
+        box = NumberBox()
         box.setRange(0, MAX_CAP)
         box.setSingleStep(1000)
-        box.setGroupSeparatorShown(True)
         box.setSpecialValueText(self.tr("No limit"))
         return box
 
