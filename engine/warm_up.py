@@ -14,19 +14,22 @@ from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.evaluation import evaluate
 from engine.kernel_cache import is_compiled, kernel_cache_folder, registered_kernels
+from engine.pretoken_counts import count_pretokens, counted
+from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from engine.utf8 import first_characters, first_invalid_byte
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
 _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
-"""Enough distinct pre-tokens, short and long, for every table to grow."""
+"""Enough distinct pre-tokens, short and long, for every table to grow; three times this is cut."""
 
 
 def warm_up() -> Tokenizer:
     """Call every kernel once, with the types of real work; slow when nothing is cached."""
-    bytes_only = train_tokenizer(Corpus.from_texts([_MANY_WORDS]), TrainingConfig(256))
-    bytes_only.encode_to_array(_MANY_WORDS)
+    long_document = Corpus.from_texts([_MANY_WORDS * 3])
+    counted(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     evaluate(tokenizer, corpus)
