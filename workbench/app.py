@@ -10,6 +10,8 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from resources import icon_path
+from workbench.child_process import end_processes
+from workbench.defects import DefectWatch
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.run_flow import ExportRequest, RunFlow
 from workbench.flows.training_flow import TrainingFlow
@@ -27,6 +29,8 @@ from workbench.panes.tokens_pane import TokensPane
 from workbench.panes.training_pane import TrainingPane
 from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.places import data_folder
+from workbench.program_log import log_to_file
+from workbench.qt_messages import log_qt_messages
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
@@ -80,9 +84,11 @@ class Workbench(QObject):
 
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""
+        self.jobs.shutdown()
         self.pattern_pane.stop()
         self.engine.stop()
-        self.jobs.shutdown()
+        for owner in (self, self.window):
+            end_processes(owner)
         self.store.close()
 
     def _make_panes(self) -> None:
@@ -200,6 +206,11 @@ class Workbench(QObject):
 
 def run_application(database: Path | None = None, run_id: str | None = None) -> int:
     """Open the window on the store and run it to its end; returns the exit status."""
+    with log_to_file(), log_qt_messages():
+        return _run(database, run_id)
+
+
+def _run(database: Path | None, run_id: str | None) -> int:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("Tokenizer Workbench")
@@ -212,12 +223,17 @@ def run_application(database: Path | None = None, run_id: str | None = None) -> 
     theme = Theme(str(settings.value("theme") or "system"))
     theme.apply(application)
     workbench = Workbench(store, settings, theme)
-    workbench.show(run_id)
-    status = application.exec()
-    workbench.shutdown()
-    settings.sync()
-    collector.stop()
-    return status
+    watch = DefectWatch()
+    watch.noticed.connect(workbench.window.defect_bar.show_defect)
+    watch.start()
+    try:
+        workbench.show(run_id)
+        return application.exec()
+    finally:
+        workbench.shutdown()
+        watch.stop()
+        settings.sync()
+        collector.stop()
 
 
 def _in_short(run: RunSummary) -> str:

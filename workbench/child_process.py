@@ -12,6 +12,14 @@ from workbench.jobs import StepProgress
 KILL_AFTER_MS = 3000
 
 
+def end_processes(owner: QObject) -> None:
+    """Kill what still runs among the processes that belong to `owner`, and wait for their end."""
+    for process in owner.findChildren(QProcess):
+        if process.state() is not QProcess.ProcessState.NotRunning:
+            process.kill()
+            process.waitForFinished(KILL_AFTER_MS)
+
+
 class ProgramError(Exception):
     """A child process did not do its work; `str(error)` is the sentence to show."""
 

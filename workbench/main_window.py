@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QVBoxLayout, Q
 
 from workbench.frame.actions import WORKSPACES, FrameActions, connect_all
 from workbench.frame.command_palette import command_entries, key_entries
+from workbench.frame.defect_bar import DefectBar
 from workbench.frame.docks import Docks
 from workbench.frame.inspector import Inspector
 from workbench.frame.rail import Rail
@@ -53,7 +54,7 @@ class MainWindow(QMainWindow):
         self.actions_of_frame = FrameActions(self)
         self.docks = Docks(panes, Inspector(state, theme))
         self.status = StatusBar(jobs)
-        self.bar = MessageBar()
+        self.bar, self.defect_bar = MessageBar(), DefectBar()
         self._menus = QMenuBar()
         self._menus.setNativeMenuBar(False)
         self.top_bar = TopBar(self._menus, theme)
@@ -109,6 +110,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.top_bar)
+        column.addWidget(self.defect_bar)
         column.addWidget(self.bar)
         column.addLayout(middle, 1)
         column.addWidget(self.status)

@@ -36,13 +36,15 @@ def render_window(
     from PySide6.QtWidgets import QApplication
 
     from workbench.app import Workbench
+    from workbench.program_log import log_to_file
+    from workbench.qt_messages import log_qt_messages
     from workbench.store import RunStore
     from workbench.theme import Theme
 
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(["tokenizer-workbench"])
     assert isinstance(application, QApplication)
-    with tempfile.TemporaryDirectory() as scratch:
+    with log_to_file(), log_qt_messages(), tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         theme = Theme(schemes[0])
         theme.apply(application)

@@ -303,3 +303,39 @@ def test_output_onto_a_full_disk(trained, tmp_path):
     assert done.returncode == 1
     assert b"No space left on device" in done.stderr
     assert b"Traceback" not in done.stderr
+
+
+# ---- defects of ours -----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def defect(monkeypatch):
+    def broken(_arguments):
+        raise ZeroDivisionError("the cup is broken")
+
+    monkeypatch.setattr("workbench.commands.runs.runs_command", broken)
+
+
+def test_a_defect_is_one_sentence_and_its_traceback_is_in_the_log(
+    cli, home, defect, monkeypatch, expected_log_records
+):
+    monkeypatch.delenv("TOKENIZER_WORKBENCH_DEBUG", raising=False)
+    done = cli("runs", "list")
+    log = home / "logs" / "workbench.log"
+    assert done.status == 1
+    assert len(done.err.splitlines()) == 1
+    assert "The program made a mistake (ZeroDivisionError)" in done.sentence
+    assert str(log) in done.sentence
+    assert "the cup is broken" in log.read_text("utf-8")
+
+
+def test_developers_see_the_traceback(cli, home, defect, monkeypatch, expected_log_records):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_DEBUG", "1")
+    done = cli("runs", "list")
+    assert done.status == 1
+    assert "Traceback" in done.err
+
+
+def test_a_command_that_goes_well_leaves_no_log(cli, home):
+    assert cli("runs", "list").status == 0
+    assert not (home / "logs").exists()

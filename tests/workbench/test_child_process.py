@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from workbench.child_process import ChildProcessJob
+from PySide6.QtCore import QObject
+
+from workbench.child_process import ChildProcessJob, end_processes
 
 REPORT = 'import json; print(json.dumps({"phase": "Compile", "fraction": 0.5})); print("noise")'
 
@@ -42,4 +44,13 @@ def test_a_cancelled_program_is_gone_and_says_only_that(qtbot):
     with qtbot.waitSignal(job.cancelled):
         job.cancel()
     assert ends == []
+    assert job.is_over
+
+
+def test_what_still_runs_is_ended_with_its_owner(qtbot):
+    owner = QObject()
+    job = ChildProcessJob([sys.executable, "-c", "input()"], title="Wait", parent=owner)
+    with qtbot.waitSignal(job.failed, timeout=20_000):
+        job.start()
+        end_processes(owner)
     assert job.is_over

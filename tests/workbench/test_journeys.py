@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from PySide6.QtCore import QProcess
 
 from engine import Corpus, CorpusError, Source
 from tests.workbench.driver import WorkbenchDriver
@@ -243,3 +244,13 @@ def test_the_window_comes_back_as_it_was_left(qtbot, qapp, driver, tmp_path):
         assert set(again.window.docks.visible_panes) == {"vocabulary", "tokens"}
     finally:
         again.close()
+
+
+def test_closing_ends_every_child_process(qtbot, driver):
+    driver.start()
+    driver.trigger("Go to Pattern")
+    children = [*driver.window.findChildren(QProcess), *driver.workbench.findChildren(QProcess)]
+    running = QProcess.ProcessState.Running
+    qtbot.waitUntil(lambda: running in [child.state() for child in children], timeout=20_000)
+    driver.close()
+    assert {child.state() for child in children} == {QProcess.ProcessState.NotRunning}

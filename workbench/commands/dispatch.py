@@ -20,7 +20,8 @@ SUCCESS, FAILURE, WRONG_USE, CANCELLED = 0, 1, 2, 130
 def run_command(arguments: Namespace, window: Window) -> int:
     """Run the command of `arguments`, or open the window, and return the exit status.
 
-    Known failures end in one sentence on standard error. A reader that has seen enough
+    Failures end in one sentence on standard error; for those nobody foresaw it names the log file,
+    which has the traceback. A reader that has seen enough
     (`... | head`) is no failure.
     """
     try:
@@ -39,10 +40,9 @@ def run_command(arguments: Namespace, window: Window) -> int:
         return _fail(error, FAILURE)
     except MemoryError:
         return _fail("There is not enough memory for this corpus or file.", FAILURE)
-    except Exception as error:
-        if not _is_known(error):
-            raise
-        return _fail(_sentence(error), FAILURE)
+    except Exception as error:  # noqa: BLE001  the last resort; it is logged
+        words = _sentence(error) if _is_known(error) else _unforeseen(error)
+        return _fail(words, FAILURE)
     return status
 
 
@@ -61,6 +61,14 @@ def _sentence(error: Exception) -> str:
         return str(error)
     where = f"{error.filename}: " if error.filename else "Writing or reading failed: "
     return f"{where}{error.strerror or type(error).__name__}."
+
+
+def _unforeseen(error: Exception) -> str:
+    """The sentence on a defect of ours; the traceback goes into the log file."""
+    from workbench.program_log import log_to_file, log_unforeseen
+
+    with log_to_file():
+        return log_unforeseen(error, "this command")
 
 
 def _fail(error: object, status: int) -> int:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import logging
+
 from PySide6.QtCore import QCoreApplication
 
 from engine.errors import EngineError
 from workbench.store import StoreError
 
+logger = logging.getLogger(__name__)
 
-def failure_words(error: Exception) -> str:
-    """Return the sentence to show for an error of a job."""
+
+def failure_words(error: BaseException) -> str:
+    """Return the sentence to show for an error of a job; a defect of ours is logged whole."""
     if isinstance(error, EngineError | StoreError | OSError):
         return str(error)
+    logger.error("Unforeseen error in a task", exc_info=error)
     words = QCoreApplication.translate(
         "failure_words", "The program made a mistake and stopped this task (%1: %2)."
     )
