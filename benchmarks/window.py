@@ -30,8 +30,8 @@ def measure_window(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         theme = Theme("light")
-        theme.apply(application)
         workbench = Workbench(RunStore.open(Path(scratch) / "runs.sqlite"), settings, theme)
+        theme.apply(application)
         workbench.show()
         application.processEvents()
         first_window_s = time.perf_counter() - began

@@ -221,8 +221,8 @@ def _run(database: Path | None, run_id: str | None) -> int:
     collector = GuiThreadCollector()
     settings = QSettings(str(data_folder() / SETTINGS_FILE), QSettings.Format.IniFormat)
     theme = Theme(str(settings.value("theme") or "system"))
-    theme.apply(application)
     workbench = Workbench(store, settings, theme)
+    theme.apply(application)  # after the widgets: with a style sheet each nesting costs a restyling
     watch = DefectWatch()
     watch.noticed.connect(workbench.window.defect_bar.show_defect)
     watch.start()

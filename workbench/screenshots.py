@@ -47,8 +47,8 @@ def render_window(
     with log_to_file(), log_qt_messages(), tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         theme = Theme(schemes[0])
-        theme.apply(application)
         workbench = Workbench(RunStore.open(database), settings, theme)
+        theme.apply(application)
         try:
             workbench.show(run_id)
             _wait_until_shown(workbench, run_id)
