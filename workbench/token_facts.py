@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from engine.config import N_BYTES
 from workbench.numbers import NOTHING, grouped
 from workbench.state import Fact, Inspection
@@ -18,12 +20,16 @@ LONGEST_TITLE = 200
 
 
 class TokenKind(StrEnum):
-    """Where an id comes from; the values are shown."""
+    """Where an id comes from; `words` is shown."""
 
     BYTE = "byte"
     MERGE = "merge"
     SPECIAL = "special token"
     UNUSED = "unused id"
+
+    @property
+    def words(self) -> str:
+        return _tr(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +80,7 @@ def merged_from(tokenizer: Tokenizer, facts: TokenFacts) -> str:
     The texts are isolated, so that right-to-left ones leave the order of the rest alone.
     """
     if facts.left is None or facts.right is None:
-        return str(facts.kind)
+        return facts.kind.words
     vocabulary = tokenizer.vocabulary
     return (
         f"{isolated(visible(vocabulary[facts.left]))} ({facts.left}) + "
@@ -86,18 +92,22 @@ def inspection_of(tokenizer: Tokenizer, token_id: int, *, occurrences: str = "")
     """Return what the inspector shows of a token."""
     facts = token_facts(tokenizer, token_id)
     lines = [
-        Fact("Id", str(token_id), mono=True),
-        Fact("Kind", str(facts.kind)),
-        Fact("Bytes", grouped(len(facts.data))),
-        Fact("Hex", hex_of(facts.data[:64]), mono=True),
-        Fact("UTF-8", "part of a character" if facts.is_partial else "whole characters"),
+        Fact(_tr("Id"), str(token_id), mono=True),
+        Fact(_tr("Kind"), facts.kind.words),
+        Fact(_tr("Bytes"), grouped(len(facts.data))),
+        Fact(_tr("Hex"), hex_of(facts.data[:64]), mono=True),
+        Fact(_tr("UTF-8"), _tr("part of a character" if facts.is_partial else "whole characters")),
     ]
     if facts.rank is not None:
-        lines.append(Fact("Rank", grouped(facts.rank)))
-        lines.append(Fact("Merged from", merged_from(tokenizer, facts), mono=True))
+        lines.append(Fact(_tr("Rank"), grouped(facts.rank)))
+        lines.append(Fact(_tr("Merged from"), merged_from(tokenizer, facts), mono=True))
     if facts.count is not None and facts.applied is not None:
-        lines.append(Fact("Count when merged", grouped(facts.count)))
-        lines.append(Fact("Applied", grouped(facts.applied)))
+        lines.append(Fact(_tr("Count when merged"), grouped(facts.count)))
+        lines.append(Fact(_tr("Applied"), grouped(facts.applied)))
     if occurrences:
-        lines.append(Fact("In this text", occurrences))
-    return Inspection("Token", facts.text[:LONGEST_TITLE], tuple(lines), mono_title=True)
+        lines.append(Fact(_tr("In this text"), occurrences))
+    return Inspection(_tr("Token"), facts.text[:LONGEST_TITLE], tuple(lines), mono_title=True)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("token_facts", words)

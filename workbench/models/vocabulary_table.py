@@ -115,7 +115,7 @@ class VocabularyTable(QAbstractTableModel):
             return self._token_text(token_id)
         if column == KIND:
             flags = int(vocabulary.flags[token_id])
-            return next((word for flag, word in _KINDS if flags & flag), "")
+            return self.tr(next((word for flag, word in _KINDS if flags & flag), "merge"))
         number = int(self._values(column)[token_id])
         if number < 0:
             return NOTHING

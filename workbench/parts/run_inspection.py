@@ -19,12 +19,12 @@ HASH_DIGITS = 16
 def inspection_of_run(run: RunSummary) -> Inspection:
     """Return everything known of a run; what is not known is left out."""
     facts = (
-        Fact(_tr("Status"), run.status),
+        Fact(_tr("Status"), _tr(run.status)),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges)),
         Fact(_tr("Bytes per token"), _or_nothing(ratio, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
-        Fact(_tr("Tie-break"), run.tie_break),
+        Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
         Fact(_tr("Sources"), grouped(run.n_sources)),
         Fact(_tr("Documents"), _number(run.documents)),
         Fact(_tr("Corpus"), _or_nothing(byte_size, run.bytes)),
@@ -38,6 +38,12 @@ def inspection_of_run(run: RunSummary) -> Inspection:
     )
     known = tuple(fact for fact in facts if fact.value)
     return Inspection(_tr("Run"), run.name, known, text=run.reason or run.notes)
+
+
+def _tie_break(name: str) -> str:
+    return {"smallest-ids": _tr("smallest ids first"), "gpt2-order": _tr("GPT-2 order")}.get(
+        name, name
+    )
 
 
 def _number(number: int | None) -> str:
