@@ -7,6 +7,7 @@ SPACE_S = 8
 SPACE_M = 12
 SPACE_L = 16
 SPACE_XL = 24
+CELL_INSET = 11  # SPACE_S, and 3 that Qt puts around the text of a table's cell
 
 TEXT_CAPTION = 11
 TEXT_BODY = 13

@@ -235,7 +235,8 @@ class PatternChecker(QObject):
             sentence = self.tr(
                 "The pattern is too slow: it was stopped after %1 s on %2 bytes of preview text. "
                 "Repeats inside repeats, such as (a+)+, do that."
-            ).replace("%1", f"{self._time_limit_ms / 1000:g}").replace("%2", grouped(len(text)))
+            ).replace("%1", f"{self._time_limit_ms / 1000:g}")
+            sentence = sentence.replace("%2", grouped(len(text)))
         self.tried.emit(PatternTrial(pattern, text, error=sentence, is_slow=True))
 
     def _note_error(self, error: QProcess.ProcessError) -> None:

@@ -139,8 +139,8 @@ def read_preview(path: Path, options: DocumentOptions) -> Generator[StepProgress
     longest = min(PREVIEW_CHARACTERS, options.max_document_chars or PREVIEW_CHARACTERS)
     documents: list[str] = []
     try:
-        for document in islice(_first_documents(path, options.separator), PREVIEW_DOCUMENTS):
-            documents.append(document[:longest])
+        first = islice(_first_documents(path, options.separator), PREVIEW_DOCUMENTS)
+        documents.extend(document[:longest] for document in first)
     except CorpusError as damage:
         return Preview(path, tuple(documents), str(damage))
     return Preview(path, tuple(documents))

@@ -1,7 +1,7 @@
 """The one style sheet, made from the roles of a colour scheme and the measures.
 
 Widgets choose a variant by a dynamic property, never by a style of their own:
-    QPushButton   kind = primary | quiet | danger
+    QPushButton   kind = primary | quiet | danger | menu (opens one)
     QLabel        role = title | big | caption | muted | error | warning | now | section
     QFrame        role = surface | bar-error | bar-warning | bar-info | line
     QLineEdit     wrong = true  (a field that holds an error)

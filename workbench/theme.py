@@ -14,6 +14,7 @@ from workbench import colours
 from workbench.colours import LanguageStyle, TokenColour
 from workbench.fonts import interface_font, mono_font, quiet_font_messages
 from workbench.measures import (
+    CELL_INSET,
     CHARTS_HEIGHT,
     CHOOSER_WIDTH,
     CONTROL_HEIGHT,
@@ -50,6 +51,7 @@ from workbench.stylesheet import stylesheet
 PREFERENCES = ("system", "light", "dark")
 
 __all__ = [
+    "CELL_INSET",
     "CHARTS_HEIGHT",
     "CHOOSER_WIDTH",
     "CONTROL_HEIGHT",

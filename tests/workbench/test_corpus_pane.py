@@ -10,9 +10,10 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from engine import Corpus
-from workbench.models.source_table import LABEL, PROBLEMS, SourceTable
+from workbench.models.source_table import CHARACTERS, LABEL, PROBLEMS, SourceTable
 from workbench.panes.corpus_pane import CorpusPane
 from workbench.source_scan import DocumentOptions, FileScan, read_preview
+from workbench.widgets.data_table import DataTable
 
 
 @pytest.fixture
@@ -65,6 +66,17 @@ def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):
     assert {entry.label for entry in state.sources} == {"deu", "eng"}
 
 
+def test_problems_have_room_where_the_pane_is_narrow(qtbot, pane, tmp_path):
+    (tmp_path / "deu.txt").write_bytes(b"")
+    add(qtbot, pane, tmp_path / "deu.txt")
+    assert pane.sources.index(0, PROBLEMS).data() == "the file is empty."
+    table = pane.findChild(DataTable)
+    pane.resize(900, 700)
+    assert table.isColumnHidden(CHARACTERS)
+    pane.resize(1400, 700)
+    assert not table.isColumnHidden(CHARACTERS)
+
+
 def test_characters_and_bytes_are_counted_apart(qtbot, pane, tmp_path):
     (tmp_path / "jpn.txt").write_text("猫が𠮷\n", encoding="utf-8")
     add(qtbot, pane, tmp_path / "jpn.txt")
@@ -91,9 +103,9 @@ def test_a_separator_does_not_cut_json_lines_in_the_preview(tmp_path):
 
 def preview_of(path, options):
     task = read_preview(path, options)
+    assert next(task).phase == "Read preview"
     with pytest.raises(StopIteration) as ended:
-        while True:
-            next(task)
+        next(task)
     return ended.value.value
 
 
@@ -168,9 +180,9 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     (folder / name).write_bytes(data)
     add(qtbot, pane, folder / name, folder / "deu.txt")
     (row,) = [row for row in pane.sources.rows if row.label != "deu"]
-    cell = pane.sources.index(pane.sources.row_of(row.label), PROBLEMS).data()
-    assert words in cell
-    assert name in cell
+    cell = pane.sources.index(pane.sources.row_of(row.label), PROBLEMS)
+    assert words in cell.data()
+    assert name in cell.data(Qt.ItemDataRole.ToolTipRole)
     pane.choose_source(row.label)
     errors, problems = pane.preview.messages
     assert words in (errors if is_error else problems)

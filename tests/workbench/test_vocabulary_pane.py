@@ -47,6 +47,18 @@ def test_the_table_begins_at_the_merges(pane, state):
     assert state.inspection.facts[0].value == "256"
 
 
+def test_the_table_begins_at_the_merges_when_the_pane_is_opened_later(
+    qtbot, state, theme, jobs, tokenizer
+):
+    pane = VocabularyPane(state, theme, jobs)
+    qtbot.addWidget(pane)
+    state.open_run("run", tokenizer, None)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    pane.resize(900, 500)
+    pane.show()
+    assert pane.first_visible_token == 256
+
+
 def test_a_token_asked_for_too_early_is_chosen_later(qtbot, state, theme, jobs, tokenizer):
     pane = VocabularyPane(state, theme, jobs)
     qtbot.addWidget(pane)

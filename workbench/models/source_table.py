@@ -251,9 +251,9 @@ class SourceTable(QAbstractTableModel):
         if row.files and not row.scans:
             return self.tr("not read yet")
         if row.errors:
-            return row.errors[0]
+            return _without_name(row.errors[0], row)
         if row.problems:
-            first, more = row.problems[0], len(row.problems) - 1
+            first, more = _without_name(row.problems[0], row), len(row.problems) - 1
             return first if not more else f"{first} (+{more})"
         return ""
 
@@ -268,6 +268,14 @@ class SourceTable(QAbstractTableModel):
 def _with_short_path(sentence: str, path: Path) -> str:
     """Return a sentence that names a file with the file's name alone."""
     return sentence.replace(str(path), path.name, 1)
+
+
+def _without_name(sentence: str, row: SourceRow) -> str:
+    """Return a sentence without the file's name where the row has one file only."""
+    if len(row.files) > 1:
+        return sentence
+    [path] = row.files
+    return sentence.removeprefix(path.name).lstrip(":, ")
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
     from engine.evaluation import Evaluation
 
-COLUMN_WIDTHS = (176, 180, 80, 84, 80, 88, 76, 96, 72)
+COLUMN_WIDTHS = (176, 180, 88, 92, 80, 88, 84, 124, 80)
 EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
 LEAST_BAR_WIDTH = 140
 REORDER_INTERVAL_S = 1.0
@@ -76,6 +76,7 @@ class CompressionPane(Pane):
         self._table.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self._table))
         self._table.set_widths(COLUMN_WIDTHS, stretch=BYTES_PER_TOKEN)
         self._number = label("", "big")
+        self._number_words = label(self.tr("bytes per token, all labels"), "caption")
         self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
         self._evaluate = QAction(self.tr("Evaluate"), self)
         self._evaluate.setToolTip(self.tr("Measure the tokenizer on the whole current corpus"))
@@ -122,6 +123,7 @@ class CompressionPane(Pane):
         self._choose_columns()
         self._number.setText(ratio(newest.bytes_per_token))
         self._reorder_if_due()
+        self._show_header(True)
         self.show_content()
 
     def note_ended(self, _outcome: object = None) -> None:
@@ -140,10 +142,12 @@ class CompressionPane(Pane):
         self._reorder()
         if not rows:
             self.show_empty()
+            self._show_header(False)
             self._number.clear()
             self.set_caption("")
             return
         self.show_content()
+        self._show_header(True)
         total = evaluation.total.bytes_per_token if evaluation is not None else None
         if total is None and tokenizer is not None and tokenizer.training is not None:
             total = tokenizer.training.bytes_per_token()
@@ -154,6 +158,11 @@ class CompressionPane(Pane):
             .replace("%1", grouped(len(rows)))
             .replace("%2", source)
         )
+
+    def _show_header(self, shown: bool) -> None:
+        """Show filter and number; without rows they have nothing to say."""
+        self._search.setVisible(shown)
+        self._number_words.setVisible(shown)
 
     def _show_action(self, _changed: object = None) -> None:
         possible = self._state.tokenizer is not None and self._state.corpus is not None
@@ -217,7 +226,7 @@ class CompressionPane(Pane):
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName(self._search.placeholderText())
         self.header.addWidget(self._search)
-        self.add_number(self._number, label(self.tr("bytes per token, all labels"), "caption"))
+        self.add_number(self._number, self._number_words)
         self.set_content(self._table)
         empty = self.set_empty(
             self.tr("How many bytes one token stands for, language by language."),

@@ -7,13 +7,20 @@ from itertools import pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QModelIndex, QSortFilterProxyModel, Qt
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from engine import Corpus
 from resources import sample_corpus_folder
 from workbench.jobs import Job, JobRunner, StepProgress
-from workbench.models.source_table import LABEL, PROBLEMS, ROW_ROLE, SORT_ROLE, SourceTable
+from workbench.models.source_table import (
+    CHARACTERS,
+    LABEL,
+    PROBLEMS,
+    ROW_ROLE,
+    SORT_ROLE,
+    SourceTable,
+)
 from workbench.numbers import byte_size, grouped
 from workbench.parts.document_form import DocumentForm
 from workbench.parts.source_preview import SourcePreview
@@ -33,7 +40,8 @@ from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
-_WIDTHS = (104, 132, 44, 84, 84, 84, 72)
+_WIDTHS = (120, 140, 48, 84, 88, 88, 72)
+_ROOM_FOR_ALL = 1000
 
 
 class CorpusPane(Pane):
@@ -50,7 +58,7 @@ class CorpusPane(Pane):
         jobs: JobRunner,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Corpus", parent)
+        super().__init__(self.tr("Corpus"), parent)
         self.setAcceptDrops(True)
         self._state, self._jobs = state, jobs
         self._reading: list[Job] = []
@@ -121,6 +129,11 @@ class CorpusPane(Pane):
         chosen = self._table.selectionModel().selectedRows()
         self._model.remove([self._sorted.mapToSource(index).row() for index in chosen])
         self._publish()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room the problems have it, not the characters."""
+        super().resizeEvent(event)
+        self._table.setColumnHidden(CHARACTERS, event.size().width() < _ROOM_FOR_ALL)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _local_paths(event.mimeData()):

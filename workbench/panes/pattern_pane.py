@@ -8,7 +8,6 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from engine.patterns import preset_name_of, presets
 from workbench.numbers import grouped
 from workbench.parts.pattern_preview import PatternPreview
+from workbench.parts.pattern_words import PatternWords
 from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
 from workbench.pattern_verdict import Verdict, speed_of, verdict_of
 from workbench.pretoken_facts import pretoken_inspection, pretoken_words
@@ -57,14 +57,7 @@ class PatternPane(Pane):
         self._note = label("", "muted", wrap=True)
         self._editor = RawTextEdit(self.tr("Split pattern"), theme)
         self._editor.setFixedHeight(3 * ROW_HEIGHT)
-        self._speed = label("", "caption")
-        self._speed.setFixedHeight(SPACE_L)
-        self._verdict = label("", "caption", wrap=True)
-        self._verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._verdict.setFixedHeight(2 * SPACE_L)
-        self._verdict.setAccessibleName(self.tr("What the pattern does"))
-        self._anyway = QPushButton(self.tr("Use anyway"))
-        self._anyway.hide()
+        self._words = PatternWords()
         words = (
             self.tr("pre-tokens"), self.tr("different"), self.tr("longest, bytes"),
             self.tr("unmatched, bytes"), self.tr("preview, bytes"),
@@ -82,12 +75,12 @@ class PatternPane(Pane):
     @property
     def verdict(self) -> str:
         """The sentence below the editor."""
-        return self._verdict.text()
+        return self._words.verdict
 
     @property
     def speed(self) -> str:
         """Whether the pattern on show is an automaton, or why it is not."""
-        return self._speed.text()
+        return self._words.speed
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -143,17 +136,12 @@ class PatternPane(Pane):
         chooser.setSpacing(SPACE_M)
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
-        below = QHBoxLayout()
-        below.setSpacing(SPACE_S)
-        below.addWidget(self._verdict, 1)
-        below.addWidget(self._anyway)
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.setSpacing(SPACE_S)
         top.addLayout(chooser)
         top.addWidget(self._editor)
-        top.addWidget(self._speed)
-        top.addLayout(below)
+        top.addWidget(self._words)
         top.addWidget(self._figures)
         halves = QSplitter(Qt.Orientation.Horizontal)
         halves.setChildrenCollapsible(False)
@@ -175,7 +163,7 @@ class PatternPane(Pane):
         self._preset.activated.connect(self._take_preset)
         self._editor.settled.connect(self._try)
         self.preview.settled.connect(self._try)
-        self._anyway.clicked.connect(self.use_anyway)
+        self._words.use_requested.connect(self.use_anyway)
         self._checker.tried.connect(self._show_trial)
         self._checker.runs_tried.connect(self._show_runs)
         self.view.current_changed.connect(self._inspect)
@@ -215,14 +203,14 @@ class PatternPane(Pane):
         self._is_stale = False
         self._checker.try_pattern(self._editor.raw_text, self.preview.data)
         if not self._checker.is_ready:
-            self._show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
+            self._words.show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
 
     def _show_trial(self, trial: PatternTrial) -> None:
         verdict = verdict_of(trial, shows_older=self._spans.n_spans > 0)
         self._editor.mark_position(trial.position if trial.error else None)
         set_property(self._editor, "wrong", "true" if trial.error else "false")
-        self._show_verdict(verdict)
-        self._show_speed(speed_of(trial))
+        self._words.show_verdict(verdict)
+        self._words.show_speed(speed_of(trial))
         if trial.bounds is None or trial.matched is None:
             return
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
@@ -257,22 +245,13 @@ class PatternPane(Pane):
             "Not used yet: it takes more than a second on a long run of %1, which training text "
             "may hold. Make repeats possessive, such as \\p{L}++, or use it anyway."
         ).replace("%1", trial.slow_on)
-        self._show_verdict(Verdict(sentence, "error"), may_use=True)
+        self._words.show_verdict(Verdict(sentence, "error"), may_use=True)
 
     def use_anyway(self) -> None:
         """Use the pattern although long runs are slow with it."""
         self._accepted_anyway = self._editor.raw_text
         self._state.set_pattern(self._accepted_anyway)
         self._try()
-
-    def _show_verdict(self, verdict: Verdict, *, may_use: bool = False) -> None:
-        set_property(self._verdict, "role", verdict.role)
-        self._verdict.setText(verdict.sentence)
-        self._anyway.setVisible(may_use)
-
-    def _show_speed(self, speed: Verdict) -> None:
-        set_property(self._speed, "role", speed.role)
-        self._speed.setText(speed.sentence)
 
     def _describe(self, span: int) -> str:
         spans = self._spans

@@ -206,6 +206,7 @@ class RunsPane(Pane):
         self._search.setAccessibleName(self._search.placeholderText())
         self._export = QPushButton(self.tr("Export"))
         self._export.setMenu(self._exports)
+        self._export.setProperty("kind", "menu")
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(self._search)

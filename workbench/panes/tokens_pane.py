@@ -80,7 +80,7 @@ class TokensPane(Pane):
         jobs: JobRunner,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__("Tokens", parent)
+        super().__init__(self.tr("Tokens"), parent)
         self._state, self._jobs = state, jobs
         self._job: Job | None = None
         self._warm: Tokenizer | None = None
@@ -108,6 +108,7 @@ class TokensPane(Pane):
         menu = QMenu(self._copy)
         self.copying.fill_menu(menu)
         self._copy.setMenu(menu)
+        self._copy.setProperty("kind", "menu")
         self._lay_out()
         self._connect()
         self._show_tokenizer(state.tokenizer)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from engine.config import N_BYTES
@@ -137,6 +137,11 @@ class VocabularyPane(Pane):
         """Sort as if the head of a column had been clicked."""
         self._table.sortByColumn(column, order)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._chosen == N_BYTES:  # where the table begins; it had no size when it was filled
+            self._show_at_top(N_BYTES)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put the detail beside the table where there is room, else below it."""
         super().resizeEvent(event)
@@ -250,10 +255,15 @@ class VocabularyPane(Pane):
         if tokenizer is None or not tokenizer.n_merges or row is None:
             return
         self._chosen = N_BYTES
-        index = self._model.index(row, 0)
-        self._table.setCurrentIndex(index)
-        self._table.scrollTo(index, DataTable.ScrollHint.PositionAtTop)
+        self._table.setCurrentIndex(self._model.index(row, 0))
+        self._show_at_top(N_BYTES)
         self._detail.show_token(tokenizer, N_BYTES)
+
+    def _show_at_top(self, token_id: int) -> None:
+        row = self._model.row_of(token_id)
+        if row is not None:
+            hint = DataTable.ScrollHint.PositionAtTop
+            self._table.scrollTo(self._model.index(row, 0), hint)
 
     def _report(self, error: Exception) -> None:
         self._job = None

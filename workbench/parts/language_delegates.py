@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.models.compression_table import ROW_ROLE, SCALE_ROLE
 from workbench.numbers import ratio
-from workbench.theme import SPACE_L, SPACE_S, Theme
+from workbench.theme import CELL_INSET, SPACE_L, SPACE_S, Theme
 from workbench.widgets.markers import MARKER_SIZE, paint_marker
 
 BAR_THICKNESS = 12
@@ -58,10 +58,10 @@ class BarDelegate(QStyledItemDelegate):
         rect = option.rect
         painter.save()
         words = paint_ground(painter, option, self._theme)
-        room = rect.width() - SPACE_S - VALUE_WIDTH
+        room = rect.width() - CELL_INSET - VALUE_WIDTH
         length = max(1.0, room * row.bytes_per_token / greatest) if greatest else 1.0
         top = rect.top() + (rect.height() - BAR_THICKNESS) / 2
-        bar = QRectF(rect.left() + SPACE_S, top, length, BAR_THICKNESS)
+        bar = QRectF(rect.left() + CELL_INSET, top, length, BAR_THICKNESS)
         painter.fillRect(bar, self._theme.language_style(row.label).colour)
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.models.merge_table import MERGE_ROLE, MergeRow
 from workbench.parts.language_delegates import paint_ground
-from workbench.theme import SPACE_S, SPACE_XS, Theme
+from workbench.theme import CELL_INSET, SPACE_XS, Theme
 from workbench.visible_text import visible
 
 LEFT_HUE, RIGHT_HUE = 0, 1
@@ -36,7 +36,7 @@ class MergeDelegate(QStyledItemDelegate):
         paint_ground(painter, option, self._theme)
         painter.setFont(self._font)
         left, right = visible(merge.left_bytes), visible(merge.right_bytes)
-        x = option.rect.left() + SPACE_S
+        x = option.rect.left() + CELL_INSET
         x = self._chip(painter, option.rect, x, left, LEFT_HUE) + SPACE_XS
         x = self._sign(painter, option.rect, x, "+") + SPACE_XS
         x = self._chip(painter, option.rect, x, right, RIGHT_HUE) + SPACE_XS

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
 from workbench.models.runs_table import CURRENT_ROLE, RUN_ROLE
-from workbench.theme import SPACE_M, SPACE_S, Theme
+from workbench.theme import CELL_INSET, SPACE_S, Theme
 
 DOT_RADIUS = 3.5
 MARK_WIDTH = 3
@@ -15,6 +15,7 @@ STATUS_ROLES = {
     "finished": "positive", "running": "accent", "failed": "negative",
     "interrupted": "warning", "cancelled": "muted_text",
 }  # fmt: skip
+_GAP = "     "
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -56,12 +57,16 @@ class RunStatusDelegate(QStyledItemDelegate):
         is_filled = status in ("finished", "running")
         painter.setBrush(colour if is_filled else Qt.BrushStyle.NoBrush)
         middle = option.rect.top() + option.rect.height() / 2
-        painter.drawEllipse(QPointF(option.rect.left() + SPACE_M, middle), DOT_RADIUS, DOT_RADIUS)
+        dot = QPointF(option.rect.left() + CELL_INSET + DOT_RADIUS, middle)
+        painter.drawEllipse(dot, DOT_RADIUS, DOT_RADIUS)
         painter.restore()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
-        option.text = "    " + option.text.lstrip()
+        room = option.rect.width() - 2 * CELL_INSET
+        if option.fontMetrics.horizontalAdvance(f"{_GAP}{option.text}") > room:
+            option.text = option.text.partition(":")[0]  # the inspector has the reason
+        option.text = _GAP + option.text
         option.displayAlignment = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         option.textElideMode = Qt.TextElideMode.ElideRight
         option.rect = option.rect.adjusted(SPACE_S // 2, 0, 0, 0)

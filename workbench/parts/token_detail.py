@@ -80,6 +80,7 @@ class TokenDetail(QWidget):
         """Put the list of tokens below the tree where the detail is tall, else beside it."""
         direction = QBoxLayout.Direction
         self._sides.setDirection(direction.TopToBottom if tall else direction.LeftToRight)
+        self._sides.setStretch(0, 2 if tall else 5)  # few trees are higher than wide
 
     def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
         """Say which vocabulary the tokens belong to, and show none of them."""
@@ -102,7 +103,7 @@ class TokenDetail(QWidget):
         facts = token_facts(tokenizer, token_id)
         text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
         self._title.setText(isolated(text))
-        words = [self.tr("id %1").replace("%1", str(token_id)), str(facts.kind)]
+        words = [self.tr("id %1").replace("%1", str(token_id)), facts.kind.words]
         if facts.kind is not TokenKind.UNUSED:
             words.append(
                 hex_of(facts.data[:_HEX_BYTES]) + ("…" if len(facts.data) > _HEX_BYTES else "")

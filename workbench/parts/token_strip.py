@@ -29,12 +29,17 @@ class TokenStrip(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_XS)
         row.setSpacing(SPACE_XL)
+        self._columns = QWidget()
         title = label()
         self._title_font, self._hint_font = theme.mono_font(TEXT_TITLE), theme.font()
         title.setMinimumWidth(1)
         title.setTextInteractionFlags(_SELECTABLE)
         self._labels.append(title)
         row.addWidget(title, 2)
+        values = QHBoxLayout(self._columns)
+        values.setContentsMargins(0, 0, 0, 0)
+        values.setSpacing(SPACE_XL)
+        row.addWidget(self._columns, 6)
         for index, word in enumerate(words):
             value = label()
             value.setFont(theme.mono_font())
@@ -46,7 +51,7 @@ class TokenStrip(QFrame):
             column.setSpacing(0)
             column.addWidget(label(word, "caption"))
             column.addWidget(value)
-            row.addLayout(column, 3 if index == len(words) - 1 else 1)
+            values.addLayout(column, 3 if index == len(words) - 1 else 1)
         self.show_token()
 
     @property
@@ -54,11 +59,17 @@ class TokenStrip(QFrame):
         """The token's text and the values, unshortened."""
         return tuple(self._texts)
 
+    def is_elided(self, place: int) -> bool:
+        """True where the text at a place of `texts` has too little room."""
+        return bool(self._labels[place].toolTip())
+
     def show_token(self, *texts: str) -> None:
         """Show the token's text and the values; without arguments the hint."""
         nothing = [self._hint] + [NOTHING] * (len(self._labels) - 1)
         self._texts = list(texts) if texts else nothing
         self._labels[0].setFont(self._title_font if texts else self._hint_font)
+        self._columns.setVisible(bool(texts))  # the hint has the whole strip
+        self.layout().activate()
         self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

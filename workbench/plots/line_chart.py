@@ -22,7 +22,7 @@ from workbench.widgets.labels import label
 
 LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
-LABEL_ROOM = 24  # pixels beyond the curve's end for its label
+LABEL_ROOM = 28  # pixels beyond the curve's end for its label
 FULL_DECADES = 2.0
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Floats = npt.NDArray[np.float64]

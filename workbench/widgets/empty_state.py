@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from workbench.theme import SPACE_M, SPACE_XL
+from workbench.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
 from workbench.widgets.labels import label
 
 
@@ -22,6 +23,7 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self._sentence = label(sentence, "muted", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._sentence.setMaximumWidth(PALETTE_WIDTH)
         self._button = QPushButton()
         self._button.clicked.connect(self.act)
         self.set_action(action)
@@ -37,6 +39,10 @@ class EmptyState(QWidget):
     def sentence(self) -> str:
         return self._sentence.text()
 
+    @property
+    def sentence_label(self) -> QLabel:
+        return self._sentence
+
     def set_action(self, action: str) -> None:
         """Offer another action; "" for none."""
         self._button.setText(action)
@@ -44,6 +50,17 @@ class EmptyState(QWidget):
 
     def set_sentence(self, sentence: str) -> None:
         self._sentence.setText(sentence)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Keep all lines of the sentence in sight, however low the pane is."""
+        self._sentence.ensurePolished()
+        width = min(max(self.width() - 2 * SPACE_XL, 1), PALETTE_WIDTH)
+        self._sentence.setMinimumHeight(max(self._sentence.heightForWidth(width), 0))
 
     def act(self) -> None:
         """Do what the button does."""
