@@ -72,7 +72,7 @@ def scan(data, start, size, tables, ends, matched, n):
              ascii_transitions int32[n_states * 128], by state * 128 + byte;
              moves int32[n_states, n_classes + 1]; accepts bool[n_states, n_classes + 1]
     ends     int64[capacity]  filled from n on: where each span ends
-    matched  bool[capacity]   filled: False for unmatched stretches
+    matched  bool[capacity]   all True before; False for unmatched stretches afterwards
 
     The end of a span is written on every character and kept only where one ends, so that the
     common path has no branch that depends on the text.
@@ -96,7 +96,6 @@ def scan(data, start, size, tables, ends, matched, n):
                 entry = np.int64(tables.transitions[state, tables.class_of[point]])
             if entry >= 0:
                 ends[n] = at
-                matched[n] = True
                 n += entry & 1
                 state = entry >> 1
                 at += width
@@ -106,7 +105,6 @@ def scan(data, start, size, tables, ends, matched, n):
             break
         if at >= size and tables.accepts[state, last_class]:
             ends[n] = size
-            matched[n] = True
             return n + 1
         # No match ends right here: the last one ended earlier, or there is none.
         end = match_end(data, began, size, tables.class_of, tables.moves, tables.accepts)
@@ -123,7 +121,6 @@ def scan(data, start, size, tables, ends, matched, n):
                 break
         if end > 0:
             ends[n] = end
-            matched[n] = True
             n += 1
             at = end
         state = 0
@@ -138,7 +135,7 @@ def scan_documents(data, bounds, document, start, tables, ends, matched):
     bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
     tables    as in scan
     ends      int64[capacity]           filled: where each span ends
-    matched   bool[capacity]            filled
+    matched   bool[capacity]            all True before; False for unmatched stretches afterwards
 
     The first span starts at `start`, inside `document`. Where the next document is not the last
     one plus one, `ends` was full: call again with the last end as start.

@@ -50,7 +50,7 @@ class AutomatonCutter:
         while reached < bounds[-1]:
             capacity = min(_BLOCK_SPANS, int(bounds[-1]) - reached) + 4
             ends = np.empty(capacity, np.int64)
-            matched = np.empty(capacity, np.bool_)
+            matched = np.ones(capacity, np.bool_)
             n, document = run_kernel(
                 scan_documents, view, bounds, document, reached, self._tables, ends, matched
             )
