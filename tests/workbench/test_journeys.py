@@ -203,6 +203,25 @@ def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):
     assert driver.shown_labels == ("fra",)
 
 
+def test_a_run_that_is_opened_again_shows_its_newest_evaluation(driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    measured = driver.runs[0].run_id
+    driver.load_corpus(Corpus([Source("fra", texts=("le chat est assis\n" * 9,))]))
+    driver.trigger("Evaluate")
+    driver.wait_for_training()
+    driver.train(280)
+    driver.wait_for_training()
+    assert driver.state.run_id != measured
+    driver.workbench.runs.open(measured)
+    driver.wait_for_training()
+    assert driver.state.run_id == measured
+    assert driver.shown_labels == ("fra",)
+    assert [row.label for row in driver.state.evaluation.rows] == ["fra"]
+
+
 def test_the_theme_changes_with_charts_open(driver, corpus):
     driver.start()
     driver.load_corpus(corpus)

@@ -149,8 +149,8 @@ class RunFlow(QObject):
 def _read(store: RunStore, run_id: str) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
     tokenizer = store.tokenizer(run_id)
-    evaluations = store.evaluations(run_id)
-    evaluation = _evaluation(evaluations[0].rows) if evaluations else None
+    evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
+    evaluation = _evaluation(evaluations[-1].rows) if evaluations else None
     return OpenedRun(store.resolve(run_id), tokenizer, evaluation)
 
 
