@@ -12,11 +12,15 @@ from typing import Any
 
 def print_json(document: Any) -> None:
     """Print one JSON document; characters beyond ASCII are escaped where they cannot be shown."""
+    print(as_json(document, indent=2))
+
+
+def as_json(document: Any, indent: int | None = None) -> str:
+    """JSON for standard output, in ASCII where its encoding is not UTF-8."""
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    text = json.dumps(
-        document, ensure_ascii=encoding != "utf8", indent=2, allow_nan=False, default=str
+    return json.dumps(
+        document, ensure_ascii=encoding != "utf8", indent=indent, allow_nan=False, default=str
     )
-    print(text)
 
 
 def print_note(sentence: str) -> None:

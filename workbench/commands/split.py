@@ -3,46 +3,43 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
-from typing import Any
 
 from engine.splitter import Splitter
 from workbench.commands.input_file import read_input
-from workbench.commands.output import print_json, print_note
+from workbench.commands.output import as_json, print_note
 
 
 def split_command(arguments: Namespace) -> int:
-    """Print one pre-token per line as a JSON string, or all with their places as JSON."""
+    """Print one pre-token per line as a JSON string, or all with their places as JSON.
+
+    Written as the text is cut, so that the memory does not grow with the number of pre-tokens.
+    """
     splitter = Splitter(arguments.pattern)
     data = read_input(arguments.file)
-    spans, matched = splitter.spans_with_flags(data)
-    unmatched = int((spans[~matched, 1] - spans[~matched, 0]).sum())
+    unmatched = 0
     if arguments.json:
-        pretokens = [
-            _pretoken(data[start:end], start, bool(flag))
-            for (start, end), flag in zip(spans.tolist(), matched, strict=True)
-        ]
-        print_json(
-            {
-                "pattern": splitter.pattern,
-                "kind": splitter.kind,
-                "bytes": len(data),
-                "unmatched_bytes": unmatched,
-                "pretokens": pretokens,
-            }
-        )
-        return 0
-    for start, end in spans.tolist():
-        print(json.dumps(_text(data[start:end]), ensure_ascii=False))
-    if unmatched:
+        head = json.dumps({"pattern": splitter.pattern, "kind": splitter.kind})
+        sys.stdout.write(head.removesuffix("}") + ', "pretokens": [')
+    separator = "\n"
+    for block in splitter.span_blocks(data):
+        for (start, end), matched in zip(block.spans.tolist(), block.matched, strict=True):
+            unmatched += 0 if matched else end - start
+            text = _text(data[start:end])
+            if arguments.json:
+                fields = {"text": text, "start": start, "end": end, "matched": bool(matched)}
+                sys.stdout.write(separator + as_json(fields))
+                separator = ",\n"
+            else:
+                sys.stdout.write(as_json(text) + "\n")
+    if arguments.json:
+        sys.stdout.write(f'\n], "bytes": {len(data)}, "unmatched_bytes": {unmatched}}}\n')
+    elif unmatched:
         print_note(
             f"The split pattern leaves {unmatched:,} bytes unmatched; they are kept as pre-tokens."
         )
     return 0
-
-
-def _pretoken(data: bytes, start: int, matched: bool) -> dict[str, Any]:
-    return {"text": _text(data), "start": start, "end": start + len(data), "matched": matched}
 
 
 def _text(data: bytes) -> str:
