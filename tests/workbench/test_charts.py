@@ -31,6 +31,16 @@ def test_a_chart_holds_what_it_was_given(chart):
     assert chart.hovered_words == ""
 
 
+@pytest.mark.parametrize("rises", [True, False])
+def test_the_label_stays_whole_when_the_chart_gets_lower(chart, rises):
+    x = np.arange(1.0, 2000.0)
+    chart.set_data(x, x if rises else x[::-1].copy())
+    for height in (600, 180):
+        chart.resize(400, height)
+        chart.grab()
+        assert chart.shows_label_whole
+
+
 def test_the_curve_is_seen_in_every_theme(chart, theme):
     x = np.arange(1.0, 2000.0)
     chart.set_data(x, x)

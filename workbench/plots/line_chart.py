@@ -62,6 +62,7 @@ class LineChart(QWidget):
         self._dot = pyqtgraph.ScatterPlotItem(size=7)
         self._rule = pyqtgraph.InfiniteLine(angle=90, movable=False)
         self._end = pyqtgraph.TextItem(anchor=(1.0, 1.15))
+        self._heights = (0.0, 1.0, False)  # least and greatest y, and whether the curve falls
         self._prepare()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -69,6 +70,7 @@ class LineChart(QWidget):
         column.addLayout(head)
         column.addWidget(self._plot, 1)
         self._plot.scene().sigMouseMoved.connect(self._show_hovered)
+        self._item.getViewBox().sigResized.connect(self._fit_height)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -82,6 +84,13 @@ class LineChart(QWidget):
         """The words at the chart's top right: the hovered point, or the newest."""
         return self._words.text()
 
+    @property
+    def shows_label_whole(self) -> bool:
+        """True where the label at the curve's end lies within the plot's height."""
+        label_box = self._end.sceneBoundingRect()
+        plot_box = self._item.getViewBox().sceneBoundingRect()
+        return plot_box.top() <= label_box.top() and label_box.bottom() <= plot_box.bottom()
+
     def set_data(self, x: Floats, y: Floats) -> None:
         """Show a curve; x ascends. An empty curve empties the chart."""
         self._x, self._y = x, y
@@ -94,16 +103,21 @@ class LineChart(QWidget):
         self._dot.setData([shown_x[-1]] if len(x) else [], [shown_y[-1]] if len(x) else [])
         self._rule.hide()
         if len(shown_y):
-            low, high = float(shown_y.min()), float(shown_y.max())
-            height = max(self._item.getViewBox().height(), 4.0 * LABEL_ROOM)
-            room = max(high - low, 1e-6) * LABEL_ROOM / (height - LABEL_ROOM)
             falls = bool(shown_y[-1] < shown_y[0])  # the end's label stands clear of the curve
-            self._item.setYRange(low - room * falls, high + room * (not falls), padding=0.02)
+            self._heights = (float(shown_y.min()), float(shown_y.max()), falls)
+            self._fit_height()
             self._end.setAnchor((1.0, -0.15 if falls else 1.15))
             self._item.setXRange(float(shown_x[0]), float(shown_x[-1]), padding=0.03)
             self._end.setPos(shown_x[-1], shown_y[-1])
             self._end.setText(self._text.value(float(x[-1]), float(y[-1])).split(": ")[-1])
         self._words.clear()
+
+    def _fit_height(self) -> None:
+        """Leave room for the end's label above or below the curve, however high the chart is."""
+        low, high, falls = self._heights
+        height = max(self._item.getViewBox().height(), 2.0 * LABEL_ROOM)
+        room = max(high - low, 1e-6) * LABEL_ROOM / (height - LABEL_ROOM)
+        self._item.setYRange(low - room * falls, high + room * (not falls), padding=0.02)
 
     def show_at(self, x: float) -> None:
         """Say the value at x in words and mark it (what hovering does)."""
