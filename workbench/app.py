@@ -132,7 +132,6 @@ class Workbench(QObject):
             ended.connect(compression.note_ended)
             ended.connect(self.runs.refresh)
         flow.started.connect(self.runs.refresh)
-        flow.finished.connect(self.runs.open)
 
     def _connect_tokens(self) -> None:
         self.engine.became_ready.connect(self.pattern_pane.prepare)

@@ -6,13 +6,13 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.errors import EngineError
-from engine.evaluation import Evaluation, LabelEvaluation, sample_evaluation_steps
+from engine.evaluation import Evaluation, sample_evaluation_steps
 from engine.progress import Phase, TrainingProgress
 from engine.tokenizer import Tokenizer
 from engine.trainer import train
@@ -34,13 +34,24 @@ logger = logging.getLogger(__name__)
 
 _HEARTBEAT_SECONDS = 1.0
 
-Recording = Generator[TrainingProgress, None, RunId]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedRun:
+    """A finished training: the run's id in the store, and what is stored there."""
+
+    run_id: RunId
+    tokenizer: Tokenizer
+    evaluation: Evaluation
+
+
+Recording = Generator[TrainingProgress, None, RecordedRun]
 
 
 def record_training(
     store: RunStore, corpus: Corpus, config: TrainingConfig, *, name: str | None = None
 ) -> Recording:
-    """Train and store: yields what `engine.train` yields, returns the id of the finished run.
+    """Train and store: yields what `engine.train` yields, returns the finished run.
 
     The run is in the store from the start, as running, and whole at the end. Closing the
     generator leaves it cancelled, an error leaves it failed with the reason and is raised again.
@@ -52,16 +63,16 @@ def record_training(
     run_id = store.begin_run(name, config, source_records(corpus.sources), options)
     try:
         tokenizer, last = yield from _with_heartbeat(store, run_id, train(corpus, config))
-        rows = yield from _evaluated(tokenizer, corpus, last)
+        evaluation = yield from _evaluated(tokenizer, corpus, last)
         sources = yield from _identified(tokenizer, corpus, last)
-        store.finish_run(run_id, tokenizer, rows, sources=sources)
+        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources)
     except (GeneratorExit, KeyboardInterrupt):
         _end(store.cancel_run, run_id)
         raise
     except BaseException as error:
         _end(store.fail_run, run_id, _reason(error))
         raise
-    return run_id
+    return RecordedRun(run_id, tokenizer, evaluation)
 
 
 def _with_heartbeat(
@@ -97,14 +108,14 @@ def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
 
 def _evaluated(
     tokenizer: Tokenizer, corpus: Corpus, last: TrainingProgress | None
-) -> Generator[TrainingProgress, None, tuple[LabelEvaluation, ...]]:
+) -> Generator[TrainingProgress, None, Evaluation]:
     steps = sample_evaluation_steps(tokenizer, corpus, EVALUATED_CHARACTERS)
     while True:
         try:
             next(steps)
         except StopIteration as stop:
             evaluation: Evaluation = stop.value
-            return evaluation.rows
+            return evaluation
         if last is not None:
             yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
 

@@ -41,6 +41,18 @@ def test_train_inspect_and_open_again(qtbot, driver, corpus):
     assert driver.state.tokenizer.decode(driver.state.tokenizer.encode(text)) == text
 
 
+def test_a_training_that_ends_is_opened_without_reading_it_again(driver, corpus, monkeypatch):
+    read = []
+    monkeypatch.setattr(RunStore, "tokenizer", lambda _store, run: read.append(run))
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    assert driver.state.run_id == driver.runs[0].run_id
+    assert [row.label for row in driver.state.evaluation.rows] == ["eng", "deu", "jpn"]
+    assert read == []
+
+
 def test_the_sample_corpus_is_there_at_the_first_start(driver):
     driver.start()
     assert driver.window.workspace == "train"

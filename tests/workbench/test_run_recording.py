@@ -41,17 +41,19 @@ def finish(recording):
 
 
 def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
-    progress, run_id = finish(record_training(store, corpus, TrainingConfig(300), name="cats"))
+    progress, recorded = finish(record_training(store, corpus, TrainingConfig(300), name="cats"))
     assert progress[-1].phase is Phase.EVALUATE
     (summary,) = store.list_runs()
-    assert (summary.run_id, summary.name, summary.status) == (run_id, "cats", "finished")
+    assert (summary.run_id, summary.name, summary.status) == (recorded.run_id, "cats", "finished")
     tokenizer = store.tokenizer("cats")
     assert tokenizer.semantic_hash == summary.semantic_hash
-    (evaluation,) = store.evaluations(run_id)
+    (evaluation,) = store.evaluations(recorded.run_id)
     assert [row.label for row in evaluation.rows] == ["eng", "deu"]
     for row, source in zip(evaluation.rows, corpus.sources, strict=True):
         assert row.tokens == len(tokenizer.encode(source.texts[0]))
         assert row.round_trips
+    assert recorded.tokenizer.semantic_hash == tokenizer.semantic_hash
+    assert recorded.evaluation.rows == evaluation.rows
 
 
 def test_closing_leaves_a_cancelled_run(store, corpus):
@@ -84,8 +86,8 @@ def test_the_sources_are_stored_with_hashes_and_sizes(store, tmp_path):
     path = tmp_path / "eng.txt"
     path.write_bytes(b"the cat \xff sat " * 20)
     corpus = Corpus.from_paths([path])
-    _, run_id = finish(record_training(store, corpus, TrainingConfig(260)))
-    (source,) = store.run(run_id).sources
+    _, recorded = finish(record_training(store, corpus, TrainingConfig(260)))
+    (source,) = store.run(recorded.run_id).sources
     assert source.files[0].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
     assert (source.documents, source.n_problems) == (1, 1)
     assert source.bytes == len(path.read_bytes().decode("utf-8", "replace").encode())
@@ -96,8 +98,8 @@ def test_a_store_that_is_busy_costs_a_heartbeat_and_not_the_training(store, corp
         raise StoreBusyError("in use", path=store.path)
 
     monkeypatch.setattr(store, "heartbeat", busy)
-    _, run_id = finish(record_training(store, corpus, TrainingConfig(300)))
-    assert store.run(run_id).summary.status == "finished"
+    _, recorded = finish(record_training(store, corpus, TrainingConfig(300)))
+    assert store.run(recorded.run_id).summary.status == "finished"
 
 
 def test_the_first_error_is_the_one_that_is_raised(store, monkeypatch):

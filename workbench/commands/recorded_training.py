@@ -11,7 +11,7 @@ from engine.warm_up import kernels_ready, warm_up
 from workbench.commands.command_error import CancelledError
 from workbench.commands.interruption import Interruption
 from workbench.commands.progress_bar import ProgressBar
-from workbench.run_recording import record_training
+from workbench.run_recording import RecordedRun, record_training
 from workbench.store import RunId, RunStore
 
 
@@ -35,8 +35,8 @@ def record_with_progress(
                 try:
                     progress = next(steps)
                 except StopIteration as stop:
-                    run_id: RunId = stop.value
-                    return run_id
+                    recorded: RecordedRun = stop.value
+                    return recorded.run_id
                 if interruption.requested:
                     raise CancelledError("Cancelled; the run is in the history as cancelled.")
                 if bar is not None:

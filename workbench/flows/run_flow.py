@@ -149,6 +149,7 @@ class RunFlow(QObject):
 def _read(store: RunStore, run_id: str) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
     tokenizer = store.tokenizer(run_id)
+    _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
     evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
     evaluation = _evaluation(evaluations[-1].rows) if evaluations else None
     return OpenedRun(store.resolve(run_id), tokenizer, evaluation)

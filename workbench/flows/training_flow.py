@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from workbench.flows.engine_preparation import EnginePreparation
@@ -9,6 +12,10 @@ from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
+
+if TYPE_CHECKING:
+    from engine import Corpus, TrainingProgress
+    from workbench.run_recording import RecordedRun
 
 
 class TrainingFlow(QObject):
@@ -19,7 +26,7 @@ class TrainingFlow(QObject):
         started: the training is queued.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
-        finished: id of the stored run.    cancelled.    failed: a Failure.
+        finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
     """
 
     preparation_started = Signal(object)
@@ -80,9 +87,7 @@ class TrainingFlow(QObject):
         corpus = self._state.corpus
         if request is None or corpus is None:
             return
-        from workbench.run_recording import record_training  # loads Numba, after the window
-
-        task = record_training(self._store, corpus, request.config, name=request.name)
+        task = _train(self._store, corpus, request)
         job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)
@@ -93,9 +98,10 @@ class TrainingFlow(QObject):
         self.started.emit()
         self._jobs.start(job)
 
-    def _note_finished(self, run_id: str) -> None:
+    def _note_finished(self, recorded: RecordedRun) -> None:
         self._job = None
-        self.finished.emit(run_id)
+        self.finished.emit(recorded.run_id)
+        self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 
     def _note_cancelled(self) -> None:
         self._job = None
@@ -104,3 +110,13 @@ class TrainingFlow(QObject):
     def _note_failed(self, error: Exception) -> None:
         self._job = None
         self.failed.emit(Failure(error, failure_words(error)))
+
+
+def _train(
+    store: RunStore, corpus: Corpus, request: TrainingRequest
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    from workbench.run_recording import record_training  # loads Numba, after the window
+
+    recorded = yield from record_training(store, corpus, request.config, name=request.name)
+    _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
+    return recorded

@@ -60,6 +60,7 @@ class CompressionPane(Pane):
         self._state = state
         self._is_live = False
         self._newest: TrainingProgress | None = None
+        self._stored: tuple[Evaluation | None, Tokenizer | None] | None = None
         self._reordered_at = 0.0
         self._table_model = CompressionTable(self)
         self._sorted = QSortFilterProxyModel(self)
@@ -100,7 +101,7 @@ class CompressionPane(Pane):
 
     def note_started(self) -> None:
         self._is_live = True
-        self._newest = None
+        self._newest = self._stored = None
         self.set_caption(self.tr("Live, over the training corpus"))
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -133,9 +134,10 @@ class CompressionPane(Pane):
 
     def _show_stored(self, _changed: object = None) -> None:
         self._show_action()
-        if self._is_live:
+        evaluation, tokenizer = stored = self._state.evaluation, self._state.tokenizer
+        if self._is_live or stored == self._stored:  # both may change in one step
             return
-        evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
+        self._stored = stored
         rows = _stored_rows(evaluation, tokenizer)
         self._table_model.set_rows(rows)
         self._choose_columns()
