@@ -35,7 +35,6 @@ logger = logging.getLogger(__name__)
 _HEARTBEAT_SECONDS = 1.0
 
 
-
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedRun:
     """A finished training: the run's id in the store, and what is stored there."""
