@@ -75,6 +75,7 @@ def compile_automaton(pattern: str) -> Automaton:
     """Compile a split pattern. Raises Unsupported, with the reason, for what has no automaton."""
     places = _Places()
     start = places.add_node(parse(pattern), places.match)
+    places.check_possessive()
     classes = _Classes(places.sets)
     moves, accepts = _determinize(places, start, classes)
     if accepts[0].any():
@@ -113,6 +114,7 @@ class _Places:
         self.places: list[_Place] = []
         self.sets: list[PointSet] = []
         self._set_index: dict[bytes, int] = {}
+        self._possessive: list[tuple[PointSet, int]] = []
         self.match = self._add(_Place(is_match=True))
 
     def add_node(self, node: Node, then: int) -> int:
@@ -130,9 +132,43 @@ class _Places:
             return self._add(_Place(then=[self.add_node(b, then) for b in node.branches]))
         return self._add_repeat(node, then)
 
+    def check_possessive(self) -> None:
+        """Refuse possessive repeats that are not the same as greedy ones; call it at the end.
+
+        They are the same where giving characters back could never help: where what follows can
+        always match nothing, and where all that it can read lies outside the set of the repeat.
+        """
+        for members, then in self._possessive:
+            read = self._readable_from(then)
+            if read is not None and any((self.sets[each] & members).any() for each in read):
+                raise Unsupported("a possessive repeat that differs from a greedy one")
+
+    def _readable_from(self, then: int) -> set[int] | None:
+        """The sets of which a character may be read next; None where the pattern may end."""
+        read: set[int] = set()
+        seen: set[int] = set()
+        stack = [then]
+        while stack:
+            index = stack.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            place = self.places[index]
+            if place.is_match:
+                return None
+            if place.looks is not None:
+                raise Unsupported("a possessive repeat before a lookahead")
+            if place.reads is None:
+                stack += place.then
+            else:
+                read.add(place.reads)
+        return read
+
     def _add_repeat(self, node: Repeat, then: int) -> int:
         if node.kind == "possessive":
-            self._check_possessive(node, then)
+            if not isinstance(node.body, Characters):
+                raise Unsupported("a possessive repeat of a group")
+            self._possessive.append((node.body.members, then))
         if node.most is None:
             if self._can_be_empty(node.body):
                 raise Unsupported("a repeat of something that can be empty")
@@ -151,32 +187,6 @@ class _Places:
 
     def _ordered(self, node: Repeat, body: int, then: int) -> list[int]:
         return [then, body] if node.kind == "lazy" else [body, then]
-
-    def _check_possessive(self, node: Repeat, then: int) -> None:
-        """Possessive is greedy where giving characters back could never help.
-
-        That is so where what follows can always match nothing, and where all that it can read
-        lies outside the set that the repeat reads. Otherwise there is no automaton here.
-        """
-        if not isinstance(node.body, Characters):
-            raise Unsupported("a possessive repeat of a group")
-        seen: set[int] = set()
-        stack = [then]
-        while stack:
-            index = stack.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            place = self.places[index]
-            if place.is_match:
-                return
-            if place.looks is not None:
-                raise Unsupported("a possessive repeat before a lookahead")
-            if place.reads is None:
-                stack += place.then
-        read = [self.places[i].reads for i in seen]
-        if any((self.sets[s] & node.body.members).any() for s in read if s is not None):
-            raise Unsupported("a possessive repeat that differs from a greedy one")
 
     def _can_be_empty(self, node: Node) -> bool:
         if isinstance(node, Characters):

@@ -8,10 +8,12 @@ cannot hold the cache at all, the kernel is compiled for this process only.
 
 from __future__ import annotations
 
+import hashlib
 import os
-import shutil
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,12 +24,34 @@ HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 
 
 def kernel_cache_folder() -> Path:
-    """Where compiled kernels are kept; two environment variables move it."""
+    """Where compiled kernels are kept; two environment variables move it.
+
+    The last part of the path is our own and changes with the sources of the kernels, because
+    Numba notices a change in a kernel's own file only.
+    """
     if override := os.environ.get(KERNEL_CACHE_VARIABLE):
-        return Path(override)
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "kernels"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
+        base = Path(override)
+    elif home := os.environ.get(HOME_VARIABLE):
+        base = Path(home) / "cache" / "kernels"
+    else:
+        base = Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
+    return base / f"kernels-{_sources_digest()}"
+
+
+@cache
+def _sources_digest() -> str:
+    digest = hashlib.sha256()
+    here = Path(__file__).parent
+    for file in (*sorted(here.glob("_*_kernels.py")), here / "unaligned.py"):
+        digest.update(file.read_bytes() if file.exists() else file.name.encode())
+    return digest.hexdigest()[:12]
+
+
+def _wipe() -> None:
+    """Remove Numba's files from our folder, and nothing else: a person may have named it."""
+    for file in kernel_cache_folder().rglob("*.nb[ic]"):
+        with suppress(OSError):
+            file.unlink()
 
 
 def _use_own_folder() -> None:
@@ -73,7 +97,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
     try:
         return dispatcher(*arguments)
     except Exception:  # noqa: BLE001  a garbled entry raises anything; a true fault comes again
-        shutil.rmtree(kernel_cache_folder(), ignore_errors=True)
+        _wipe()
         for each in _kernels:
             each._cache = caching.NullCache()
         return dispatcher(*arguments)

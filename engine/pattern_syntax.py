@@ -96,6 +96,18 @@ class _Flags:
     dot_all: bool = False
 
 
+def _cased(members: PointSet, flags: _Flags) -> PointSet:
+    """`members` in any case, where that is asked for.
+
+    The letters i of Turkish are refused: the libraries do not agree which of them are alike.
+    """
+    if not flags.any_case:
+        return members
+    if members[list(map(ord, "iIİı"))].any():
+        raise Unsupported("the letter i in any case")
+    return unicode_sets.in_any_case(members)
+
+
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
 
@@ -208,8 +220,7 @@ class _Parser:
         return node
 
     def _literal(self, character: str, flags: _Flags) -> PointSet:
-        members = points((ord(character), ord(character)))
-        return unicode_sets.in_any_case(members) if flags.any_case else members
+        return _cased(points((ord(character), ord(character))), flags)
 
     def _class(self, flags: _Flags) -> PointSet:
         self.at += 1
@@ -244,8 +255,7 @@ class _Parser:
         high = self._single(start)
         if high is None or high < low:
             raise Unsupported("an unclear range in a class")
-        members = points((low, high))
-        return unicode_sets.in_any_case(members) if flags.any_case else members
+        return _cased(points((low, high)), flags)
 
     def _take_literal(self, flags: _Flags) -> PointSet:
         self.at += 1

@@ -38,7 +38,7 @@ def warm_folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("kernels")
     child = run_child(folder, "-m", "engine.warm_up", "--json")
     assert child.returncode == 0, child.stderr
-    assert json.loads(child.stdout)["folder"] == str(folder)
+    assert Path(json.loads(child.stdout)["folder"]).parent == folder
     return folder
 
 
@@ -74,9 +74,12 @@ def test_a_damaged_folder_costs_a_compilation_and_no_result(tmp_path, warm_folde
         target = tmp_path / file.relative_to(warm_folder)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(changed)
+    foreign = tmp_path / "thesis.txt"
+    foreign.write_text("years of work")
     child = run_child(tmp_path, "-c", TRAIN)
     assert child.returncode == 0, child.stderr
     assert len(child.stdout.strip()) == 64
+    assert foreign.read_text() == "years of work"
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
@@ -96,6 +99,8 @@ def test_a_disk_without_room_for_the_cache(tmp_path):
 def test_the_environment_moves_the_folder(monkeypatch, tmp_path):
     monkeypatch.delenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", raising=False)
     monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", str(tmp_path))
-    assert kernel_cache_folder() == tmp_path / "cache" / "kernels"
+    assert kernel_cache_folder().parent == tmp_path / "cache" / "kernels"
     monkeypatch.delenv("TOKENIZER_WORKBENCH_HOME")
-    assert kernel_cache_folder().name == "kernels"
+    assert kernel_cache_folder().parent.name == "kernels"
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "mine"))
+    assert kernel_cache_folder().parent == tmp_path / "mine"
