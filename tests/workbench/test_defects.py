@@ -19,8 +19,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from workbench.defects import Defect, DefectWatch
-from workbench.flows.failure_words import failure_words
 from workbench.frame.defect_bar import DefectBar
+from workbench.parts.failure_words import failure_words
 from workbench.program_log import log_path, log_to_file
 from workbench.qt_messages import is_harmless, log_qt_messages
 

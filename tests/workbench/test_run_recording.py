@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
+import threading
 
 import pytest
 
@@ -10,9 +12,10 @@ from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
 from engine.progress import Phase
+from engine.tokenizer import Tokenizer
 from workbench import run_recording
 from workbench.run_recording import record_training
-from workbench.store import RunStore, StoreBusyError
+from workbench.store import RunStore, StoreBusyError, StoreWriteError
 
 
 @pytest.fixture
@@ -109,3 +112,53 @@ def test_the_first_error_is_the_one_that_is_raised(store, monkeypatch):
     monkeypatch.setattr(store, "fail_run", busy)
     with pytest.raises(CorpusError):
         finish(record_training(store, Corpus.from_texts([""]), TrainingConfig(300)))
+
+
+def test_a_corpus_that_vanishes_after_the_training_costs_the_evaluation_only(store, tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("the cat sat " * 200, encoding="utf-8")
+    recording = record_training(store, Corpus.from_paths([path]), TrainingConfig(270))
+    for progress in recording_until(recording, Phase.COMPUTE_MERGES):
+        assert progress.phase is not Phase.EVALUATE
+    path.unlink()
+    _, recorded = finish(recording)
+    assert store.run(recorded.run_id).summary.status == "finished"
+    assert recorded.evaluation.rows == ()
+    assert store.run(recorded.run_id).sources[0].files[0].sha256 is None
+
+
+def test_a_store_that_fails_at_the_end_leaves_the_tokenizer_in_a_file(store, corpus, monkeypatch):
+    def full(*_args, **_kwargs):
+        raise StoreWriteError("The disk is full.", path=store.path)
+
+    monkeypatch.setattr(store, "finish_run", full)
+    with pytest.raises(
+        StoreWriteError, match=r"The disk is full\. The trained tokenizer was saved"
+    ):
+        finish(record_training(store, corpus, TrainingConfig(300)))
+    (saved,) = store.path.parent.glob("rescued-*.twb")
+    assert Tokenizer.load(saved).n_merges == 32
+    assert store.list_runs()[0].status == "failed"
+
+
+def test_no_thread_is_left_after_an_error_or_a_close(store, corpus, tmp_path):
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(b"the cat " * 100_000)[:-20])
+    errors = []
+    for broken in (Corpus.from_paths([path]), corpus):
+        recording = record_training(store, broken, TrainingConfig(300))
+        try:
+            next(recording)
+            recording.throw(ValueError("stop here"))
+        except (CorpusError, ValueError) as error:
+            errors.append(error)  # kept, and with it the frames
+    assert len(errors) == 2
+    assert not [each for each in threading.enumerate() if each.name == "engine-worker"]
+
+
+def recording_until(recording, phase):
+    """The progress values up to the first one of a phase."""
+    for progress in recording:
+        yield progress
+        if progress.phase is phase:
+            return

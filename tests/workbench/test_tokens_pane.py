@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from workbench.jobs import Job
 from workbench.panes.tokens_pane import TokensPane
 from workbench.views.span_text import SPECIAL
 
@@ -55,6 +56,29 @@ def test_a_long_text_is_encoded_in_a_job(qtbot, pane, tokenizer):
     text = "the cat sat on the mat\n" * 2000
     show(qtbot, pane, text)
     assert pane.ids == tokenizer.encode(text)
+
+
+def test_a_long_text_is_encoded_between_two_steps_of_a_training(qtbot, pane, jobs, tokenizer):
+    def endless():
+        while True:
+            yield None
+
+    training = Job(endless(), title="Train")
+    jobs.start(training)
+    pane.set_text("the cat sat on the mat\n" * 2000)
+    assert "ended" not in pane.caption
+    qtbot.waitUntil(lambda: len(pane.view.text.data) > 40_000, timeout=60_000)
+    assert not training.is_over
+
+
+def test_encoding_that_breaks_is_said_in_the_bar(qtbot, pane, monkeypatch, expected_log_records):
+    def broken(*_arguments):
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr("workbench.panes.tokens_pane.encode_text", broken)
+    pane.set_text("the cat sat on the mat\n" * 2000)
+    qtbot.waitUntil(lambda: "ZeroDivisionError" in pane.bar.text, timeout=60_000)
+    assert expected_log_records
 
 
 def test_only_the_last_of_many_edits_is_shown(qtbot, pane, jobs, tokenizer):

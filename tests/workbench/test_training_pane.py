@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine import ConfigError, Merge, Phase, TrainingProgress
-from workbench.flows.failure_words import failure_words
 from workbench.panes.training_pane import TrainingPane
+from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
 from workbench.state import Failure
 
@@ -114,7 +114,7 @@ def test_charts_that_come_later_show_what_came_before(pane):
     assert len(pane.results.charts.counts_chart.data[0]) == 2
 
 
-def test_a_failure_of_a_setting_stands_at_its_field(pane):
+def test_a_failure_of_a_setting_stands_at_its_field(pane, expected_log_records):
     pane.note_started()
     error = ConfigError("There are only 40 pairs to merge.", setting="vocab_size")
     pane.note_failed(Failure(error, str(error)))
@@ -123,7 +123,11 @@ def test_a_failure_of_a_setting_stands_at_its_field(pane):
     error = OSError("The disk is full.")
     pane.note_failed(Failure(error, failure_words(error)))
     assert pane.bar.text == "The disk is full."
-    assert "ZeroDivisionError" in failure_words(ZeroDivisionError("division by zero"))
+    assert not expected_log_records
+    error = ZeroDivisionError("division by zero")
+    pane.note_failed(Failure(error, failure_words(error)))
+    assert "ZeroDivisionError" in pane.bar.text
+    assert expected_log_records[0].exc_info[1] is error
 
 
 def test_pause_and_resume_take_turns(qtbot, pane):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
+from workbench.jobs import Job
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.models.vocabulary_table import BYTES, COUNT, TEXT, TOKEN_ROLE, VocabularyTable
@@ -45,6 +46,42 @@ def test_the_table_begins_at_the_merges(pane, state):
     assert state.inspection is None
     pane.select_token(256)
     assert state.inspection.facts[0].value == "256"
+
+
+def test_tokens_are_listed_between_two_steps_of_a_training(qtbot, state, theme, jobs, tokenizer):
+    def endless():
+        while True:
+            yield None
+
+    pane = VocabularyPane(state, theme, jobs)
+    qtbot.addWidget(pane)
+    training = Job(endless(), title="Train")
+    jobs.start(training)
+    state.open_run("run", tokenizer, None)
+    assert "ended" not in pane.caption
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    assert not training.is_over
+
+
+def test_a_listing_that_breaks_is_said_in_the_bar(
+    qtbot, state, theme, jobs, tokenizer, monkeypatch, expected_log_records
+):
+    def broken(_tokenizer):
+        yield 0.5
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr("workbench.panes.vocabulary_pane.index_vocabulary", broken)
+    pane = VocabularyPane(state, theme, jobs)
+    qtbot.addWidget(pane)
+    state.open_run("run", tokenizer, None)
+    qtbot.waitUntil(lambda: bool(pane.bar.text), timeout=60_000)
+    assert "ZeroDivisionError: nothing to divide by" in pane.bar.text
+    assert pane.caption == ""
+    monkeypatch.undo()
+    state.open_run("other", tokenizer.truncated(280), None)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    assert pane.bar.text == ""
+    assert expected_log_records
 
 
 def test_the_table_begins_at_the_merges_when_the_pane_is_opened_later(

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
 

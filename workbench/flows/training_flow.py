@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.flows.engine_preparation import EnginePreparation
-from workbench.flows.failure_words import failure_words
 from workbench.jobs import Job, JobRunner
+from workbench.parts.failure_words import failure_words
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 

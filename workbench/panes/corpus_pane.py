@@ -23,6 +23,7 @@ from workbench.models.source_table import (
 )
 from workbench.numbers import byte_size, grouped
 from workbench.parts.document_form import DocumentForm
+from workbench.parts.failure_words import failure_words
 from workbench.parts.source_preview import SourcePreview
 from workbench.source_scan import (
     DocumentOptions,
@@ -241,13 +242,13 @@ class CorpusPane(Pane):
 
     def _end_reading(self, error: Exception | None = None) -> None:
         self._reading = [job for job in self._reading if not job.is_over]
+        if error is not None:
+            self._refused.append(failure_words(error))
         if self._refused:
             self.bar.show_error("\n".join(self._refused))
             self._refused = []
         if not self._reading:
             self._publish()
-        if error is not None:
-            raise error
 
     def _publish(self) -> None:
         """Hand the corpus to the state: all files that can be used."""

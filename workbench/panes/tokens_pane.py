@@ -22,6 +22,7 @@ from engine.errors import EngineError, SpecialTokenError
 from engine.text_files import without_lone_surrogates
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import grouped, ratio
+from workbench.parts.failure_words import failure_words
 from workbench.parts.token_copying import TokenCopying
 from workbench.parts.token_strip import TokenStrip
 from workbench.sample_text import SAMPLE_TEXT
@@ -248,13 +249,10 @@ class TokensPane(Pane):
             except EngineError as error:
                 self._show_error(error)
             return
-        job = Job(_encoding(tokenizer, text, special), title=self.tr("Encode text"), parent=self)
+        task = _encoding(tokenizer, text, special)
+        job = Job(task, title=self.tr("Encode text"), brief=True, parent=self)
         job.finished.connect(self._take_encoded)
         job.failed.connect(self._show_error)
-        waits_for = self._jobs.current
-        if waits_for is not None:
-            words = self.tr("The tokens appear when “%1” has ended.")
-            self.set_caption(words.replace("%1", waits_for.title))
         self._job = job
         self._jobs.start(job)
 
@@ -289,10 +287,8 @@ class TokensPane(Pane):
                 "way to treat special tokens above."
             )
             words = words.replace("%1", error.token).replace("%2", grouped(error.offset))
-        elif isinstance(error, EngineError):
-            words = str(error)
         else:
-            raise error
+            words = failure_words(error)
         self.bar.show_error(words)
 
     def _recolour(self) -> None:

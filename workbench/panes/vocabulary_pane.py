@@ -22,6 +22,7 @@ from workbench.models.vocabulary_index import (
 )
 from workbench.models.vocabulary_table import TEXT, VocabularyTable
 from workbench.numbers import grouped
+from workbench.parts.failure_words import failure_words
 from workbench.parts.token_detail import TokenDetail
 from workbench.state import WorkbenchState
 from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
@@ -226,12 +227,10 @@ class VocabularyPane(Pane):
             self.show_empty()
             return
         self.show_content()
-        words = self.tr("Listing the tokens…")
-        if self._jobs.current is not None:
-            words = self.tr("The tokens appear when “%1” has ended.")
-            words = words.replace("%1", self._jobs.current.title)
-        self.set_caption(words)
-        job = Job(_listing(tokenizer), title=self.tr("List the vocabulary"), parent=self)
+        self.bar.clear()
+        self.set_caption(self.tr("Listing the tokens…"))
+        task = _listing(tokenizer)
+        job = Job(task, title=self.tr("List the vocabulary"), brief=True, parent=self)
         job.finished.connect(self._take_index)
         job.failed.connect(self._report)
         self._job = job
@@ -267,7 +266,8 @@ class VocabularyPane(Pane):
 
     def _report(self, error: Exception) -> None:
         self._job = None
-        raise error
+        self.set_caption("")
+        self.bar.show_error(failure_words(error))
 
     def _show_index(self, index: VocabularyIndex | None) -> None:
         self._model.show_vocabulary(index)

@@ -59,6 +59,11 @@ class Pane(QWidget):
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
         self.header.addLayout(column)
 
+    @property
+    def caption(self) -> str:
+        """What stands under the title."""
+        return self._caption.text()
+
     def set_caption(self, text: str) -> None:
         """Say in a few words what the pane shows just now ("4 096 tokens of run demo")."""
         self._caption.setText(text)
