@@ -7,6 +7,8 @@ import numpy as np
 from engine.kernel_cache import kernel
 
 INVALID = 0xDC80
+MOST_READ_AGAIN = 1 << 24
+"""Characters that may be read again in one call, besides 64 for each that is cut."""
 
 
 @kernel
@@ -38,7 +40,7 @@ def decode_point(data, at, size):
 
 @kernel
 def match_end(data, start, size, class_of, moves, accepts):
-    """Where the match that starts at `start` ends, or -1 where there is none.
+    """(where the match that starts at `start` ends, -1 where there is none; how far it was read).
 
     data      uint8[n]                          text up to `size`
     class_of  uint8[0x110000]
@@ -59,13 +61,16 @@ def match_end(data, start, size, class_of, moves, accepts):
             end = at
         state = moves[state, c] - 1
         if state < 0 or width == 0:
-            return end
+            return end, at
         at += width
 
 
 @kernel
 def scan(data, start, size, tables, ends, matched, n):
     """Cut data[start:size] until that text ends or `ends` is full; returns the number of spans.
+
+    A pattern that reads the same text again and again, as a+b does in a long run of a, is given
+    up: then -1 is returned.
 
     data     uint8[...]       a span starts at `start`; the text ends at `size`
     tables   class_of uint8[0x110000]; transitions int32[n_states, n_classes + 1], see Automaton;
@@ -84,6 +89,7 @@ def scan(data, start, size, tables, ends, matched, n):
     at = start
     began = start
     first = n
+    read_again = 0
     while n < limit:
         entry = np.int64(-1)
         width = 1
@@ -107,13 +113,19 @@ def scan(data, start, size, tables, ends, matched, n):
             ends[n] = size
             return n + 1
         # No match ends right here: the last one ended earlier, or there is none.
-        end = match_end(data, began, size, tables.class_of, tables.moves, tables.accepts)
+        end, reached = match_end(data, began, size, tables.class_of, tables.moves, tables.accepts)
+        read_again += reached - began
         if end < 0:
             at = began
             while at < size and end < 0:
                 at += decode_point(data, at, size)[1]
                 if at < size:
-                    end = match_end(data, at, size, tables.class_of, tables.moves, tables.accepts)
+                    end, reached = match_end(
+                        data, at, size, tables.class_of, tables.moves, tables.accepts
+                    )
+                    read_again += reached - at
+                if read_again > MOST_READ_AGAIN + 64 * (at - start):
+                    return -1
             ends[n] = at
             matched[n] = False
             n += 1
@@ -123,6 +135,8 @@ def scan(data, start, size, tables, ends, matched, n):
             ends[n] = end
             n += 1
             at = end
+            if read_again > MOST_READ_AGAIN + 64 * (at - start):
+                return -1
         state = 0
     return n
 
@@ -138,13 +152,16 @@ def scan_documents(data, bounds, document, start, tables, ends, matched):
     matched   bool[capacity]            all True before; False for unmatched stretches afterwards
 
     The first span starts at `start`, inside `document`. Where the next document is not the last
-    one plus one, `ends` was full: call again with the last end as start.
+    one plus one, `ends` was full: call again with the last end as start. (-1, document) where
+    `scan` gave up.
     """
     n = 0
     while document + 1 < bounds.shape[0]:
         size = bounds[document + 1]
         if start < size:
             n = scan(data, start, size, tables, ends, matched, n)
+            if n < 0:
+                return n, document
             start = ends[n - 1]
             if start < size:
                 break

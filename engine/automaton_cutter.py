@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from engine._scanning_kernels import find_sure_cut, scan_documents
 from engine.automaton import compile_automaton
+from engine.errors import PatternError
 from engine.kernel_cache import run_kernel
 from engine.span_block import SpanBlock
 
@@ -32,6 +33,7 @@ class AutomatonCutter:
     """Spans by automaton. Raises Unsupported, with the reason, where a pattern has none."""
 
     def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
         self._tables = scan_tables(pattern)
 
     def sure_cut(self, data: bytes, at: int) -> int:
@@ -54,6 +56,13 @@ class AutomatonCutter:
             n, document = run_kernel(
                 scan_documents, view, bounds, document, reached, self._tables, ends, matched
             )
+            if n < 0:
+                raise PatternError(
+                    "The split pattern reads the same text again and again: its cuts in a long "
+                    "stretch of similar characters would take hours. Let every alternative end "
+                    "where its last repeat ends, or limit the repeat.",
+                    pattern=self._pattern,
+                )
             spans = np.empty((n, 2), np.int64)
             spans[0, 0] = reached
             spans[1:, 0] = ends[: n - 1]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, get_args
 
 from engine.errors import ConfigError
@@ -40,9 +43,16 @@ class TrainingConfig:
     max_token_bytes: int | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.special_tokens, str):
+            raise ConfigError(
+                f"special_tokens must be a list of strings, not the string "
+                f"{self.special_tokens!r}.",
+                setting="special_tokens",
+            )
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
         self._check_numbers()
-        self._check_special_tokens()
+        self._check_pattern()
+        check_special_tokens(self.all_special_tokens)
         smallest = N_BYTES + self.n_special
         if self.vocab_size < smallest:
             raise ConfigError(
@@ -77,11 +87,12 @@ class TrainingConfig:
         for setting, value, smallest in checks:
             if value is None and setting == "max_token_bytes":
                 continue
-            if not isinstance(value, int) or isinstance(value, bool) or value < smallest:
+            if not isinstance(value, Integral) or isinstance(value, bool) or value < smallest:
                 raise ConfigError(
                     f"{setting} must be a whole number of at least {smallest}, not {value!r}.",
                     setting=setting,
                 )
+            object.__setattr__(self, setting, int(value))
         if self.vocab_size > MAX_VOCAB_SIZE:
             raise ConfigError(
                 f"A vocabulary size of {self.vocab_size:,} is beyond the limit of "
@@ -94,24 +105,42 @@ class TrainingConfig:
                 setting="tie_break",
             )
 
-    def _check_special_tokens(self) -> None:
-        tokens = self.all_special_tokens
-        for token in tokens:
-            if not isinstance(token, str) or not token:
-                raise ConfigError(
-                    f"A special token must be a string that is not empty, not {token!r}.",
-                    setting="special_tokens",
-                )
-            try:
-                token.encode()
-            except UnicodeEncodeError:
-                raise ConfigError(
-                    f"The special token {token!r} holds a lone surrogate, which is not text.",
-                    setting="special_tokens",
-                ) from None
-        doubled = sorted({token for token in tokens if tokens.count(token) > 1})
-        if doubled:
+    def _check_pattern(self) -> None:
+        if not isinstance(self.pattern, str) or not self.pattern:
             raise ConfigError(
-                f"The special token {doubled[0]!r} is listed more than once.",
+                f"The split pattern must be a string that is not empty, not {self.pattern!r}.",
+                setting="pattern",
+            )
+        if not _is_text(self.pattern):
+            raise ConfigError(
+                "The split pattern holds a lone surrogate, which is not text.", setting="pattern"
+            )
+
+
+def check_special_tokens(tokens: Sequence[str]) -> None:
+    """Raise ConfigError unless all are strings of text, none empty, none twice."""
+    for token in tokens:
+        if not isinstance(token, str) or not token:
+            raise ConfigError(
+                f"A special token must be a string that is not empty, not {token!r}.",
                 setting="special_tokens",
             )
+        if not _is_text(token):
+            raise ConfigError(
+                f"The special token {token!r} holds a lone surrogate, which is not text.",
+                setting="special_tokens",
+            )
+    doubled = [token for token, times in Counter(tokens).items() if times > 1]
+    if doubled:
+        raise ConfigError(
+            f"The special token {doubled[0]!r} is listed more than once.",
+            setting="special_tokens",
+        )
+
+
+def _is_text(string: str) -> bool:
+    try:
+        string.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

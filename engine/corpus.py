@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,9 @@ from engine.text_files import CorpusProblem, documents_of_file
 from engine.utf8 import count_characters, first_characters, utf8_of
 
 PathLike = str | os.PathLike[str]
+
+MOST_PROBLEMS = 100
+"""How many problems of one file are kept in words."""
 
 _GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
 
@@ -41,7 +45,7 @@ class Source:
 
     @property
     def expected_bytes(self) -> int:
-        """UTF-8 bytes to expect, for progress; a guess where files are compressed."""
+        """About how many bytes of text to expect, for progress; compressed files are guessed."""
         if self.texts is not None:
             return sum(len(text) for text in self.texts)
         return sum(_expected_bytes(path) for path in self.paths)
@@ -67,7 +71,8 @@ class Corpus:
         self._max_document_chars = _checked_cap("max_document_chars", max_document_chars)
         self._max_chars = _checked_cap("max_chars", max_chars)
         self._separator = document_separator
-        self._problems: list[CorpusProblem] = []
+        self._problems: dict[CorpusProblem, None] = {}
+        self._problems_of: Counter[Path] = Counter()
 
     @classmethod
     def from_paths(
@@ -91,7 +96,7 @@ class Corpus:
         by_label: dict[str, list[Path]] = {}
         seen: set[Path] = set()
         for given in paths:
-            for path in _expand(given):
+            for path in _found(given):
                 if path.resolve() in seen:
                     continue
                 seen.add(path.resolve())
@@ -131,8 +136,16 @@ class Corpus:
 
     @property
     def problems(self) -> list[CorpusProblem]:
-        """What was repaired or left out in everything read so far."""
-        return list(self._problems)
+        """What was repaired or left out in everything read so far.
+
+        Of one file the first hundred are listed, and how many more there were.
+        """
+        more = [
+            CorpusProblem(path, f"{n - MOST_PROBLEMS:,} more problems in this file.", times=n)
+            for path, n in self._problems_of.items()
+            if n > MOST_PROBLEMS
+        ]
+        return [*self._problems, *more]
 
     @property
     def expected_bytes(self) -> int:
@@ -165,6 +178,7 @@ class Corpus:
         """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
         left = self._max_chars
         self._problems.clear()
+        self._problems_of.clear()
         for index, source in enumerate(self._sources):
             for document in self.encoded_documents(source, max_chars=left):
                 if left is not None:
@@ -185,8 +199,19 @@ class Corpus:
             yield from documents_of_file(path, self._separator, self._report, most_bytes)
 
     def _report(self, problem: CorpusProblem) -> None:
-        if problem not in self._problems:
-            self._problems.append(problem)
+        if problem in self._problems:
+            return
+        self._problems_of[problem.path] += 1
+        if self._problems_of[problem.path] <= MOST_PROBLEMS:
+            self._problems[problem] = None
+
+
+def _found(given: PathLike) -> list[Path]:
+    try:
+        return _expand(given)
+    except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
+        reason = getattr(error, "strerror", None) or error
+        raise CorpusError(f"{str(given)[:200]} cannot be searched: {reason}.") from None
 
 
 def _expand(given: PathLike) -> list[Path]:
@@ -194,11 +219,11 @@ def _expand(given: PathLike) -> list[Path]:
         raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
     path = Path(given)
     if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if _is_text_file(file))
+        files = sorted(file for file in path.rglob("*") if _is_text_file(file, path))
         if not files:
             raise CorpusError(
                 f"{path} holds no text files; expected endings such as .txt or .jsonl, "
-                "also with .gz or .zst after them.",
+                "also with .gz, .zst or .xz after them.",
                 path=path,
             )
         return files
@@ -213,8 +238,8 @@ def _expand(given: PathLike) -> list[Path]:
     raise CorpusError(f"{path} is not there; check the path.", path=path)
 
 
-def _is_text_file(path: Path) -> bool:
-    hidden = any(part.startswith(".") and part not in {".", ".."} for part in path.parts[-2:])
+def _is_text_file(path: Path, folder: Path) -> bool:
+    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
     return not hidden and plain_suffix(path) in TEXT_SUFFIXES and path.is_file()
 
 

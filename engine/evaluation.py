@@ -50,6 +50,11 @@ class Evaluation:
     total: LabelEvaluation
 
 
+def nothing_evaluated() -> Evaluation:
+    """The evaluation of no text at all."""
+    return Evaluation((), _sum("all", ()))
+
+
 def evaluate(tokenizer: Tokenizer, corpus: Corpus) -> Evaluation:
     """Encode and decode a whole corpus. Raises CorpusError for files that cannot be read."""
     steps = evaluation_steps(tokenizer, corpus)

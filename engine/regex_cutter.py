@@ -14,6 +14,10 @@ from engine.errors import PatternError
 from engine.span_block import SpanBlock
 
 _BLOCK_MATCHES = 8192
+_LEAST_SECONDS = 10.0
+_SLOWEST_RATE = 200_000
+"""Characters a second below which a pattern counts as one that will not end."""
+
 _span_of = methodcaller("span")
 
 Int64s = npt.NDArray[np.int64]
@@ -51,12 +55,11 @@ class RegexCutter:
         self, text: str
     ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
         """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
-        matches = self._expression.finditer(text)
+        timeout = _LEAST_SECONDS + len(text) / _SLOWEST_RATE
+        matches = self._expression.finditer(text, timeout=timeout)
         reached = 0
         while True:
-            flat = np.fromiter(
-                chain.from_iterable(map(_span_of, islice(matches, _BLOCK_MATCHES))), np.int64
-            )
+            flat = self._next_spans(matches, timeout)
             last = len(flat) < 2 * _BLOCK_MATCHES
             starts, ends, matched = _with_gaps(
                 flat[0::2], flat[1::2], reached, len(text) if last else None
@@ -67,11 +70,26 @@ class RegexCutter:
             if last:
                 return
 
+    def _next_spans(self, matches: Iterator[regex.Match[str]], timeout: float) -> Int64s:
+        """Starts and ends of the next matches, in turn."""
+        try:
+            return np.fromiter(
+                chain.from_iterable(map(_span_of, islice(matches, _BLOCK_MATCHES))), np.int64
+            )
+        except (TimeoutError, MemoryError, RecursionError) as error:
+            took_long = isinstance(error, TimeoutError)
+            reason = f"after {timeout:.0f} s" if took_long else "when memory ran out"
+            raise PatternError(
+                f"The split pattern was stopped {reason}: it goes through the same text again and "
+                "again, as repeats inside repeats such as (a+)+ do; make it simpler.",
+                pattern=self._expression.pattern,
+            ) from None
+
 
 def compile_pattern(pattern: str) -> regex.Pattern[str]:
     """Compile a split pattern. Raises PatternError with a sentence and the position."""
     try:
-        return regex.compile(pattern)
+        expression: regex.Pattern[str] = regex.compile(pattern)
     except regex.error as error:
         position = getattr(error, "pos", None)
         where = "" if position is None else f" at position {position}"
@@ -87,6 +105,13 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
             "make it simpler.",
             pattern=pattern,
         ) from None
+    except ValueError as error:  # flags that exclude each other
+        raise PatternError(f"The split pattern cannot be used: {error}.", pattern=pattern) from None
+    if expression.flags & regex.REVERSE:
+        raise PatternError(
+            "The split pattern cannot be used: (?r) searches backwards.", pattern=pattern
+        )
+    return expression
 
 
 def _with_gaps(

@@ -10,7 +10,9 @@ neither letters nor digits nor white space, and come back as the same bytes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Literal
 
 import numpy as np
@@ -24,6 +26,8 @@ from engine.regex_cutter import RegexCutter
 from engine.span_block import SpanBlock
 from engine.utf8 import utf8_of
 
+_BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")
+
 
 class Splitter:
     """Cuts text at the boundaries of a split pattern.
@@ -34,6 +38,8 @@ class Splitter:
 
     def __init__(self, pattern: str) -> None:
         preset = presets().get(pattern)
+        if preset is None:
+            _refuse_misspelled(pattern)
         self._pattern = preset.pattern if preset else pattern
         self._fallback_reason: str | None = None
         self._cutter: AutomatonCutter | RegexCutter
@@ -108,3 +114,21 @@ class Splitter:
         if bounds is None:
             bounds = np.array([0, len(data)], np.int64)
         return self._cutter.span_blocks(data, bounds)
+
+
+def _refuse_misspelled(pattern: str) -> None:
+    """A bare word that nearly is a preset's name was hardly meant as an expression."""
+    if not isinstance(pattern, str) or not pattern:
+        raise PatternError(
+            f"A split pattern is the name of a preset or a regular expression, not {pattern!r}.",
+            pattern=str(pattern),
+        )
+    if _BARE_WORD.fullmatch(pattern):
+        similar = get_close_matches(pattern, presets(), n=1, cutoff=0.7)
+        if similar:
+            raise PatternError(
+                f"There is no split pattern called {pattern!r}; did you mean {similar[0]!r}? "
+                f"The presets are {', '.join(presets())}. To search for these letters, write "
+                f"(?:{pattern}).",
+                pattern=pattern,
+            )

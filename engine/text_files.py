@@ -29,6 +29,7 @@ else:
     from backports import zstd
 
 _DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
+_BOM_LENGTH = len(codecs.BOM_UTF8)
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
 
 
@@ -98,8 +99,8 @@ def open_file(path: Path) -> Iterator[BinaryIO]:
 
 def _read_text(path: Path, report: Report, most_bytes: int | None) -> bytes:
     with open_file(path) as stream:
-        data = stream.read() if most_bytes is None else stream.read(most_bytes)
-        if len(data) == most_bytes and stream.read(1):
+        data = stream.read() if most_bytes is None else stream.read(most_bytes + _BOM_LENGTH)
+        if most_bytes is not None and stream.read(1):
             data = without_cut_character(data)
     if not data:
         report(CorpusProblem(path, "the file is empty."))
@@ -176,8 +177,11 @@ def _text_of_line(path: Path, number: int, line: bytes, report: Report) -> str |
     except UnicodeDecodeError:
         left_out("invalid UTF-8.")
         return None
-    except (ValueError, RecursionError) as error:
-        left_out(f"not valid JSON ({getattr(error, 'msg', 'nested too deeply')}).")
+    except RecursionError:
+        left_out("not valid JSON (nested too deeply).")
+        return None
+    except ValueError as error:
+        left_out(f"not valid JSON ({getattr(error, 'msg', error)}).")
         return None
     if isinstance(value, dict):
         if "text" not in value:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import N_BYTES
+from engine.config import N_BYTES, check_special_tokens
 from engine.encoder import Encoder
 from engine.errors import ConfigError, TokenIdError
 from engine.patterns import preset_name_of
@@ -23,6 +23,7 @@ from engine.training_record import TrainingRecord
 from engine.utf8 import utf8_of
 
 SpecialHandling = Literal["text", "parse", "reject"]
+_SPECIAL_HANDLINGS: tuple[SpecialHandling, ...] = get_args(SpecialHandling)
 UInt32s = npt.NDArray[np.uint32]
 
 
@@ -67,6 +68,7 @@ class Tokenizer:
         highest = max(self._special_tokens.values(), default=N_BYTES + len(self._merges) - 1)
         self._vocab_size = highest + 1 if vocab_size is None else vocab_size
         self._training = training
+        check_special_tokens(list(self._special_tokens))
         _check_ids(self._merges, self._special_tokens, self._vocab_size)
 
     @property
@@ -146,6 +148,11 @@ class Tokenizer:
 
     def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
         """Token ids uint32[n] of a text or of bytes, which need not be valid UTF-8."""
+        if special not in _SPECIAL_HANDLINGS:
+            raise ConfigError(
+                f"special must be one of {', '.join(_SPECIAL_HANDLINGS)}, not {special!r}.",
+                setting="special",
+            )
         data = text if isinstance(text, bytes) else utf8_of(text)
         if special == "text" or not self._special_tokens:
             return self._encoder.encode(data)

@@ -36,7 +36,7 @@ VERSION = 1
 _MOST_BYTES = 1 << 31
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, TypeError,
-    NotImplementedError, RuntimeError,
+    NotImplementedError, RuntimeError, ArithmeticError, AttributeError, IndexError, MemoryError,
 )  # fmt: skip
 _ARRAYS = ("counts", "applied", "source_applied")
 

@@ -6,6 +6,7 @@ import math
 import time
 from bisect import bisect_left
 from collections.abc import Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -73,19 +74,19 @@ class _Training:
         self, splitter: Splitter
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         """Step 1, with progress by time and once more at its end."""
-        steps = count_pretokens(self._corpus, splitter)
         last = 0.0
         step = None
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as stop:
-                pretokens: PretokenCounts = stop.value
-                break
-            elapsed = self._elapsed()
-            if elapsed - last >= SLICE_SECONDS:
-                last = elapsed
-                yield self._counting_progress(step)
+        with closing(count_pretokens(self._corpus, splitter)) as steps:
+            while True:
+                try:
+                    step = next(steps)
+                except StopIteration as stop:
+                    pretokens: PretokenCounts = stop.value
+                    break
+                elapsed = self._elapsed()
+                if elapsed - last >= SLICE_SECONDS:
+                    last = elapsed
+                    yield self._counting_progress(step)
         self._counted_s = self._elapsed()
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()

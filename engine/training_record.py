@@ -40,6 +40,20 @@ class TrainingRecord:
     unicode_version: str = "16.0"
     engine_version: str = field(default=ENGINE_VERSION)
 
+    def __post_init__(self) -> None:
+        n_merges, n_sources = len(self.counts), len(self.source_labels)
+        shapes = {
+            "applied": (self.applied.shape, (n_merges,)),
+            "source_applied": (self.source_applied.shape, (n_merges, n_sources)),
+            "source_bytes": (self.source_bytes.shape, (n_sources,)),
+            "source_documents": (self.source_documents.shape, (n_sources,)),
+        }
+        for name, (found, wanted) in shapes.items():
+            if found != wanted:
+                raise ValueError(f"{name} has the shape {found}, not {wanted}")
+        if set(self.seconds) != {"count", "merge", "total"}:
+            raise ValueError(f"seconds has {sorted(self.seconds)}")
+
     @property
     def documents(self) -> int:
         return int(self.source_documents.sum())

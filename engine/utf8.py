@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from engine import _text_kernels as kernels
-from engine.kernel_cache import run_kernel
 from engine.unicode_sets import white_space
 
 
 def first_invalid_byte(data: bytes) -> int | None:
     """Offset of the first byte that is not part of valid UTF-8; None where all is well."""
-    at = int(run_kernel(kernels.first_invalid, np.frombuffer(data, np.uint8)))
+    at = int(_run("first_invalid", np.frombuffer(data, np.uint8)))
     return None if at < 0 else at
 
 
@@ -20,7 +20,7 @@ def first_characters(data: bytes, n_characters: int) -> bytes:
     if len(data) <= n_characters:
         return data
     view = np.frombuffer(data, np.uint8)
-    return data[: int(run_kernel(kernels.offset_of_character, view, n_characters))]
+    return data[: int(_run("offset_of_character", view, n_characters))]
 
 
 def without_cut_character(data: bytes) -> bytes:
@@ -43,7 +43,7 @@ def count_characters(data: bytes) -> int:
 def count_characters_and_words(data: bytes) -> tuple[int, int]:
     """Code points, and words: stretches between white space (`\\s`)."""
     view = np.frombuffer(data, np.uint8)
-    characters, words = run_kernel(kernels.count_characters_and_words, view, white_space())
+    characters, words = _run("count_characters_and_words", view, white_space())
     return int(characters), int(words)
 
 
@@ -58,3 +58,11 @@ def utf8_of(text: str) -> bytes:
 def without_lone_surrogates(text: str) -> str:
     """`text` with surrogate pairs joined and each lone surrogate replaced by U+FFFD."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _run(name: str, *arguments: Any) -> Any:
+    """Call a kernel. Numba is loaded here and not before, so that a window can show first."""
+    from engine import _text_kernels
+    from engine.kernel_cache import run_kernel
+
+    return run_kernel(getattr(_text_kernels, name), *arguments)

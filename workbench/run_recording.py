@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.errors import EngineError
-from engine.evaluation import Evaluation, sample_evaluation_steps
+from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
 from engine.progress import Phase, TrainingProgress
 from engine.tokenizer import Tokenizer
 from engine.trainer import train
@@ -23,6 +25,7 @@ from workbench.store import (
     RunStore,
     SourceRecord,
     StoreError,
+    StoreWriteError,
     file_sha256,
     source_records,
 )
@@ -61,10 +64,12 @@ def record_training(
     )
     run_id = store.begin_run(name, config, source_records(corpus.sources), options)
     try:
-        tokenizer, last = yield from _with_heartbeat(store, run_id, train(corpus, config))
+        with closing(train(corpus, config)) as steps:
+            tokenizer, last = yield from _with_heartbeat(store, run_id, steps)
+        problems = Counter(problem.path for problem in corpus.problems)
         evaluation = yield from _evaluated(tokenizer, corpus, last)
-        sources = yield from _identified(tokenizer, corpus, last)
-        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources)
+        sources = yield from _identified(tokenizer, corpus, problems, last)
+        _finish(store, run_id, tokenizer, evaluation, sources)
     except (GeneratorExit, KeyboardInterrupt):
         _end(store.cancel_run, run_id)
         raise
@@ -72,6 +77,31 @@ def record_training(
         _end(store.fail_run, run_id, _reason(error))
         raise
     return RecordedRun(run_id, tokenizer, evaluation)
+
+
+def _finish(
+    store: RunStore,
+    run_id: RunId,
+    tokenizer: Tokenizer,
+    evaluation: Evaluation,
+    sources: tuple[SourceRecord, ...],
+) -> None:
+    """Store the run whole; where that fails, keep at least the tokenizer in a file."""
+    try:
+        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources)
+    except StoreError as error:
+        rescued = _rescued(tokenizer, run_id, store.path.parent)
+        raise StoreWriteError(f"{error} {rescued}", path=store.path) from error
+
+
+def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> str:
+    for folder in (beside_store, Path.cwd(), Path(tempfile.gettempdir())):
+        try:
+            path = tokenizer.save(folder / f"rescued-{run_id}.twb")
+        except EngineError:
+            continue
+        return f"The trained tokenizer was saved as {path}."
+    return "The trained tokenizer could not be saved anywhere."
 
 
 def _with_heartbeat(
@@ -115,17 +145,19 @@ def _evaluated(
         except StopIteration as stop:
             evaluation: Evaluation = stop.value
             return evaluation
+        except EngineError as error:  # a file is gone since it was read; the tokenizer is here
+            logger.info("No evaluation of the new tokenizer: %s", error)
+            return nothing_evaluated()
         if last is not None:
             yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
 
 
 def _identified(
-    tokenizer: Tokenizer, corpus: Corpus, last: TrainingProgress | None
+    tokenizer: Tokenizer, corpus: Corpus, problems: Counter[Path], last: TrainingProgress | None
 ) -> Generator[TrainingProgress, None, tuple[SourceRecord, ...]]:
     """The sources with what is known after reading: sizes, hashes of the files, repairs."""
     training = tokenizer.training
     assert training is not None
-    problems = Counter(problem.path for problem in corpus.problems)
     records = []
     for index, source in enumerate(corpus.sources):
         files = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from engine.config import TrainingConfig
@@ -25,6 +26,9 @@ from engine.errors import ConfigError
         ({"vocab_size": 300, "special_tokens": ("a", "a")}, "special_tokens", "more than once"),
         ({"vocab_size": 300, "special_tokens": ("",)}, "special_tokens", "not empty"),
         ({"vocab_size": 300, "special_tokens": ("\ud800",)}, "special_tokens", "surrogate"),
+        ({"vocab_size": 300, "special_tokens": "<|x|>"}, "special_tokens", "a list of strings"),
+        ({"vocab_size": 300, "pattern": ""}, "pattern", "not empty"),
+        ({"vocab_size": 300, "pattern": "\ud800|."}, "pattern", "surrogate"),
         (
             {"vocab_size": 300, "special_tokens": ("<|reserved_0|>",), "reserved_slots": 1},
             "special_tokens",
@@ -48,3 +52,11 @@ def test_sizes_add_up():
     assert hash(config) == hash(
         TrainingConfig(300, special_tokens=("<a>", "<b>"), reserved_slots=3)
     )
+
+
+def test_numbers_of_numpy_are_numbers():
+    assert TrainingConfig(np.int64(300)) == TrainingConfig(300)
+
+
+def test_many_reserved_slots_are_checked_at_once():
+    assert TrainingConfig(100_000, reserved_slots=50_000).n_special == 50_000

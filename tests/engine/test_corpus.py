@@ -253,3 +253,30 @@ def test_caps_with_a_separator_and_several_files(tmp_path):
     assert documents(corpus) == ["é", "éé", "ééé", "a"]
     capped = Corpus.from_paths([tmp_path], max_document_chars=2)
     assert documents(capped) == ["é|", "a|"]
+
+
+def test_a_byte_order_mark_takes_nothing_from_the_cap(tmp_path):
+    path = write(tmp_path / "a.txt", "\ufeff😀😀😀".encode())
+    for n in (1, 2, 3):
+        assert documents(Corpus.from_paths([path], max_chars=n)) == ["😀" * n]
+        assert documents(Corpus.from_paths([path], max_document_chars=n)) == ["😀" * n]
+
+
+def test_thousands_of_bad_lines_are_counted_and_not_all_listed(tmp_path):
+    path = write(tmp_path / "a.jsonl", '{"text": "good"}\n' + "{bad\n" * 20_000)
+    corpus = Corpus.from_paths([path])
+    assert documents(corpus) == ["good"]
+    assert len(corpus.problems) == 101
+    assert str(corpus.problems[-1]) == f"{path}: 19,900 more problems in this file."
+
+
+def test_hidden_parts_count_from_the_folder_that_was_given(tmp_path):
+    write(tmp_path / ".given" / "a.txt", "a")
+    write(tmp_path / ".given" / ".hidden" / "deep" / "b.txt", "b")
+    assert documents(Corpus.from_paths([tmp_path / ".given"])) == ["a"]
+
+
+@pytest.mark.parametrize("given", ["x" * 5000, "a\0b"])
+def test_paths_that_no_system_can_search(given):
+    with pytest.raises(CorpusError, match=r"cannot be searched|is not there"):
+        Corpus.from_paths([given])

@@ -14,7 +14,7 @@ from engine import encoder as encoder_module
 from engine._encoding_kernels import LONG_PRETOKEN
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.errors import SpecialTokenError, TokenIdError
+from engine.errors import ConfigError, SpecialTokenError, TokenIdError
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from tests import reference_bpe
@@ -145,3 +145,8 @@ def test_unused_ids_do_not_decode():
     tokenizer = train_tokenizer(Corpus.from_texts(["ab ab"]), TrainingConfig(300))
     with pytest.raises(TokenIdError, match="290"):
         tokenizer.decode([290])
+
+
+def test_an_unknown_way_with_special_tokens_is_refused(tokenizer):
+    with pytest.raises(ConfigError, match="special must be one of text, parse, reject"):
+        tokenizer.encode("x", special="none")

@@ -47,3 +47,9 @@ def test_a_corpus_without_text_has_no_rows(tokenizer):
     evaluation = evaluate(tokenizer, Corpus.from_texts([]))
     assert evaluation.rows == ()
     assert evaluation.total.bytes_per_token == 0.0
+
+
+def test_a_tokenizer_that_loses_text_is_found_out(tokenizer, corpus, monkeypatch):
+    whole = tokenizer.decode_bytes
+    monkeypatch.setattr(type(tokenizer), "decode_bytes", lambda _self, ids: whole(ids)[:-1])
+    assert not evaluate(tokenizer, corpus).total.round_trips

@@ -7,6 +7,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import regex_cutter
 from engine.errors import PatternError
 from engine.patterns import preset_names, preset_pattern, presets
 from engine.splitter import Splitter
@@ -32,7 +33,7 @@ def test_presets_equal_the_reference_on_every_sample(name):
 @settings(max_examples=300, deadline=None)
 @given(
     text=st.text(TRICKY, max_size=80),
-    pattern=st.sampled_from([*preset_names(), r"\d+", "a*", "(a)(?=b)", "zzz", r"(?<=a).", ""]),
+    pattern=st.sampled_from([*preset_names(), r"\d+", "a*", "(a)(?=b)", "zzz", r"(?<=a)."]),
 )
 def test_spans_tile_the_text_and_flags_say_what_matched(text, pattern):
     splitter = Splitter(pattern)
@@ -96,3 +97,41 @@ def test_presets_say_who_uses_them():
         assert preset.used_by and preset.note and preset.title
         assert Splitter(preset.pattern).preset_name == preset.name
     assert Splitter("[ab]").preset_name is None
+
+
+@pytest.mark.parametrize("pattern", ["a+b", "a+b|a", r"\w+\.", r"(?:a+b|.)"])
+def test_a_pattern_that_reads_a_long_run_again_and_again_is_given_up(pattern):
+    splitter = Splitter(pattern)
+    assert splitter.kind == "automaton"
+    assert splitter.split("aab" * 500)[:2]
+    assert (
+        b"".join(b"a" * (end - start) for start, end in splitter.spans(b"a" * 3000).tolist())
+        == b"a" * 3000
+    )
+    with pytest.raises(PatternError, match="again and again"):
+        splitter.spans(b"a" * 1_000_000)
+
+
+def test_a_backtracking_pattern_is_stopped(monkeypatch):
+    monkeypatch.setattr(regex_cutter, "_LEAST_SECONDS", 0.2)
+    with pytest.raises(PatternError, match="stopped after"):
+        Splitter(r"(?:a|aa)+(?<!q)b").split("a" * 60)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "sentence"),
+    [
+        ("gtp2", "did you mean 'gpt2'"),
+        ("llama-3", "did you mean 'llama3'"),
+        ("", "not ''"),
+        (r"(?r)\w+", "searches backwards"),
+        ("(?a)(?u)b", "cannot be used"),
+    ],
+)
+def test_patterns_that_nobody_meant(pattern, sentence):
+    with pytest.raises(PatternError, match=sentence.replace("(", r"\(")):
+        Splitter(pattern)
+
+
+def test_a_bare_word_unlike_any_preset_is_an_expression():
+    assert Splitter("and").split("you and me") == ["you ", "and", " me"]
