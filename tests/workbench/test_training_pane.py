@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import ConfigError, Merge, Phase, TrainingProgress
+from workbench.numbers import byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
@@ -107,6 +108,23 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     assert pane.results.phases.shares == (1.0, 1.0, 1.0, 1.0)
 
 
+def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
+    pane.results.charts.build()
+    pane.note_started()
+    chart = pane.results.charts.compression_chart
+    for merges_done in range(1, 200):
+        merge = Merge(merges_done - 1, 116, 104, b"t", b"h", 9, 9)
+        bytes_per_token = 1.0 + merges_done / 100
+        newest = replace(
+            PROGRESS, merges_done=merges_done, last_merges=(merge,), bytes_per_token=bytes_per_token
+        )
+        pane.note_progress((newest,))
+        x, y = chart.data
+        assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
+        assert chart.end_words == pane.results.number.text()
+    assert pane.results.charts.compression_chart.data[0].tolist() == list(range(200))
+
+
 def test_charts_that_come_later_show_what_came_before(pane):
     pane.note_started()
     pane.note_progress((PROGRESS,))
@@ -128,6 +146,24 @@ def test_a_failure_of_a_setting_stands_at_its_field(pane, expected_log_records):
     pane.note_failed(Failure(error, failure_words(error)))
     assert "ZeroDivisionError" in pane.bar.text
     assert expected_log_records[0].exc_info[1] is error
+
+
+def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
+    pane, state, corpus, tokenizer
+):
+    assert pane.caption == "Next training: no corpus yet, pattern gpt2"
+    state.set_corpus(corpus)
+    state.open_run("run-1", tokenizer, None)
+    of_corpus = f"3 sources, {byte_size(corpus.expected_bytes)}, pattern gpt2"
+    assert pane.caption == f"Next training: {of_corpus}"
+    pane.request_training()
+    pane.note_started()
+    assert pane.caption == f"Training on {of_corpus}"
+    state.set_pattern("llama3")
+    state.set_corpus(None)
+    assert pane.caption == f"Training on {of_corpus}"
+    pane.note_finished("run-2")
+    assert pane.caption == "Next training: no corpus yet, pattern llama3"
 
 
 def test_pause_and_resume_take_turns(qtbot, pane):

@@ -45,6 +45,8 @@ class TrainingPane(Pane):
         super().__init__(self.tr("Train"), parent)
         self._state = state
         self._is_running = self._is_paused = False
+        self._pattern_asked = state.pattern
+        self._trained_on = ""  # what the running training works with
         self.form = TrainingForm(theme)
         self.results = TrainingResults(theme)
         self._make_actions()
@@ -76,6 +78,7 @@ class TrainingPane(Pane):
             )
         elif self.form.check(self._state.pattern):
             config = self.form.config(self._state.pattern)
+            self._pattern_asked = config.pattern
             self.training_requested.emit(TrainingRequest(config, self.form.run_name))
 
     def note_preparing(self, words: str) -> None:
@@ -89,6 +92,8 @@ class TrainingPane(Pane):
 
     def note_started(self) -> None:
         self.note_preparing(self.tr("Starting"))
+        self._trained_on = self._ingredients(self._pattern_asked)
+        self._show_corpus()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
         self.results.add(values)
@@ -112,8 +117,10 @@ class TrainingPane(Pane):
 
     def _end(self, words: str, *, finished: bool) -> None:
         self._is_running = self._is_paused = False
+        self._trained_on = ""
         self.results.end(words, finished=finished)
         self._show_state()
+        self._show_corpus()
 
     def _show_state(self) -> None:
         running = self._is_running
@@ -130,16 +137,25 @@ class TrainingPane(Pane):
             self._show_state()
 
     def _show_corpus(self) -> None:
-        corpus, pattern = self._state.corpus, self._state.pattern
-        self.results.note_corpus(corpus is not None)
+        """Say what is trained on now; else what a training would take, whatever run is open."""
+        self.results.note_corpus(self._state.corpus is not None)
+        if self._trained_on:
+            self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
+        else:
+            words = self._ingredients(self._state.pattern)
+            self.set_caption(self.tr("Next training: %1").replace("%1", words))
+
+    def _ingredients(self, pattern: str) -> str:
+        """Return the corpus and a pattern in words."""
+        corpus = self._state.corpus
         if corpus is None:
-            words = self.tr("No corpus yet")
+            words = self.tr("no corpus yet")
         else:
             n = len(corpus.sources)
             words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
             words = words.replace("%1", grouped(n)).replace("%2", byte_size(corpus.expected_bytes))
         shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
-        self.set_caption(self.tr("%1; pattern %2").replace("%1", words).replace("%2", shown))
+        return self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
 
     def _inspect_merge(self, merge: MergeRow) -> None:
         token = merge.left_bytes + merge.right_bytes

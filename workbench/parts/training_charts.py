@@ -32,8 +32,7 @@ class TrainingCharts(QWidget):
         self._compression = GrowingCurve()
         self._counts = GrowingCurve()
         self._charts: tuple[LineChart, LineChart] | None = None
-        self._drawn_at = 0.0
-        self._turn = 0
+        self._counts_drawn_at = 0.0
         self._shows_both = True
 
     @property
@@ -83,11 +82,13 @@ class TrainingCharts(QWidget):
         self._draw()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Append what a training said; redraws one chart at most ten times a second, in turn."""
-        merged = [value for value in values if value.merges_done and value.last_merges]
+        """Append what a training said. The curve of compression ends where the training is now,
+        the counts follow at most ten times a second."""
+        done = self._compression.x[-1] if len(self._compression) else 0
+        merged = [value for value in values if value.merges_done > done and value.last_merges]
         if not merged:
             return
-        if not len(self._compression):
+        if not done:
             self._compression.extend(np.zeros(1), np.ones(1))  # before the first merge
         self._compression.extend(
             np.array([value.merges_done for value in merged], float),
@@ -98,8 +99,10 @@ class TrainingCharts(QWidget):
             np.array([merge.rank + 1 for merge in merges], float),
             np.array([merge.count for merge in merges], float),
         )
-        if self.isVisible() and time.monotonic() - self._drawn_at >= REDRAW_INTERVAL_S:
-            self._draw_next()
+        if self.isVisible():
+            self._draw_compression()
+            if time.monotonic() - self._counts_drawn_at >= REDRAW_INTERVAL_S:
+                self._draw_counts()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -122,16 +125,17 @@ class TrainingCharts(QWidget):
         self._draw()
 
     def _draw(self) -> None:
-        self._draw_next()
-        self._draw_next()
+        self._draw_compression()
+        self._draw_counts()
 
-    def _draw_next(self) -> None:
-        """Draw one of the charts; the next call draws the other. Both at once would be felt."""
-        self._drawn_at = time.monotonic()
-        self._turn = 1 - self._turn
+    def _draw_compression(self) -> None:
         if self._charts is not None:
-            curve = (self._compression, self._counts)[self._turn]
-            self._charts[self._turn].set_data(curve.x.copy(), curve.y.copy())
+            self._charts[0].set_data(self._compression.x.copy(), self._compression.y.copy())
+
+    def _draw_counts(self) -> None:
+        self._counts_drawn_at = time.monotonic()
+        if self._charts is not None:
+            self._charts[1].set_data(self._counts.x.copy(), self._counts.y.copy())
 
 
 def _compression_words(x: float, y: float) -> str:

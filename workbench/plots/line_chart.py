@@ -85,6 +85,11 @@ class LineChart(QWidget):
         return self._words.text()
 
     @property
+    def end_words(self) -> str:
+        """The label at the curve's end."""
+        return str(self._end.toPlainText())
+
+    @property
     def shows_label_whole(self) -> bool:
         """True where the label at the curve's end lies within the plot's height."""
         label_box = self._end.sceneBoundingRect()
