@@ -6,13 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QFontMetrics
 
 from engine import Merge
 from workbench.models import compression_table, merge_table, runs_table
 from workbench.models.compression_table import CompressionRow, CompressionTable
-from workbench.models.merge_table import MergeTable
+from workbench.models.merge_table import MergeRow, MergeTable
 from workbench.models.runs_table import RunsTable
 from workbench.numbers import GROUP_SPACE
+from workbench.parts.merge_delegate import MergeDelegate
 from workbench.store import RunSummary
 from workbench.widgets.data_table import DataTable
 
@@ -55,6 +57,25 @@ def test_a_merge_of_half_characters_shows_their_bytes():
     model = MergeTable()
     model.append([Merge(0, 0xC3, 0xA9, b"\xc3", b"\xa9", 7, 7)])
     assert words(model, 0)[merge_table.MERGE] == "⟨C3⟩ + ⟨A9⟩ → é"
+
+
+@pytest.mark.parametrize("width", [180, 300, 900])
+def test_a_long_merge_is_cut_in_the_middle_of_its_texts(theme, width):
+    delegate = MergeDelegate(theme)
+    metrics = QFontMetrics(theme.mono_font())
+    long = MergeRow(0, 300, 301, b"abc" + b"-" * 200 + b"xyz", b"!", 5)
+    left, right, *token = delegate.texts(long, width)
+    assert (right, token) == ("!", [left, "!"])
+    assert "…" in left[1:-1]
+    assert (left[0], left[-1]) == ("a", "z")
+    assert metrics.horizontalAdvance("".join((left, right, *token, "+→"))) < width
+    other = MergeRow(0, 300, 301, "é".encode() * 100 + b"\xc3", b"\xa9", 5)
+    assert all("…" in delegate.texts(other, width)[at] for at in (0, 2))
+
+
+def test_a_short_merge_is_shown_whole(theme):
+    short = MergeRow(0, 300, 301, b"the ", b"cat", 5)
+    assert MergeDelegate(theme).texts(short, 300) == ["the·", "cat", "the·", "cat"]
 
 
 def test_a_tokenizer_fills_the_table_of_merges(tokenizer):
