@@ -14,8 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES, check_special_tokens
+from engine.decoder import Decoder
 from engine.encoder import Encoder
-from engine.errors import ConfigError, TokenIdError
+from engine.errors import ConfigError
 from engine.patterns import preset_name_of
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
@@ -181,15 +182,8 @@ class Tokenizer:
         return self.decode_bytes(ids).decode("utf-8", "replace")
 
     def decode_bytes(self, ids: Iterable[int]) -> bytes:
-        """The bytes of token ids. Raises TokenIdError for an id outside the vocabulary."""
-        listed = ids.tolist() if isinstance(ids, np.ndarray) else list(ids)
-        known = self._bytes_of_known_ids
-        try:
-            return b"".join([known[token_id] for token_id in listed])
-        except KeyError as unknown:
-            raise TokenIdError(
-                f"The id {unknown} is not in the vocabulary of {self._vocab_size:,} ids."
-            ) from None
+        """The bytes of token ids. Raises TokenIdError for an id that stands for nothing."""
+        return self._decoder.decode(ids)
 
     def truncated(self, vocab_size: int) -> Tokenizer:
         """The tokenizer that the same training would have given at a smaller size.
@@ -238,8 +232,8 @@ class Tokenizer:
         return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
 
     @cached_property
-    def _bytes_of_known_ids(self) -> dict[int, bytes]:
-        return {token_id: token for token_id, token in enumerate(self.vocabulary) if token}
+    def _decoder(self) -> Decoder:
+        return Decoder(self.vocabulary)
 
     @cached_property
     def _special_splitter(self) -> SpecialTokenSplitter:

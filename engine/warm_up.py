@@ -51,7 +51,7 @@ _ENTRIES = {
     "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
     "merge_slice", "fill_ranks", "encode_spans", "scan_documents", "first_invalid",
     "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
-    "write_short", "move_short", "fill_long_slots", "move_cache",
+    "write_short", "move_short", "fill_long_slots", "move_cache", "join_tokens",
     "absorb_short", "absorb_long", "count_sources", "place_sources", "find_sure_cut",
 }  # fmt: skip
 

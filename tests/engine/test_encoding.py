@@ -141,9 +141,15 @@ def test_ids_outside_the_vocabulary(tokenizer, token_id):
         tokenizer.decode([97, token_id])
 
 
+@pytest.mark.parametrize("ids", [[[97]], ["a"], [None], [10**30], [1.5], [[1], [2, 3]]])
+def test_what_is_no_id(tokenizer, ids):
+    with pytest.raises(TokenIdError, match="whole numbers"):
+        tokenizer.decode(ids)
+
+
 def test_unused_ids_do_not_decode():
     tokenizer = train_tokenizer(Corpus.from_texts(["ab ab"]), TrainingConfig(300))
-    with pytest.raises(TokenIdError, match="290"):
+    with pytest.raises(TokenIdError, match="290 is not in use"):
         tokenizer.decode([290])
 
 
