@@ -28,6 +28,7 @@ from workbench.panes.runs_pane import RunsPane
 from workbench.panes.tokens_pane import TokensPane
 from workbench.panes.training_pane import TrainingPane
 from workbench.panes.vocabulary_pane import VocabularyPane
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.places import data_folder
 from workbench.program_log import log_to_file
 from workbench.qt_messages import log_qt_messages
@@ -48,8 +49,10 @@ class Workbench(QObject):
         self.state = WorkbenchState(self)
         self.jobs = JobRunner(self)
         self.engine = EnginePreparation(self.jobs, parent=self)
+        self.engine_jobs = EngineJobs(self.jobs, parent=self)
+        self.engine.became_ready.connect(self.engine_jobs.release)
         self.training = TrainingFlow(self.state, self.jobs, store, self.engine, self)
-        self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.runs = RunFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
@@ -93,11 +96,11 @@ class Workbench(QObject):
 
     def _make_panes(self) -> None:
         state, theme = self.state, self.theme
-        self.corpus_pane = CorpusPane(state, theme, self.jobs)
+        self.corpus_pane = CorpusPane(state, theme, self.engine_jobs)
         self.pattern_pane = PatternPane(state, theme)
         self.training_pane = TrainingPane(state, theme)
         self.compression_pane = CompressionPane(state, theme)
-        self.tokens_pane = TokensPane(state, theme, self.jobs)
+        self.tokens_pane = TokensPane(state, theme, self.engine_jobs)
         self.vocabulary_pane = VocabularyPane(state, theme, self.jobs)
         self.runs_pane = RunsPane(state, theme)
         self.panes = {

@@ -46,6 +46,14 @@ def jobs(qapp):
 
 
 @pytest.fixture
+def engine_jobs(jobs):
+    """Where panes start jobs that call kernels; the engine is ready."""
+    from workbench.parts.engine_jobs import EngineJobs
+
+    return EngineJobs(jobs, is_ready=True)
+
+
+@pytest.fixture
 def store(tmp_path):
     from workbench.store import RunStore
 

@@ -12,13 +12,14 @@ from PySide6.QtGui import QDropEvent
 from engine import Corpus
 from workbench.models.source_table import CHARACTERS, LABEL, PROBLEMS, SourceTable
 from workbench.panes.corpus_pane import CorpusPane
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.source_scan import DocumentOptions, FileScan, read_preview
 from workbench.widgets.data_table import DataTable
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs):
-    pane = CorpusPane(state, theme, jobs)
+def pane(qtbot, state, theme, engine_jobs):
+    pane = CorpusPane(state, theme, engine_jobs)
     qtbot.addWidget(pane)
     pane.resize(1000, 700)
     pane.show()
@@ -54,6 +55,37 @@ def test_an_empty_corpus_offers_the_sample(qtbot, pane, state):
     settle(qtbot, pane)
     assert not pane.is_empty
     assert len(state.corpus.sources) >= 16
+
+
+def test_files_wait_for_the_engine(qtbot, state, theme, jobs, folder):
+    held = EngineJobs(jobs)
+    pane = CorpusPane(state, theme, held)
+    qtbot.addWidget(pane)
+    said = pane.empty_words
+    pane.add_paths([folder / "deu.txt"])
+    pane.add_paths([folder / "eng.txt"])
+    assert pane.caption == "Preparing the engine"
+    assert pane.empty_words.startswith("Preparing the engine")
+    assert pane.is_reading
+    assert jobs.jobs == ()
+    held.release()
+    settle(qtbot, pane)
+    assert list(rows(pane)) == ["deu", "eng"]
+    assert len(state.corpus.sources) == 2
+    assert "Preparing" not in pane.caption
+    assert pane.empty_words == said
+
+
+def test_a_reading_that_breaks_is_said_in_the_bar(
+    qtbot, pane, folder, monkeypatch, expected_log_records
+):
+    def broken(*_arguments):
+        raise ZeroDivisionError("nothing to divide by")
+
+    monkeypatch.setattr("workbench.source_scan._scan", broken)
+    add(qtbot, pane, folder)
+    assert "ZeroDivisionError" in pane.bar.text
+    assert expected_log_records
 
 
 def test_a_folder_becomes_one_row_per_label(qtbot, pane, state, folder):

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+from importlib import import_module
 
 import pytest
 
+from engine import Corpus
+from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.training_flow import TrainingFlow
 from workbench.garbage_collection import GuiThreadCollector
@@ -22,6 +25,16 @@ class UncompiledEngine(EnginePreparation):
 
     def start(self):
         self._note_look(False)
+
+
+class SlowEngine(EnginePreparation):
+    """Compiles until the test says that it is done."""
+
+    def start(self):
+        self._say("Preparing the engine (first start only)")
+
+    def end(self):
+        self._become_ready("Engine ready")
 
 
 def test_a_compiled_engine_is_ready_at_once(qtbot, jobs, monkeypatch):
@@ -62,6 +75,47 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
     with qtbot.waitSignal(flow.finished, timeout=60_000):
         engine.start()
     assert [run.name for run in store.list_runs()] == ["kept"]
+
+
+def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
+    qtbot, qapp, tmp_path, monkeypatch, tokenizer
+):
+    called = []
+
+    def note(name):
+        run = import_module(name).run_kernel
+
+        def noted(*arguments):
+            called.append(name)
+            return run(*arguments)
+
+        monkeypatch.setattr(f"{name}.run_kernel", noted)
+
+    for name in ("engine.kernel_cache", "engine.encoder", "engine.pretoken_counts"):
+        note(name)
+    monkeypatch.setattr("workbench.app.EnginePreparation", SlowEngine)
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    workbench = driver.workbench
+    try:
+        workbench.load()
+        driver.state.open_run("run", tokenizer, None)
+        (tmp_path / "eng.txt").write_text("the cat", "utf-8")
+        driver.state.set_corpus(Corpus.from_paths([tmp_path / "eng.txt"]))
+        workbench.runs.evaluate()
+        assert "Encode text" not in [job.title for job in workbench.jobs.jobs]
+        assert workbench.corpus_pane.is_reading
+        assert workbench.corpus_pane.caption == "Preparing the engine"
+        assert workbench.tokens_pane.caption == "Preparing the engine"
+        qtbot.waitUntil(lambda: not workbench.jobs.jobs, timeout=60_000)
+        assert called == []
+        workbench.engine.end()
+        qtbot.waitUntil(lambda: bool(workbench.tokens_pane.ids), timeout=60_000)
+        qtbot.waitUntil(lambda: not workbench.jobs.jobs, timeout=60_000)
+        assert not workbench.corpus_pane.is_reading
+        assert "Preparing" not in workbench.corpus_pane.caption + workbench.tokens_pane.caption
+        assert {"engine.kernel_cache", "engine.encoder"} <= set(called)
+    finally:
+        driver.close()
 
 
 def test_garbage_is_collected_from_the_gui_thread_alone(qapp):

@@ -10,12 +10,13 @@ from PySide6.QtGui import QGuiApplication
 
 from workbench.jobs import Job
 from workbench.panes.tokens_pane import TokensPane
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.views.span_text import SPECIAL
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs, tokenizer):
-    pane = TokensPane(state, theme, jobs)
+def pane(qtbot, state, theme, engine_jobs, tokenizer):
+    pane = TokensPane(state, theme, engine_jobs)
     qtbot.addWidget(pane)
     pane.resize(1000, 700)
     pane.show()
@@ -33,12 +34,27 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-def test_without_a_tokenizer_there_is_one_sentence_and_one_action(qtbot, state, theme, jobs):
-    pane = TokensPane(state, theme, jobs)
+def test_without_a_tokenizer_there_is_one_sentence_and_one_action(qtbot, state, theme, engine_jobs):
+    pane = TokensPane(state, theme, engine_jobs)
     qtbot.addWidget(pane)
     assert pane.is_empty
     pane.set_text("typing into nothing is harmless")
     assert pane.ids == []
+
+
+def test_a_text_waits_for_the_engine(qtbot, state, theme, jobs, tokenizer):
+    held = EngineJobs(jobs)
+    pane = TokensPane(state, theme, held)
+    qtbot.addWidget(pane)
+    state.open_run("run", tokenizer, None)
+    pane.set_text("the cat")
+    pane.set_text("the mat")
+    assert pane.caption == "Preparing the engine"
+    assert jobs.jobs == ()
+    held.release()
+    qtbot.waitUntil(lambda: bool(pane.ids), timeout=60_000)
+    assert pane.ids == tokenizer.encode("the mat")
+    assert pane.caption == "Vocabulary of 300"
 
 
 def test_shows_the_ids_and_counts_of_the_engine(qtbot, pane, tokenizer):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
@@ -57,11 +58,13 @@ class RunFlow(QObject):
         self,
         state: WorkbenchState,
         jobs: JobRunner,
+        engine_jobs: EngineJobs,
         store: RunStore,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state, self._jobs, self._store = state, jobs, store
+        self._engine_jobs = engine_jobs
         self.runs: tuple[RunSummary, ...] = ()
 
     def refresh(self) -> None:
@@ -137,7 +140,7 @@ class RunFlow(QObject):
         job = Job(task, title=self.tr("Evaluate"), parent=self)
         job.finished.connect(self._note_opened)
         job.failed.connect(self._note_failed)
-        self._jobs.start(job)
+        self._engine_jobs.start(job)
 
     def _note_opened(self, opened: OpenedRun) -> None:
         self._state.open_run(opened.run_id, opened.tokenizer, opened.evaluation)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
 from engine import Corpus
 from resources import sample_corpus_folder
-from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.jobs import Job, StepProgress
 from workbench.models.source_table import (
     CHARACTERS,
     LABEL,
@@ -23,6 +23,7 @@ from workbench.models.source_table import (
 )
 from workbench.numbers import byte_size, grouped
 from workbench.parts.document_form import DocumentForm
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.parts.source_preview import SourcePreview
 from workbench.source_scan import (
@@ -56,7 +57,7 @@ class CorpusPane(Pane):
         self,
         state: WorkbenchState,
         theme: Theme,
-        jobs: JobRunner,
+        jobs: EngineJobs,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Corpus"), parent)
@@ -189,14 +190,9 @@ class CorpusPane(Pane):
         order = [*buttons, self.form, self._table, self.preview]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
-        empty = self.set_empty(
-            self.tr(
-                "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
-                "add them above, or begin with the sample in many languages."
-            ),
-            self.tr("Open sample corpus"),
-        )
-        empty.action_requested.connect(self.open_sample)
+        self._empty = self.set_empty("")
+        self._empty.action_requested.connect(self.open_sample)
+        self._say("")
 
     def _connect(self) -> None:
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
@@ -224,10 +220,24 @@ class CorpusPane(Pane):
         words = self.tr("Reading files…")
         if waits_for is not None:
             words = self.tr("Files are read when “%1” has ended.").replace("%1", waits_for.title)
-        self.set_caption(words)
         self._jobs.start(job)
+        if self._jobs.holds(job):
+            words = self.tr("Preparing the engine")
+        self._say(words, is_held=self._jobs.holds(job))
+
+    def _say(self, words: str, *, is_held: bool = False) -> None:
+        """Put words under the title; files that wait for the engine are not offered again."""
+        self.set_caption(words)
+        purpose = self.tr(
+            "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
+            "add them above, or begin with the sample in many languages."
+        )
+        waiting = self.tr("Preparing the engine, once on this computer. Files are read next.")
+        self._empty.set_sentence(waiting if is_held else purpose)
+        self._empty.set_action("" if is_held else self.tr("Open sample corpus"))
 
     def _take_steps(self, steps: tuple[StepProgress, ...]) -> None:
+        self._say(self.tr("Reading files…"))
         for step in steps:
             found = step.payload
             if isinstance(found, FileFound):
@@ -254,7 +264,7 @@ class CorpusPane(Pane):
         """Hand the corpus to the state: all files that can be used."""
         rows = self._model.rows
         self._show_figures()
-        self.set_caption(self.tr("Double-click a label to change it") if rows else "")
+        self._say(self.tr("Double-click a label to change it") if rows else "")
         if rows:
             self.show_content()
         else:

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from engine.errors import EngineError, SpecialTokenError
 from engine.text_files import without_lone_surrogates
-from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.jobs import Job, StepProgress
 from workbench.numbers import grouped, ratio
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.parts.token_copying import TokenCopying
 from workbench.parts.token_strip import TokenStrip
@@ -78,7 +79,7 @@ class TokensPane(Pane):
         self,
         state: WorkbenchState,
         theme: Theme,
-        jobs: JobRunner,
+        jobs: EngineJobs,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Tokens"), parent)
@@ -226,8 +227,7 @@ class TokensPane(Pane):
             self.set_caption("")
             self.show_empty()
             return
-        words = self.tr("Vocabulary of %1").replace("%1", grouped(tokenizer.vocab_size))
-        self.set_caption(words)
+        self._say_size()
         self._view.set_text(SpanText.empty())
         self._strip.show_token()
         self._special.setEnabled(bool(tokenizer.special_tokens))
@@ -255,13 +255,18 @@ class TokensPane(Pane):
         job.failed.connect(self._show_error)
         self._job = job
         self._jobs.start(job)
+        if self._jobs.holds(job):
+            self.set_caption(self.tr("Preparing the engine"))
+
+    def _say_size(self) -> None:
+        tokenizer = self._state.tokenizer
+        n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
+        self.set_caption(self.tr("Vocabulary of %1").replace("%1", n_tokens))
 
     def _take_encoded(self, encoded: EncodedText) -> None:
         self._job = None
         self._warm = self._state.tokenizer
-        if self._warm is not None:
-            words = self.tr("Vocabulary of %1").replace("%1", grouped(self._warm.vocab_size))
-            self.set_caption(words)
+        self._say_size()
         self._show_encoded(encoded)
 
     def _show_encoded(self, encoded: EncodedText) -> None:
@@ -281,6 +286,7 @@ class TokensPane(Pane):
 
     def _show_error(self, error: Exception) -> None:
         self._job = None
+        self._say_size()
         if isinstance(error, SpecialTokenError):
             words = self.tr(
                 "The text holds the special token %1 at byte %2. Take it out, or choose another "

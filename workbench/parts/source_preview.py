@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.jobs import Job, JobRunner
+from workbench.jobs import Job
 from workbench.languages import language_name
 from workbench.models.source_table import SourceRow
 from workbench.numbers import grouped
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.source_scan import (
     PREVIEW_CHARACTERS,
     PREVIEW_DOCUMENTS,
@@ -35,7 +36,7 @@ _SHOWN_PROBLEMS = 4
 class SourcePreview(QWidget):
     """Reads the preview in a job; a newer choice drops the older one."""
 
-    def __init__(self, theme: Theme, jobs: JobRunner, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._job: Job | None = None

@@ -97,6 +97,11 @@ class Pane(QWidget):
         """True while the empty state is on show."""
         return self._empty is not None and self._stack.currentWidget() is self._empty
 
+    @property
+    def empty_words(self) -> str:
+        """The sentence of the empty state."""
+        return "" if self._empty is None else self._empty.sentence
+
     def primary_action(self) -> QAction | None:
         """Return the pane's main action; the frame shows it as the filled button."""
         return None
