@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from workbench.commands.arguments import build_parser
-from workbench.commands.command_error import CommandError
-from workbench.commands.dispatch import run_command
-from workbench.commands.window import Window
+from workbench.commands.interruption import ending_quietly
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from workbench.commands.command_error import CommandError
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
-            stream.reconfigure(errors="backslashreplace")
-    return run_command(build_parser().parse_args(argv), Window(_open, _render))
+    with ending_quietly():  # imported only here: Ctrl+C while they load gives no traceback
+        from workbench.commands.arguments import build_parser
+        from workbench.commands.dispatch import run_command
+        from workbench.commands.window import Window
+
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
+                stream.reconfigure(errors="backslashreplace")
+        arguments = build_parser().parse_args(argv)
+    return run_command(arguments, Window(_open, _render))
 
 
 def open_window() -> int:
@@ -45,6 +53,8 @@ def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
 
 def _not_loadable(error: ImportError) -> CommandError:
     """Qt needs shared libraries of the system that a small machine lacks."""
+    from workbench.commands.command_error import CommandError
+
     return CommandError(
         f"The window cannot be loaded ({error}). `python3 run.py` installs what Qt needs or says "
         "how; `tokenizer-workbench doctor` lists what is there."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -15,10 +16,31 @@ if TYPE_CHECKING:
 
 _TOKENIZER_HELP = "id or name of a run, a tokenizer file, or a directory with one"
 _EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
+_TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 
 
 class CommandParser(argparse.ArgumentParser):
-    """An argument parser whose errors are one sentence and the way to the help."""
+    """An argument parser whose errors are one sentence and the way to the help.
+
+    Options and positional arguments of a command may come in any order.
+    """
+
+    _intermixing = False
+
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """As argparse does, but a command's FILE may also follow an option that follows TOKENIZER.
+
+        argparse itself fills all positional arguments, optional ones with nothing, at the first.
+        """
+        if self._intermixing or self._subparsers is not None:
+            return super().parse_known_args(args, namespace)
+        self._intermixing = True  # the intermixed parsing calls this method again
+        try:
+            return self.parse_known_intermixed_args(args, namespace)
+        finally:
+            self._intermixing = False
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
@@ -34,6 +56,7 @@ def build_parser() -> CommandParser:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     _add_store(parser, default=None)
+    _add_json(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     _add_train(commands)
     _add_evaluate(commands)
@@ -45,17 +68,23 @@ def build_parser() -> CommandParser:
     return parser
 
 
-def _command(commands: Commands, name: str, summary: str, *, json: bool = True) -> CommandParser:
+def _command(commands: Commands, name: str, summary: str) -> CommandParser:
     parser = commands.add_parser(
         name, help=summary, description=summary[0].upper() + summary[1:] + ".", allow_abbrev=False
     )
     # A default here would overwrite an option given before the command.
     _add_store(parser, default=argparse.SUPPRESS)
-    if json:
-        parser.add_argument(
-            "--json", action="store_true", help="print one JSON document and nothing else"
-        )
+    _add_json(parser, default=argparse.SUPPRESS)
     return parser
+
+
+def _add_json(parser: argparse.ArgumentParser, default: object) -> None:
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        default=default,
+        help="print one JSON document and nothing else",
+    )
 
 
 def _add_store(parser: argparse.ArgumentParser, default: object) -> None:
@@ -126,7 +155,7 @@ def _add_evaluate(commands: Commands) -> None:
 def _add_encode_and_decode(commands: Commands) -> None:
     encode = _command(commands, "encode", "turn text into token ids")
     encode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
-    encode.add_argument("file", metavar="FILE", nargs="?", help="text; standard input without it")
+    encode.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
     encode.add_argument("--out", metavar="ids.npy", type=Path, help="write the ids as uint32")
     encode.add_argument(
         "--special",
@@ -134,7 +163,7 @@ def _add_encode_and_decode(commands: Commands) -> None:
         default="text",
         help="special tokens in the text: plain text (default), read, or an error",
     )
-    decode = _command(commands, "decode", "turn token ids into text", json=False)
+    decode = _command(commands, "decode", "turn token ids into text")
     decode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
     decode.add_argument(
         "file", metavar="FILE", nargs="?", help="ids as text or .npy; standard input without it"
@@ -146,7 +175,7 @@ def _add_split(commands: Commands) -> None:
     split.add_argument(
         "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
     )
-    split.add_argument("file", metavar="FILE", nargs="?", help="text; standard input without it")
+    split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
 
 
 def _add_export(commands: Commands) -> None:
@@ -186,15 +215,13 @@ def _add_runs(commands: Commands) -> None:
 def _action(actions: Commands, name: str, summary: str) -> CommandParser:
     parser = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
     _add_store(parser, default=argparse.SUPPRESS)
-    parser.add_argument(
-        "--json", action="store_true", default=argparse.SUPPRESS, help="print one JSON document"
-    )
+    _add_json(parser, default=argparse.SUPPRESS)
     return parser
 
 
 def _add_doctor_and_demo(commands: Commands) -> None:
     _command(commands, "doctor", "check this installation and measure this machine")
-    demo = _command(commands, "demo", "train on the sample corpus and show the result", json=False)
+    demo = _command(commands, "demo", "train on the sample corpus and show the result")
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"
     )

@@ -10,11 +10,13 @@ from contextlib import suppress
 
 from engine.errors import EngineError
 from workbench.commands.command_error import CancelledError, CommandError, UsageError
+from workbench.commands.interruption import CANCELLED, ending_quietly
+from workbench.commands.run_names import ambiguity
 from workbench.commands.window import Window, open_window
 
 Command = Callable[[Namespace], int]
 
-SUCCESS, FAILURE, WRONG_USE, CANCELLED = 0, 1, 2, 130
+SUCCESS, FAILURE, WRONG_USE = 0, 1, 2
 
 
 def run_command(arguments: Namespace, window: Window) -> int:
@@ -25,7 +27,9 @@ def run_command(arguments: Namespace, window: Window) -> int:
     (`... | head`) is no failure.
     """
     try:
-        status = _command(arguments.command, window)(arguments)
+        with ending_quietly():
+            command = _command(arguments.command, window)
+        status = command(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
         _forget_output()
@@ -58,7 +62,7 @@ def _is_known(error: Exception) -> bool:
 
 def _sentence(error: Exception) -> str:
     if not isinstance(error, OSError):
-        return str(error)
+        return ambiguity(error) or str(error)
     where = f"{error.filename}: " if error.filename else "Writing or reading failed: "
     return f"{where}{error.strerror or type(error).__name__}."
 
@@ -83,11 +87,17 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _open_window(arguments: Namespace, window: Window) -> int:
+    if arguments.json:
+        raise UsageError("--json needs a command: there is no document of the window.")
+    return open_window(window, arguments.db)
+
+
 def _command(name: str | None, window: Window) -> Command:
     """The function of a command; its module is imported now and not for `--help`."""
     match name:
         case None:
-            return lambda arguments: open_window(window, arguments.db)
+            return lambda arguments: _open_window(arguments, window)
         case "demo":
             from workbench.commands.demo import demo_command
 

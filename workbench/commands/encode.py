@@ -6,12 +6,14 @@ import sys
 from argparse import Namespace
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.formats.atomic_files import write_files
 from workbench.commands.command_error import CommandError
+from workbench.commands.directories import check_directory
 from workbench.commands.input_file import input_name, read_input
 from workbench.commands.output import print_json
 from workbench.commands.tokenizer_argument import load_tokenizer
@@ -37,14 +39,28 @@ def encode_command(arguments: Namespace) -> int:
 
 
 def decode_command(arguments: Namespace) -> int:
-    """Write the bytes of the ids to standard output, nothing added."""
+    """Write the bytes of the ids to standard output, nothing added, or a JSON document."""
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
     ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
-    sys.stdout.buffer.write(tokenizer.decode_bytes(ids))
+    data = tokenizer.decode_bytes(ids)
+    if arguments.json:
+        print_json(_decoded(ids, data))
+    else:
+        sys.stdout.buffer.write(data)
     return 0
 
 
+def _decoded(ids: npt.NDArray[np.int64], data: bytes) -> dict[str, Any]:
+    """JSON holds text only: bytes that are not UTF-8 stand as U+FFFD there, and it says so."""
+    text = data.decode("utf-8", "replace")
+    is_utf8 = text.encode() == data
+    return {"tokens": len(ids), "bytes": len(data), "text": text, "is_utf8": is_utf8}
+
+
 def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
+    if path.is_dir():
+        raise CommandError(f"{path} is a directory; name a file for the ids.")
+    check_directory(path.parent)
     content = BytesIO()
     np.save(content, ids.astype(np.uint32, copy=False), allow_pickle=False)
     write_files(path.parent, {path.name: content.getvalue()})

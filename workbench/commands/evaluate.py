@@ -20,6 +20,7 @@ from workbench.commands.output import (
     print_table,
 )
 from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.languages import is_spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def _print(measured: Sequence[_Measured]) -> None:
             count(row.bytes),
             count(row.tokens),
             decimal(row.bytes_per_token),
-            decimal(row.tokens_per_word),
+            decimal(_tokens_per_word(measured[0], row)),
         ]
         for baseline in measured[1:]:
             other = baseline.rows[index]
@@ -93,13 +94,13 @@ def _document(measured: Sequence[_Measured], problems: list[str]) -> dict[str, A
     main = measured[0]
     return {
         "tokenizer": main.name,
-        "labels": [_row(row) for row in main.evaluation.rows],
-        "total": _row(main.evaluation.total),
+        "labels": [_row(main, row) for row in main.evaluation.rows],
+        "total": _row(main, main.evaluation.total),
         "baselines": [
             {
                 "tokenizer": baseline.name,
-                "labels": _compared(main.evaluation.rows, baseline.evaluation.rows),
-                "total": _compared([main.evaluation.total], [baseline.evaluation.total])[0],
+                "labels": _compared(main, baseline)[:-1],
+                "total": _compared(main, baseline)[-1],
             }
             for baseline in measured[1:]
         ],
@@ -108,16 +109,14 @@ def _document(measured: Sequence[_Measured], problems: list[str]) -> dict[str, A
     }
 
 
-def _compared(
-    rows: Sequence[LabelEvaluation], others: Sequence[LabelEvaluation]
-) -> list[dict[str, Any]]:
+def _compared(main: _Measured, baseline: _Measured) -> list[dict[str, Any]]:
     return [
-        {**_row(other), "token_difference": finite(_more_tokens(row, other))}
-        for row, other in zip(rows, others, strict=True)
+        {**_row(baseline, other), "token_difference": finite(_more_tokens(row, other))}
+        for row, other in zip(main.rows, baseline.rows, strict=True)
     ]
 
 
-def _row(row: LabelEvaluation) -> dict[str, Any]:
+def _row(measured: _Measured, row: LabelEvaluation) -> dict[str, Any]:
     return {
         "label": row.label,
         "language": known_language(row.label),
@@ -128,9 +127,15 @@ def _row(row: LabelEvaluation) -> dict[str, Any]:
         "tokens": row.tokens,
         "bytes_per_token": finite(row.bytes_per_token),
         "characters_per_token": finite(row.characters_per_token),
-        "tokens_per_word": finite(row.tokens_per_word),
+        "tokens_per_word": finite(_tokens_per_word(measured, row)),
         "round_trips": row.round_trips,
     }
+
+
+def _tokens_per_word(measured: _Measured, row: LabelEvaluation) -> float | None:
+    """None for languages written without spaces, and for a total that has one of them in it."""
+    parts = measured.evaluation.rows if row is measured.evaluation.total else (row,)
+    return row.tokens_per_word if all(is_spaced(part.label) for part in parts) else None
 
 
 def _more_tokens(row: LabelEvaluation, other: LabelEvaluation) -> float | None:

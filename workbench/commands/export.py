@@ -16,6 +16,8 @@ from engine.formats import (
 )
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.directories import check_directory
+from workbench.commands.installation import install_line
 from workbench.commands.output import print_json, print_note
 from workbench.commands.tokenizer_argument import load_tokenizer
 
@@ -37,6 +39,7 @@ def check_format(name: str) -> None:
 
 def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """The part of an export after the tokenizer is found; shared with `runs export`."""
+    check_directory(arguments.out)
     paths = export_tokenizer(tokenizer, arguments.format, arguments.out)
     notes = export_notes(tokenizer, arguments.format)
     verdict = None
@@ -60,7 +63,7 @@ def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
         if verdict is not None and verdict.is_equal:
             print(verdict, file=sys.stderr)
     if verdict is not None and not verdict.is_equal:
-        raise CommandError(str(verdict))
+        raise CommandError(_sentence(verdict))
     return 0
 
 
@@ -70,5 +73,12 @@ def _document(verdict: ExportVerdict) -> dict[str, Any]:
         "libraries": list(verdict.libraries),
         "not_installed": list(verdict.missing),
         "texts": verdict.n_texts,
-        "sentence": str(verdict),
+        "sentence": _sentence(verdict),
     }
+
+
+def _sentence(verdict: ExportVerdict) -> str:
+    """The verdict; where no library could be asked, with the line that installs them."""
+    if verdict.status != "not installed":
+        return str(verdict)
+    return f"{verdict} The files are written; to verify them: {install_line(verdict.missing)}"

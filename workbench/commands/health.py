@@ -5,6 +5,7 @@ Each returns its facts and sentences on what is wrong.
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import regex
 from engine.kernel_cache import kernel_cache_folder
 from engine.unicode_sets import UNICODE_VERSION
 from engine.warm_up import kernels_ready
-from workbench.places import FolderError, store_path
+from workbench.places import HOME_VARIABLE, FolderError, store_path
 from workbench.store import RunStore, StoreError
 
 Checked = tuple[dict[str, Any], list[str]]
@@ -65,11 +66,16 @@ def check_kernels() -> Checked:
 
 
 def check_store(database: Path | None) -> Checked:
-    """Integrity of the run store; a store that does not exist yet is not made."""
+    """Integrity of the run store, and whether it can be written.
+
+    A store that does not exist yet is not made.
+    """
     try:
         path = database or store_path()
     except FolderError as error:
         return {"path": None, "runs": None}, [str(error)]
+    if problem := _read_only(path):
+        return {"path": str(path), "runs": None, "findings": [problem]}, [problem]
     if not path.exists():
         return {"path": str(path), "runs": 0, "findings": []}, []
     try:
@@ -84,6 +90,18 @@ def check_store(database: Path | None) -> Checked:
     except StoreError as error:
         return {"path": str(path), "runs": None, "findings": [str(error)]}, [str(error)]
     return facts, findings
+
+
+def _read_only(path: Path) -> str | None:
+    """A sentence if runs cannot be stored because the file or its folder cannot be written."""
+    folder = next((place for place in path.absolute().parents if place.exists()), path.parent)
+    for place, word in ((path, "run store"), (folder, "folder of the run store,")):
+        if place.exists() and not os.access(place, os.W_OK):
+            return (
+                f"The {word} {place} is read-only, so no run can be stored; allow writing there, "
+                f"or use --db or {HOME_VARIABLE} for another place."
+            )
+    return None
 
 
 def check_fonts() -> Checked:

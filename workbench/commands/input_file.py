@@ -5,24 +5,23 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from engine.text_files import open_file
 from workbench.commands.command_error import CommandError
 
 
 def read_input(file: str | None) -> bytes:
-    """All bytes of `file`, or of standard input for None and "-". Raises CommandError."""
+    """All bytes of `file`, or of standard input for None and "-".
+
+    A file that ends in .gz, .zst or .xz is decompressed, as `train` does it.
+    Raises CommandError, CorpusError.
+    """
     if file is None or file == "-":
         return sys.stdin.buffer.read()
     path = Path(file)
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise CommandError(f"{path} is not there; check the path.") from None
-    except IsADirectoryError:
-        raise CommandError(f"{path} is a directory, not a file.") from None
-    except PermissionError:
-        raise CommandError(f"{path} cannot be read: permission denied.") from None
-    except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror}.") from None
+    if not path.exists():
+        raise CommandError(f"{path} is not there; check the path.")
+    with open_file(path) as stream:
+        return stream.read()
 
 
 def input_name(file: str | None) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
+import shlex
 import sqlite3
 import sys
+from collections.abc import Sequence
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from engine.kernel_cache import kernel_cache_folder
@@ -30,6 +33,7 @@ def describe_installation() -> dict[str, Any]:
         "processors": os.cpu_count(),
         "packages": {name: installed_version(name) for name in names}
         | {"sqlite": sqlite3.sqlite_version},
+        "verification": _verification(),
         "display": display_problem() or "available",
         "folders": {
             "data": _data_folder(),
@@ -55,6 +59,29 @@ def installation_problems() -> list[str]:
             "PySide6-Essentials==6.11.3 or use Python 3.12."
         )
     return problems
+
+
+def _verification() -> dict[str, Any]:
+    """What `export --verify` can ask; nothing else needs these libraries."""
+    versions = {name: installed_version(name) for name in _FOR_VERIFICATION}
+    missing = [name for name, version in versions.items() if version is None]
+    return {
+        "libraries": [f"{name} {version}" for name, version in versions.items() if version],
+        "missing, optional": missing,
+        "advice": install_line(missing) if missing else None,
+    }
+
+
+def install_line(names: Sequence[str]) -> str:
+    """The command that installs packages into the environment of this program."""
+    return f"{shlex.quote(_interpreter())} -m pip install {' '.join(names)}"
+
+
+def _interpreter() -> str:
+    """The running Python as one types it here: `.venv/bin/python` in the project's folder."""
+    python = Path(sys.executable)
+    here = Path.cwd()
+    return str(python.relative_to(here) if python.is_relative_to(here) else python)
 
 
 def installed_version(name: str) -> str | None:

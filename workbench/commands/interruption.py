@@ -1,15 +1,45 @@
-"""Ctrl+C as a request: the work ends at its next pause and leaves nothing half done."""
+"""Ctrl+C: while the program loads, while a training runs, and pressed twice."""
 
 from __future__ import annotations
 
+import os
 import signal
-from contextlib import suppress
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Self
 
+CANCELLED = 130
+"""Exit status after Ctrl+C, as shells have it: 128 + SIGINT."""
+
+
+@contextmanager
+def ending_quietly() -> Iterator[None]:
+    """For loading and parsing, where nothing is begun yet: Ctrl+C ends the process in silence.
+
+    An exception would not do: extension modules turn one into something else while they load.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield  # ignored (a job in the background), or somebody else's
+        return
+    try:
+        signal.signal(signal.SIGINT, _end_quietly)
+    except ValueError:  # outside the main thread no signal arrives
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 class Interruption:
-    """While entered, the first Ctrl+C only sets `requested`; the second one interrupts at once."""
+    """While entered, the first Ctrl+C only sets `requested`; the second one ends the process.
+
+    It does not wait for the store, which may be in the middle of a transaction: the next start
+    finds the run and marks it as interrupted.
+    """
 
     def __init__(self) -> None:
         self.requested = False
@@ -31,5 +61,16 @@ class Interruption:
 
     def _request(self, _number: int, _frame: FrameType | None) -> None:
         if self.requested:
-            raise KeyboardInterrupt
+            _say("Ended at once; the run will be in the history as interrupted.")
+            os._exit(CANCELLED)
         self.requested = True
+
+
+def _end_quietly(_number: int, _frame: FrameType | None) -> None:
+    os._exit(CANCELLED)
+
+
+def _say(sentence: str) -> None:
+    """Write past the buffers: the interrupted code may be writing to them itself."""
+    with suppress(OSError, ValueError):
+        os.write(sys.stderr.fileno(), f"\ntokenizer-workbench: {sentence}\n".encode())

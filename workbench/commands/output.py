@@ -55,6 +55,11 @@ def count(number: int | None) -> str:
     return "-" if number is None else f"{number:,}"
 
 
+def counted(number: int | None, word: str) -> str:
+    """A number with its word in the right form. Example: (1, "document") -> "1 document"."""
+    return f"{count(number)} {word if number == 1 else word + 's'}"
+
+
 def decimal(number: float | None, places: int = 2) -> str:
     """A number with fixed places, a dash for none and for not-a-number."""
     return "-" if number is None or number != number else f"{number:,.{places}f}"

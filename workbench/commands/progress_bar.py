@@ -15,6 +15,10 @@ from workbench.numbers import byte_size, duration
 _BAR_WIDTH = 24
 _REPAINT_S = 0.1
 _LINE_S = 5.0
+_TRUSTED_S = 0.5
+"""A phase goes on for so long before the estimate of its rest means anything."""
+
+_RAN_OUT = "  stopped: no pair left"
 
 
 class ProgressBar:
@@ -32,6 +36,7 @@ class ProgressBar:
         self._shown_at = 0.0
         self._last: TrainingProgress | None = None
         self._written = ""
+        self._phase_began_s = 0.0
 
     def show(self, progress: TrainingProgress) -> None:
         """Show the progress if it is time to."""
@@ -42,26 +47,34 @@ class ProgressBar:
                 # How much text there is was a guess until now.
                 read = {"bytes_total": progress.bytes_done, "remaining_s": None}
                 self._last = replace(progress, phase=Phase.PRETOKENIZE, **read)
-            self.finish()
+            self.finish(is_phase_done=True)
+            self._phase_began_s = progress.elapsed_s
         self._last = progress
         pause = _REPAINT_S if self._is_terminal else _LINE_S
         if is_new_phase or now - self._shown_at >= pause:
             self._shown_at = now
             self._write(progress)
 
-    def finish(self) -> None:
-        """Leave the last state of the current phase standing; nothing if there is none."""
+    def finish(self, *, is_phase_done: bool = False) -> None:
+        """Leave the last state of the current phase standing; nothing if there is none.
+
+        is_phase_done: the phase came to its own end, which for merges may be before all are made.
+        """
         if self._last is None:
             return
         if self._last.phase is Phase.EVALUATE and self._is_terminal:
             self._put("\r\x1b[K")  # it says nothing once it is over
         else:
-            self._write(self._last)
+            is_merging = self._last.phase is Phase.COMPUTE_MERGES
+            ran_out = is_phase_done and is_merging and self._last.fraction < 1
+            self._write(replace(self._last, remaining_s=None), _RAN_OUT if ran_out else "")
             self._put("\n" if self._is_terminal else "")
         self._last, self._written = None, ""
 
-    def _write(self, progress: TrainingProgress) -> None:
-        line = progress_line(progress, bar=self._bar(progress.fraction))
+    def _write(self, progress: TrainingProgress, ending: str = "") -> None:
+        if progress.elapsed_s - self._phase_began_s < _TRUSTED_S:
+            progress = replace(progress, remaining_s=None)
+        line = progress_line(progress, bar=self._bar(progress.fraction)) + ending
         if line == self._written:
             return
         self._written = line

@@ -7,14 +7,22 @@ from typing import Any
 
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
-from workbench.commands.output import count, decimal, finite, print_json, print_table
+from workbench.commands.output import (
+    count,
+    counted,
+    decimal,
+    finite,
+    print_json,
+    print_table,
+)
+from workbench.commands.run_names import note_shared_name, open_existing_store
 from workbench.numbers import byte_size, duration
 from workbench.store import RunRecord, RunStore, RunSummary
 
 
 def runs_command(arguments: Namespace) -> int:
     """Do what `arguments.action` says with the store."""
-    with RunStore.open(arguments.db) as store:
+    with open_existing_store(arguments.db) as store:
         store.recognise_interrupted()
         match arguments.action:
             case None | "list":
@@ -67,12 +75,12 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("run", f"{summary.run_id} ({summary.name})"),
         ("status", f"{summary.status} {summary.reason}".strip()),
         ("created", f"{summary.created:%Y-%m-%d %H:%M:%S %Z}"),
-        ("vocabulary", f"{count(summary.vocab_size)} ids, {count(summary.n_merges)} merges"),
+        ("vocabulary", f"{count(summary.vocab_size)} ids, {counted(summary.n_merges, 'merge')}"),
         ("pattern", f"{summary.pattern_name or 'own'}: {summary.pattern}"),
         ("special tokens", ", ".join(config.special_tokens) or "none"),
         ("tie-break", config.tie_break),
         ("hash", summary.semantic_hash or "-"),
-        ("text", f"{count(summary.documents)} documents, {count(summary.bytes)} bytes"),
+        ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
         ("tags", ", ".join(summary.tags) or "none"),
         ("notes", summary.notes or "none"),
     ]
@@ -100,6 +108,7 @@ def _rename(store: RunStore, arguments: Namespace) -> int:
     run_id = store.resolve(arguments.run)
     store.rename(run_id, arguments.name)
     name = store.run(run_id).summary.name
+    note_shared_name(store, run_id)
     if arguments.json:
         print_json({"run_id": run_id, "name": name})
     else:

@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from engine.splitter import Splitter
 from workbench.commands.input_file import read_input
-from workbench.commands.output import as_json, print_note
+from workbench.commands.output import as_json, counted, print_note
 
 
 def split_command(arguments: Namespace) -> int:
@@ -37,7 +37,7 @@ def split_command(arguments: Namespace) -> int:
         sys.stdout.write(f'\n], "bytes": {len(data)}, "unmatched_bytes": {unmatched}}}\n')
     elif unmatched:
         print_note(
-            f"The split pattern leaves {unmatched:,} bytes unmatched; they are kept as pre-tokens."
+            f"The split pattern leaves {counted(unmatched, 'byte')} unmatched, kept as pre-tokens."
         )
     return 0
 

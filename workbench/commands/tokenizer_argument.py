@@ -6,7 +6,8 @@ from pathlib import Path
 
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError
-from workbench.store import RunStore, UnknownRunError
+from workbench.commands.run_names import open_existing_store
+from workbench.store import UnknownRunError
 
 
 def load_tokenizer(argument: str, database: Path | None) -> Tokenizer:
@@ -18,7 +19,7 @@ def load_tokenizer(argument: str, database: Path | None) -> Tokenizer:
     path = Path(argument)
     if path.exists():
         return Tokenizer.load(path)
-    with RunStore.open(database) as store:
+    with open_existing_store(database) as store:
         try:
             return store.tokenizer(argument)
         except UnknownRunError as error:

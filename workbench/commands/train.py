@@ -6,14 +6,19 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from engine.corpus import Corpus
 from engine.formats import ExportError, export_tokenizer
 from engine.formats.atomic_files import make_directory
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
+from workbench.commands.directories import check_directory
 from workbench.commands.language_table import language_rows, print_language_table
-from workbench.commands.output import count, finite, print_json, print_note
+from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
+from workbench.commands.run_names import note_shared_name
 from workbench.commands.training_settings import training_settings
 from workbench.numbers import byte_size, duration
 from workbench.store import RunId, RunStore
@@ -23,6 +28,7 @@ def train_command(arguments: Namespace) -> int:
     """Train, store the run, write the tokenizer and report."""
     settings = training_settings(arguments)
     if settings.out is not None:
+        check_directory(settings.out)
         make_directory(settings.out)  # rather before the training than after it
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
@@ -35,11 +41,14 @@ def train_command(arguments: Namespace) -> int:
         )
         tokenizer = store.tokenizer(run_id)
         name = store.run(run_id).summary.name
+        note_shared_name(store, run_id)
         folder = settings.out or store.path.parent / "tokenizers" / run_id
     path = _written(tokenizer, folder, run_id)
-    _report_problems(tokenizer)
+    problems = _problems(tokenizer, settings.corpus)
+    for problem in problems:
+        print_note(problem)
     if arguments.json:
-        print_json(training_report(tokenizer, run_id, name, path))
+        print_json(training_report(tokenizer, run_id, name, path) | {"problems": problems})
     elif arguments.quiet:
         print(run_id)
     else:
@@ -48,7 +57,7 @@ def train_command(arguments: Namespace) -> int:
 
 
 def training_report(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> dict[str, Any]:
-    """What `train --json` prints."""
+    """What `train --json` prints, but for the problems; `demo --json` has it too."""
     training = _training(tokenizer)
     return {
         "run_id": run_id,
@@ -66,7 +75,6 @@ def training_report(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) 
         "bytes_per_token": finite(training.bytes_per_token()),
         "labels": [row.document() for row in language_rows(training)],
         "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
-        "problems": _problems(tokenizer),
     }
 
 
@@ -79,24 +87,32 @@ def _written(tokenizer: Tokenizer, folder: Path, run_id: RunId) -> Path:
         ) from None
 
 
-def _problems(tokenizer: Tokenizer) -> list[str]:
+def _problems(tokenizer: Tokenizer, corpus: Corpus) -> list[str]:
     """What was repaired or left out, and what could not be reached, as sentences."""
     problems = list(_training(tokenizer).problems)
+    if left_out := _beyond_the_cap(_training(tokenizer), corpus):
+        problems.append(
+            f"The corpus ends after {counted(corpus.max_chars, 'character')} (max_chars), before "
+            f"any text of {', '.join(left_out)}."
+        )
     if unused := len(tokenizer.unused_ids):
         problems.append(
-            f"The corpus yields only {tokenizer.n_merges:,} merges; {unused:,} of the "
-            f"{tokenizer.vocab_size:,} ids stay unused."
+            f"The corpus yields only {counted(tokenizer.n_merges, 'merge')}; {unused:,} of the "
+            f"{tokenizer.vocab_size:,} ids {'stays' if unused == 1 else 'stay'} unused."
         )
     if unmatched := _training(tokenizer).unmatched_bytes:
         problems.append(
-            f"The split pattern leaves {unmatched:,} bytes unmatched; they are kept as pre-tokens."
+            f"The split pattern leaves {counted(unmatched, 'byte')} unmatched, kept as pre-tokens."
         )
     return problems
 
 
-def _report_problems(tokenizer: Tokenizer) -> None:
-    for problem in _problems(tokenizer):
-        print_note(problem)
+def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]:
+    """Labels of the sources that `max_chars` left without any text; they are the last ones."""
+    if corpus.max_chars is None:
+        return ()
+    with_text = np.flatnonzero(training.source_bytes)
+    return training.source_labels[int(with_text[-1]) + 1 :] if len(with_text) else ()
 
 
 def _print_summary(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> None:
@@ -106,12 +122,12 @@ def _print_summary(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -
     print()
     print(f"Run {run_id} ({name})")
     print(
-        f"  {count(tokenizer.vocab_size)} ids, {count(tokenizer.n_merges)} merges, "
+        f"  {count(tokenizer.vocab_size)} ids, {counted(tokenizer.n_merges, 'merge')}, "
         f"{training.bytes_per_token():.2f} bytes per token"
     )
     print(
-        f"  {count(training.documents)} documents, {byte_size(training.bytes)}, "
-        f"{count(training.pretokens)} pre-tokens, {count(training.unique_pretokens)} different"
+        f"  {counted(training.documents, 'document')}, {byte_size(training.bytes)}, "
+        f"{counted(training.pretokens, 'pre-token')}, {count(training.unique_pretokens)} different"
     )
     print(
         f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
