@@ -8,6 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+_UNSPACED_SCRIPTS = frozenset({"Hani", "Jpan", "Brahmic", "Tibt"})
+_SPACED_ALL_THE_SAME = frozenset({"sat"})  # Ol Chiki, which shares a hue with unspaced scripts
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -50,6 +53,19 @@ def language_name(label: str) -> str:
     ('German', 'Python', 'klingon')
     """
     return language(label).name
+
+
+def is_spaced(label: str) -> bool:
+    """Return whether words stand apart, so that tokens per word means something.
+
+    >>> is_spaced("deu"), is_spaced("tha"), is_spaced("zho_Hant"), is_spaced("klingon")
+    (True, False, False, True)
+    """
+    head = label.partition("_")[0]
+    script = language(label).script
+    if script == "other":  # `tha_news`: the part that is not known says nothing of the script
+        script = language(head).script
+    return script not in _UNSPACED_SCRIPTS or head in _SPACED_ALL_THE_SAME
 
 
 def _known(label: str) -> Language | None:

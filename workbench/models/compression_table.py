@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from workbench.languages import language, language_name
+from workbench.languages import is_spaced, language_name
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _LEFT_ALIGNED = (LANGUAGE, BYTES_PER_TOKEN, LABEL, ROUND_TRIP)
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
-UNSPACED_SCRIPTS = frozenset({"Hani", "Jpan", "Brahmic", "Tibt"})
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -44,7 +43,6 @@ class CompressionRow:
 
 def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
     """Return the row of one label of an evaluation; no words where a script has no spaces."""
-    has_words = language(evaluated.label).script not in UNSPACED_SCRIPTS
     return CompressionRow(
         label=evaluated.label,
         bytes_per_token=evaluated.bytes_per_token,
@@ -52,7 +50,7 @@ def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
         bytes=evaluated.bytes,
         tokens=evaluated.tokens,
         characters_per_token=evaluated.characters_per_token,
-        tokens_per_word=evaluated.tokens_per_word if has_words else None,
+        tokens_per_word=evaluated.tokens_per_word if is_spaced(evaluated.label) else None,
         round_trips=evaluated.round_trips,
     )
 
