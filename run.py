@@ -6,8 +6,9 @@
     python3 run.py ARGUMENTS    the command line: python3 run.py train text/ --vocab-size 32768
 
 The first start makes the virtual environment `.venv`, installs the locked packages (from the
-folder `wheels/` alone where there is one) and what the window needs of the system. Later starts
-only check that this is done.
+folder `wheels/` alone where there is one) and what the window needs of the system, and puts the
+command `tokenizer-workbench` beside the environment's Python. Later starts only check that this is
+done.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -29,6 +31,7 @@ OLDEST_PYTHON = (3, 11)
 LOCK = "packaging/requirements.txt"
 TEST_LOCK = "packaging/requirements-test.txt"
 SYSTEM_NEEDS = "packaging/debian-packages.txt"
+COMMAND, PATH_FILE = "tokenizer-workbench", "tokenizer-workbench.pth"
 FAILED, INTERRUPTED = 1, 130
 DISK_FULL = re.compile("No space left on device|os error 28|Disk quota exceeded")
 OFFLINE = re.compile(
@@ -206,6 +209,47 @@ def install_commands(machine: Machine, environment: Environment, lock: str) -> l
     return [*by_uv, [*pip, *what]]
 
 
+def install_program(machine: Machine, environment: Environment) -> None:
+    """Let the environment's Python find our modules from any folder, and add our two commands."""
+    if not environment.is_venv:
+        return  # there the interpreter is the system's
+    for file, content in program_files(machine, environment).items():
+        # Not worth failing for, in a folder that cannot be written: run.py works without them.
+        with contextlib.suppress(OSError, UnicodeError):
+            if not file.is_file() or file.read_text("utf-8") != content:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_text(content, "utf-8")
+                file.chmod(0o755 if "bin" in file.parts[-2:] else 0o644)
+
+
+def program_files(machine: Machine, environment: Environment) -> dict[Path, str]:
+    """The path file and the commands: what an installation of the project would leave."""
+    root, venv = f"{machine.root}\n", environment.folder
+    if os.name == "nt":
+        window = "from workbench.__main__ import open_window; open_window()"
+        return {
+            venv / "Lib" / "site-packages" / PATH_FILE: root,
+            venv / "Scripts" / f"{COMMAND}.cmd": '@"%~dp0python.exe" -P -m workbench %*\n',
+            venv / "Scripts" / f"{COMMAND}-window.cmd": (
+                f'@start "" "%~dp0pythonw.exe" -P -c "{window}"\n'
+            ),
+        }
+    major, minor = version_numbers(environment.version)[:2]
+    return {
+        venv / "lib" / f"python{major}.{minor}" / "site-packages" / PATH_FILE: root,
+        venv / "bin" / COMMAND: command_script(environment.python, "main"),
+        venv / "bin" / f"{COMMAND}-window": command_script(environment.python, "open_window"),
+    }
+
+
+def command_script(python: str, function: str) -> str:
+    """A script for the shell that is Python from its third line on: any path may stand in it."""
+    return (
+        f"#!/bin/sh\n'''exec' {shlex.quote(python)} \"$0\" \"$@\"\n' '''\n"
+        f"import sys\nfrom workbench.__main__ import {function}\nsys.exit({function}())\n"
+    )
+
+
 def fingerprint(machine: Machine, environment: Environment, lock: str) -> str:
     """What an installation depends on: the lock and the version of Python."""
     content = (machine.root / lock).read_bytes()
@@ -304,6 +348,7 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
+        install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)
     if not is_test:

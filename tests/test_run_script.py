@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import importlib.util
+import os
 import re
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -316,6 +318,78 @@ def test_an_environment_of_an_old_python_is_made_anew(machine) -> None:
     machine.versions = "3.9.2"
     run.main([], machine)
     assert machine.ran("-m venv --clear")
+
+
+# ---- our own modules and commands in the environment -------------------------------------------
+
+
+def test_python_finds_our_modules_from_any_folder(tmp_path, monkeypatch) -> None:
+    machine, elsewhere = real_environment(tmp_path, "a place"), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    environment = run.Environment(machine, ".venv")
+    run.install_program(machine, environment)
+    program = "import workbench.__main__ as m; print(m.__file__)"
+    printed = run.Machine().run([environment.python, "-c", program])
+    assert printed == (0, f"{machine.root / 'workbench/__main__.py'}\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there they are .cmd files")
+def test_the_commands_start_from_any_folder(tmp_path, monkeypatch) -> None:
+    machine = real_environment(tmp_path, "it's a place")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    environment = run.Environment(machine, ".venv")
+    run.install_program(machine, environment)
+    for name, word in ((run.COMMAND, "main"), (f"{run.COMMAND}-window", "open_window")):
+        command = [str(environment.folder / "bin" / name), "a b", "--c"]
+        assert run.Machine().run(command) == (3, f"{word} ['a b', '--c']\n")
+    (tmp_path / "link").symlink_to(environment.folder / "bin" / run.COMMAND)
+    assert run.Machine().run([str(tmp_path / "link")]) == (3, "main []\n")
+
+
+def real_environment(folder: Path, name: str) -> run.Machine:
+    """A machine whose project has a small `workbench`, and a virtual environment without pip."""
+    machine = run.Machine()
+    machine.root = folder / name
+    (machine.root / "workbench").mkdir(parents=True)
+    functions = [
+        f"def {word}():\n    print({word!r}, sys.argv[1:])\n    return 3\n"
+        for word in ("main", "open_window")
+    ]
+    (machine.root / "workbench/__main__.py").write_text("import sys\n" + "".join(functions))
+    venv.create(machine.root / ".venv", symlinks=sys.platform != "win32")
+    return machine
+
+
+def test_each_start_makes_sure_of_them_and_writes_them_once(machine) -> None:
+    run.main(["doctor"], machine)
+    files = run.program_files(machine, run.Environment(machine, ".venv"))
+    for file, content in files.items():
+        assert file.read_text("utf-8") == content
+        os.utime(file, (1, 1))
+    next(iter(files)).write_text("another folder\n", "utf-8")
+    run.main(["doctor"], machine)
+    first, *others = files
+    assert first.read_text("utf-8") == f"{machine.root}\n"
+    assert {file.stat().st_mtime for file in others} == {1}
+
+
+def test_an_environment_that_cannot_be_written_starts_all_the_same(machine) -> None:
+    run.main(["doctor"], machine)
+    files = run.program_files(machine, run.Environment(machine, ".venv"))
+    for file in files:
+        file.unlink()
+        file.mkdir()
+    assert run.main(["doctor"], machine) == 0
+
+
+def test_the_plain_folder_gets_no_commands(machine) -> None:
+    machine.modules, machine.is_administrator = {"pip"}, False
+    machine.fails = {"venv": "ensurepip is not available"}
+    assert run.main([], machine) == 0
+    assert not list(machine.root.rglob("tokenizer-workbench*"))
 
 
 # ---- failures ----------------------------------------------------------------------------------
