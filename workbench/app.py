@@ -120,6 +120,7 @@ class Workbench(QObject):
         pane.resume_requested.connect(flow.resume)
         pane.cancel_requested.connect(flow.cancel)
         pane.corpus_requested.connect(self._show_corpus)
+        self.corpus_pane.reading_changed.connect(pane.note_reading)
         compression.training_requested.connect(self._show_training)
         compression.evaluation_requested.connect(self.runs.evaluate)
         flow.preparation_started.connect(pane.note_preparing)

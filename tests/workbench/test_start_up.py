@@ -98,6 +98,7 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
     workbench = driver.workbench
     try:
         workbench.load()
+        assert "corpus not read yet" in workbench.training_pane.caption
         driver.state.open_run("run", tokenizer, None)
         (tmp_path / "eng.txt").write_text("the cat", "utf-8")
         driver.state.set_corpus(Corpus.from_paths([tmp_path / "eng.txt"]))

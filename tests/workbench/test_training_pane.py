@@ -166,6 +166,16 @@ def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
     assert pane.caption == "Next training: no corpus yet, pattern llama3"
 
 
+def test_nobody_is_sent_to_choose_a_corpus_that_is_being_read(pane, state, corpus):
+    assert pane.results.words_of_nothing.startswith("A training needs a corpus")
+    pane.note_reading(True)
+    assert pane.caption == "Next training: corpus not read yet, pattern gpt2"
+    assert pane.results.words_of_nothing.startswith("The corpus is being read")
+    state.set_corpus(corpus)
+    pane.note_reading(False)
+    assert pane.results.words_of_nothing.startswith("Merges")
+
+
 def test_pause_and_resume_take_turns(qtbot, pane):
     pane.note_started()
     pause = next(action for action in pane.actions() if action.text() == "Pause")

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QModelIndex, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QMimeData, QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
 
@@ -50,8 +50,12 @@ class CorpusPane(Pane):
     """Sets `state.sources` and `state.corpus` once everything added was read.
 
     `form` holds document separator and caps, `preview` the first documents of the chosen source.
-    The pane has no signals of its own.
+
+    Signals:
+        reading_changed: bool, True while files are found or read, or wait for the engine.
     """
+
+    reading_changed = Signal(object)
 
     def __init__(
         self,
@@ -190,9 +194,14 @@ class CorpusPane(Pane):
         order = [*buttons, self.form, self._table, self.preview]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
-        self._empty = self.set_empty("")
-        self._empty.action_requested.connect(self.open_sample)
-        self._say("")
+        empty = self.set_empty(
+            self.tr(
+                "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
+                "add them above, or begin with the sample in many languages."
+            ),
+            self.tr("Open sample corpus"),
+        )
+        empty.action_requested.connect(self.open_sample)
 
     def _connect(self) -> None:
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
@@ -217,27 +226,21 @@ class CorpusPane(Pane):
         job.cancelled.connect(self._end_reading)
         job.failed.connect(self._end_reading)
         self._reading.append(job)
+        self.reading_changed.emit(True)
         words = self.tr("Reading files…")
         if waits_for is not None:
             words = self.tr("Files are read when “%1” has ended.").replace("%1", waits_for.title)
         self._jobs.start(job)
         if self._jobs.holds(job):
             words = self.tr("Preparing the engine")
-        self._say(words, is_held=self._jobs.holds(job))
-
-    def _say(self, words: str, *, is_held: bool = False) -> None:
-        """Put words under the title; files that wait for the engine are not offered again."""
         self.set_caption(words)
-        purpose = self.tr(
-            "The corpus is the text a tokenizer is trained on. Drop files or folders here, "
-            "add them above, or begin with the sample in many languages."
-        )
-        waiting = self.tr("Preparing the engine, once on this computer. Files are read next.")
-        self._empty.set_sentence(waiting if is_held else purpose)
-        self._empty.set_action("" if is_held else self.tr("Open sample corpus"))
+        if self._jobs.holds(job):
+            self.set_waiting(
+                self.tr("Preparing the engine, once on this computer. Files are read next.")
+            )
 
     def _take_steps(self, steps: tuple[StepProgress, ...]) -> None:
-        self._say(self.tr("Reading files…"))
+        self.set_caption(self.tr("Reading files…"))
         for step in steps:
             found = step.payload
             if isinstance(found, FileFound):
@@ -259,12 +262,14 @@ class CorpusPane(Pane):
             self._refused = []
         if not self._reading:
             self._publish()
+            self.reading_changed.emit(False)
 
     def _publish(self) -> None:
         """Hand the corpus to the state: all files that can be used."""
         rows = self._model.rows
         self._show_figures()
-        self._say(self.tr("Double-click a label to change it") if rows else "")
+        self.set_caption(self.tr("Double-click a label to change it") if rows else "")
+        self.set_waiting("")
         if rows:
             self.show_content()
         else:

@@ -44,7 +44,7 @@ class TrainingPane(Pane):
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), parent)
         self._state = state
-        self._is_running = self._is_paused = False
+        self._is_running = self._is_paused = self._is_reading = False
         self._pattern_asked = state.pattern
         self._trained_on = ""  # what the running training works with
         self.form = TrainingForm(theme)
@@ -80,6 +80,11 @@ class TrainingPane(Pane):
             config = self.form.config(self._state.pattern)
             self._pattern_asked = config.pattern
             self.training_requested.emit(TrainingRequest(config, self.form.run_name))
+
+    def note_reading(self, is_reading: bool) -> None:
+        """A corpus is being read, or waits to be: nobody needs to choose one."""
+        self._is_reading = is_reading
+        self._show_corpus()
 
     def note_preparing(self, words: str) -> None:
         """The training waits for something, such as the engine's first start."""
@@ -138,7 +143,7 @@ class TrainingPane(Pane):
 
     def _show_corpus(self) -> None:
         """Say what is trained on now; else what a training would take, whatever run is open."""
-        self.results.note_corpus(self._state.corpus is not None)
+        self.results.note_corpus(self._state.corpus is not None, is_reading=self._is_reading)
         if self._trained_on:
             self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
         else:
@@ -149,7 +154,8 @@ class TrainingPane(Pane):
         """Return the corpus and a pattern in words."""
         corpus = self._state.corpus
         if corpus is None:
-            words = self.tr("no corpus yet")
+            unread, none = self.tr("corpus not read yet"), self.tr("no corpus yet")
+            words = unread if self._is_reading else none
         else:
             n = len(corpus.sources)
             words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")

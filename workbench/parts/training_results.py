@@ -68,14 +68,21 @@ class TrainingResults(QStackedWidget):
             if self._table.isColumnHidden(column) != is_narrow:
                 self._table.setColumnHidden(column, is_narrow)
 
-    def note_corpus(self, exists: bool) -> None:
+    def note_corpus(self, exists: bool, *, is_reading: bool = False) -> None:
         """Say what is needed before merges appear here."""
         if exists:
             words = self.tr("Merges, compression and progress of the training appear here.")
+        elif is_reading:
+            words = self.tr("The corpus is being read. Train as soon as it is there.")
         else:
             words = self.tr("A training needs a corpus: files of text in the languages you want.")
         self._nothing.set_sentence(words)
-        self._nothing.set_action("" if exists else self.tr("Choose a corpus"))
+        self._nothing.set_action("" if exists or is_reading else self.tr("Choose a corpus"))
+
+    @property
+    def words_of_nothing(self) -> str:
+        """What stands here while there is nothing."""
+        return self._nothing.sentence
 
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""

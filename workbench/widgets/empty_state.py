@@ -21,6 +21,7 @@ class EmptyState(QWidget):
 
     def __init__(self, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._words = sentence
         self._sentence = label(sentence, "muted", wrap=True)
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setMaximumWidth(PALETTE_WIDTH)
@@ -49,7 +50,13 @@ class EmptyState(QWidget):
         self._button.setVisible(bool(action))
 
     def set_sentence(self, sentence: str) -> None:
-        self._sentence.setText(sentence)
+        self._words = sentence
+        self.set_waiting("")
+
+    def set_waiting(self, words: str) -> None:
+        """Show what is waited for in place of sentence and button; "" brings them back."""
+        self._sentence.setText(words or self._words)
+        self._button.setVisible(bool(self._button.text()) and not words)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -79,6 +79,11 @@ class Pane(QWidget):
         self._stack.setCurrentWidget(self._empty)
         return self._empty
 
+    def set_waiting(self, words: str) -> None:
+        """Say in the empty state what is waited for; "" brings its sentence back."""
+        if self._empty is not None:
+            self._empty.set_waiting(words)
+
     def show_content(self) -> None:
         if self._content is not None:
             self._stack.setCurrentWidget(self._content)
