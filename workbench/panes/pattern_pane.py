@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
@@ -206,6 +208,9 @@ class PatternPane(Pane):
             self._words.show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
 
     def _show_trial(self, trial: PatternTrial) -> None:
+        if not trial.pattern:  # the engine's own sentence is for programs
+            words = self.tr("The pattern is empty; choose a preset or write one.")
+            trial = replace(trial, error=words)
         verdict = verdict_of(trial, shows_older=self._spans.n_spans > 0)
         self._editor.mark_position(trial.position if trial.error else None)
         set_property(self._editor, "wrong", "true" if trial.error else "false")
