@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from tests.commands.conftest import run_program
-from workbench.commands import demo, window
+from workbench.commands import demo, installation, window
 from workbench.commands.arguments import build_parser
 from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window, display_problem
@@ -25,6 +25,22 @@ def test_doctor_reports_every_part(cli, trained):
     assert report["speed"]["train_mb_per_s"] > 0
     assert report["speed"]["encode_mb_per_s"] > 0
     assert "Nothing is wrong." in cli("doctor").out
+
+
+def test_doctor_lists_the_libraries_of_the_verification(cli, monkeypatch):
+    versions = {"transformers": None, "tokenizers": "0.22"}
+    known = installation.installed_version
+    monkeypatch.setattr(
+        installation,
+        "installed_version",
+        lambda name: versions[name] if name in versions else known(name),
+    )
+    outcome = cli("doctor", "--json")
+    assert outcome.status == 0
+    facts = outcome.document["verification"]
+    assert facts["libraries"][0] == "tokenizers 0.22"
+    assert facts["missing, optional"] == ["transformers"]
+    assert facts["advice"].endswith("-m pip install transformers")
 
 
 def test_doctor_makes_no_store(cli, home):

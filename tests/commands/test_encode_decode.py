@@ -95,3 +95,14 @@ def test_a_directory_is_a_tokenizer_too(cli, trained):
     assert (
         cli("encode", trained.parent, stdin=b"low").out == cli("encode", "small", stdin=b"low").out
     )
+
+
+@pytest.mark.parametrize(
+    ("out", "sentence"), [(".", "is a directory"), ("file/i.npy", "is a file")]
+)
+def test_ids_that_cannot_be_written_there(out, sentence, cli, trained, tmp_path):
+    (tmp_path / "file").write_text("x")
+    outcome = cli("encode", trained, "--out", out, stdin=b"low")
+    assert outcome.status == 1
+    assert sentence in outcome.sentence
+    assert "space" not in outcome.sentence

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from workbench.languages import is_spaced
+
 
 @pytest.fixture
 def bigger(cli, corpus, tmp_path):
@@ -54,3 +56,47 @@ def test_an_unknown_baseline(cli, trained, corpus):
     outcome = cli("evaluate", trained, corpus, "--baseline", "gpt5")
     assert outcome.status == 1
     assert "gpt5" in outcome.sentence
+
+
+def test_no_tokens_per_word_where_words_do_not_stand_apart(cli, trained, corpus, tmp_path):
+    (corpus / "tha.txt").write_text("ภาษาไทยไม่มีช่องว่าง ระหว่างคำ", "utf-8")
+    (corpus / "zho_Hant.txt").write_text("中文沒有空格。", "utf-8")
+    document = cli("evaluate", trained, corpus, "--baseline", "small", "--json").document
+    for part in (document, document["baselines"][0]):
+        numbers = {row["label"]: row["tokens_per_word"] for row in part["labels"]}
+        assert numbers["tha"] is None
+        assert numbers["zho_Hant"] is None
+        assert numbers["eng"] > 1
+        assert part["total"]["tokens_per_word"] is None
+    lines = {
+        line.split()[0]: line.split() for line in cli("evaluate", trained, corpus).out.splitlines()
+    }
+    assert [lines[label][-1] for label in ("tha", "zho_Hant", "all")] == ["-", "-", "-"]
+    assert float(lines["eng"][-1]) > 1
+
+
+def test_the_total_has_tokens_per_word_where_all_words_stand_apart(cli, trained, corpus):
+    assert cli("evaluate", trained, corpus, "--json").document["total"]["tokens_per_word"] > 1
+    assert float(cli("evaluate", trained, corpus).out.splitlines()[-1].split()[-1]) > 1
+
+
+def test_which_languages_are_written_with_spaces():
+    unspaced = [
+        "tha",
+        "jpn",
+        "ja",
+        "zho",
+        "zh",
+        "zho_Hant",
+        "zho_news",
+        "yue",
+        "lao",
+        "khm",
+        "mya",
+        "bod",
+        "dzo",
+        "tha_x",
+    ]
+    assert [label for label in unspaced if is_spaced(label)] == []
+    spaced = ["deu", "kor", "vie", "sat", "hin", "code_python", "zho_Latn", "all", "klingon", "a_b"]
+    assert [label for label in spaced if not is_spaced(label)] == []

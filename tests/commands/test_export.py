@@ -6,7 +6,7 @@ import pytest
 import tokenizers
 
 from engine import Tokenizer
-from engine.formats import export_tokenizer
+from engine.formats import ExportVerdict, export_tokenizer
 from workbench.commands import export
 
 VERIFIED = {"tokenizer.json": "transformers", "tiktoken": "tiktoken", "workbench": "saved file"}
@@ -48,6 +48,33 @@ def test_a_difference_is_a_failure_that_shows_both_cuts(cli, trained, monkeypatc
     assert outcome.status == 1
     assert "Other ids than in tiktoken" in outcome.sentence
     assert "first difference in" in outcome.sentence
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_without_the_libraries_the_line_that_installs_them(
+    inside, cli, trained, tmp_path, monkeypatch
+):
+    verdict = ExportVerdict("tokenizer.json", "not installed", missing=("tokenizers", "more"))
+    monkeypatch.setattr(export, "verify_export", lambda *_: verdict)
+    python = (tmp_path if inside else tmp_path.parent) / ".venv/bin/python"
+    monkeypatch.setattr("sys.executable", str(python))
+    arguments = ("export", trained, "--format", "tokenizer.json", "--out", "out", "--verify")
+    words = ".venv/bin/python" if inside else str(python)
+    for outcome in (cli(*arguments), cli(*arguments, "--json")):
+        assert outcome.status == 1
+        assert "Not verified: tokenizers and more not installed." in outcome.sentence
+        assert outcome.sentence.endswith(f" {words} -m pip install tokenizers more")
+    assert outcome.document["verification"]["sentence"] in outcome.sentence
+
+
+@pytest.mark.parametrize("out", ["file", "file/deeper/out"])
+def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tmp_path):
+    (tmp_path / "file").write_text("x")
+    outcome = cli("export", trained, "--format", "workbench", "--out", out)
+    assert outcome.status == 1
+    assert f"{out} cannot be written: file is a file, not a directory." in outcome.sentence
+    assert "space" not in outcome.sentence
+    assert (tmp_path / "file").read_text() == "x"
 
 
 def test_an_unknown_format_is_wrong_use(cli, trained, tmp_path):

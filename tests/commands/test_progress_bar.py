@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from engine import Phase, TrainingProgress
 from workbench.commands.progress_bar import ProgressBar, progress_line
@@ -111,3 +112,40 @@ def test_a_training_goes_on_when_nobody_watches_any_more():
     bar.show(progress(Phase.EVALUATE))
     bar.finish()
     assert stream.attempts >= 2
+
+
+def seconds(elapsed: float, phase: Phase = Phase.COMPUTE_MERGES, merges: int = 0):
+    return replace(progress(phase, merges), elapsed_s=elapsed)
+
+
+def shown(*states: TrainingProgress, bar_of=io.StringIO) -> list[str]:
+    stream, clock = bar_of(), Clock()
+    bar = ProgressBar(stream, clock)
+    for state in states:
+        clock.now += 10
+        bar.show(state)
+    bar.finish()
+    return stream.getvalue().split("\n")[:-1]
+
+
+def test_pairs_that_run_out_end_the_line_at_what_was_reached():
+    lines = shown(seconds(1), seconds(3, merges=10), seconds(4, Phase.EVALUATE))
+    assert lines[1].endswith("12 s left")
+    assert "10 of 2,000 merges, stopped: no pair left" in lines[2]
+    terminal = shown(seconds(1), seconds(3, merges=10), seconds(4, Phase.EVALUATE), bar_of=Terminal)
+    assert "stopped: no pair left" in terminal[0].rpartition("\r")[2]
+
+
+def test_a_cancelled_or_finished_training_does_not_say_so_and_nothing_is_left():
+    cancelled = shown(seconds(1), seconds(3, merges=10))
+    assert "stopped" not in "".join(cancelled)
+    assert "left" not in cancelled[-1]
+    assert "stopped" not in "".join(shown(seconds(1, merges=2000), seconds(4, Phase.EVALUATE)))
+
+
+def test_the_estimate_comes_after_half_a_second_of_its_phase():
+    states = (seconds(0.1, Phase.PRETOKENIZE), seconds(0.4, Phase.PRETOKENIZE),
+              seconds(0.7, Phase.PRETOKENIZE), seconds(0.8), seconds(1.2, merges=5),
+              seconds(1.4, merges=6))  # fmt: skip
+    with_estimate = [line.endswith("left") for line in shown(*states)]
+    assert with_estimate == [False, True, False, False, False, True, False]

@@ -133,6 +133,26 @@ def test_ctrl_c_leaves_a_cancelled_run_and_status_130(home, tmp_path):
         assert store.check() == []
 
 
+def test_a_cap_that_leaves_sources_without_text_names_them(cli, corpus, tmp_path):
+    n = len((corpus / "deu.txt").read_text("utf-8"))
+    sentence = f"The corpus ends after {n:,} characters (max_chars), before any text of eng."
+    outcome = cli("train", corpus, "--vocab-size", 270, "--max-chars", n, "--json")
+    assert sentence in outcome.document["problems"]
+    assert f"Note: {sentence}" in outcome.err
+    (tmp_path / "recipe.toml").write_text(f"paths = 'corpus'\nvocab_size = 270\nmax_chars = {n}\n")
+    assert sentence in cli("train", "--recipe", "recipe.toml").err
+    assert "max_chars" not in cli("train", corpus, "--vocab-size", 270, "--max-chars", n + 1).err
+
+
+def test_one_thing_is_not_many(cli, tmp_path):
+    (tmp_path / "eng.txt").write_text("ab", "utf-8")
+    out = cli("train", "eng.txt", "--vocab-size", 257).out
+    assert "257 ids, 1 merge," in out
+    assert " 1 document, 2 B, 1 pre-token, 1 different" in out
+    run_id = out.partition("Run ")[2].split()[0]
+    assert " 1 document, 2 bytes" in cli("runs", "show", run_id).out
+
+
 def test_a_recipe_gives_settings_and_paths_and_the_command_line_comes_first(cli, corpus, tmp_path):
     (tmp_path / "recipes").mkdir()
     recipe = tmp_path / "recipes/small.toml"

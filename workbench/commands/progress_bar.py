@@ -18,8 +18,6 @@ _LINE_S = 5.0
 _TRUSTED_S = 0.5
 """A phase goes on for so long before the estimate of its rest means anything."""
 
-_RAN_OUT = "  stopped: no pair left"
-
 
 class ProgressBar:
     """Shows TrainingProgress values.
@@ -67,14 +65,14 @@ class ProgressBar:
         else:
             is_merging = self._last.phase is Phase.COMPUTE_MERGES
             ran_out = is_phase_done and is_merging and self._last.fraction < 1
-            self._write(replace(self._last, remaining_s=None), _RAN_OUT if ran_out else "")
+            self._write(replace(self._last, remaining_s=None), ran_out=ran_out)
             self._put("\n" if self._is_terminal else "")
         self._last, self._written = None, ""
 
-    def _write(self, progress: TrainingProgress, ending: str = "") -> None:
+    def _write(self, progress: TrainingProgress, *, ran_out: bool = False) -> None:
         if progress.elapsed_s - self._phase_began_s < _TRUSTED_S:
             progress = replace(progress, remaining_s=None)
-        line = progress_line(progress, bar=self._bar(progress.fraction)) + ending
+        line = progress_line(progress, bar=self._bar(progress.fraction), ran_out=ran_out)
         if line == self._written:
             return
         self._written = line
@@ -99,8 +97,11 @@ class ProgressBar:
         return done * n_done + todo * (_BAR_WIDTH - n_done)
 
 
-def progress_line(progress: TrainingProgress, bar: str) -> str:
-    """Phase, bar, what is done and the estimate of the rest, in one line."""
+def progress_line(progress: TrainingProgress, bar: str, *, ran_out: bool = False) -> str:
+    """Phase, bar, what is done and the estimate of the rest, in one line.
+
+    ran_out: the corpus had no pair for the rest of the merges; no bar then, it would stay short.
+    """
     name = f"{progress.phase:<14}"
     parts = [f"{name} {bar} {progress.fraction:4.0%}"]
     match progress.phase:
@@ -110,7 +111,8 @@ def progress_line(progress: TrainingProgress, bar: str) -> str:
         case Phase.COUNT_PAIRS:
             return f"{name} {progress.unique_pretokens:,} different pre-tokens"
         case Phase.COMPUTE_MERGES:
-            parts.append(f"{progress.merges_done:,} of {progress.merges_total:,} merges")
+            merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
+            parts = [f"{name} {merges}, stopped: no pair left"] if ran_out else [*parts, merges]
             parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
         case Phase.EVALUATE:
             return f"{name} the new tokenizer on each source"
