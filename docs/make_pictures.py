@@ -1,4 +1,4 @@
-"""Make the pictures of the guide: `python docs/make_pictures.py RUN`.
+"""Make the pictures of the guide: `PYTHONPATH=. python docs/make_pictures.py RUN`.
 
 RUN is a stored run over text in many scripts. Every workspace is drawn without a display, in both
 schemes, with the sample corpus as the open corpus, and goes to docs/pictures.

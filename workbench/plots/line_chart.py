@@ -58,6 +58,8 @@ class LineChart(QWidget):
         axes = {side: _Axis(side) for side in ("bottom", "left")}
         self._plot = pyqtgraph.PlotWidget(background=None, axisItems=axes, enableMenu=False)
         self._item = self._plot.getPlotItem()
+        for axis in axes.values():
+            axis.setZValue(-1)  # the grid belongs behind the curve and its label
         self._curve = pyqtgraph.PlotCurveItem(antialias=True, skipFiniteCheck=True)
         self._dot = pyqtgraph.ScatterPlotItem(size=7)
         self._rule = pyqtgraph.InfiniteLine(angle=90, movable=False)
