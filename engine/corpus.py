@@ -141,7 +141,7 @@ class Corpus:
         Of one file the first hundred are listed, and how many more there were.
         """
         more = [
-            CorpusProblem(path, f"{n - MOST_PROBLEMS:,} more problems in this file.", times=n)
+            CorpusProblem(path, f"problems not listed here: {n - MOST_PROBLEMS:,}.", times=n)
             for path, n in self._problems_of.items()
             if n > MOST_PROBLEMS
         ]

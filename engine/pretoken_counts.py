@@ -177,6 +177,7 @@ def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> Pretoke
 def _nothing_to_read(corpus: Corpus) -> str:
     sentence = "The corpus holds no text to train on"
     if problems := corpus.problems:
-        more = f" (and {len(problems) - 1} more problems)" if len(problems) > 1 else ""
+        others = len(problems) - 1
+        more = f" (and {others} more problem{'s' if others > 1 else ''})" if others else ""
         return f"{sentence}: {problems[0]}{more}"
     return f"{sentence}; add files that are not empty."

@@ -18,7 +18,9 @@ import resources
 CORPUS_FILES = sorted(resources.sample_corpus_folder().glob("*"))
 ICON_FILES = sorted(resources.resource_path("icons").glob("*.svg"))
 DOMAINS = {"code_python", "code_c", "code_javascript", "code_json", "latex", "markdown"}
-STYLE_SHEET_GLYPHS = {"check-on-dark", "check-on-light", "chevron-up", "chevron-down"}
+STYLE_SHEET_GLYPHS = {
+    "check-on-dark", "check-on-light", "chevron-up", "chevron-down", "field-up", "field-down",
+}  # fmt: skip
 LINE_ICONS = [file for file in ICON_FILES if file.stem not in STYLE_SHEET_GLYPHS | {"app"}]
 EXPECTED_ICONS = [
     "corpus",

@@ -7,6 +7,8 @@ import random
 import numpy as np
 import pytest
 import regex
+import tiktoken
+import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,14 +58,12 @@ def test_sets_equal_those_of_other_libraries(library, expression):
     """Every code point but the surrogates, which those libraries do not take as text."""
     text = EVERYTHING[:0xD800] + EVERYTHING[0xE000:]
     if library == "tiktoken":
-        tiktoken = pytest.importorskip("tiktoken")
         bytes_and_ranks = {bytes([byte]): byte for byte in range(256)}
         peer = tiktoken.Encoding(
             "probe", pat_str=expression, mergeable_ranks=bytes_and_ranks, special_tokens={}
         )
         found = peer.decode(peer.encode_ordinary(text))
     else:
-        tokenizers = pytest.importorskip("tokenizers")
         cut = tokenizers.pre_tokenizers.Split(tokenizers.Regex(expression), "removed", invert=True)
         found = "".join(piece for piece, _ in cut.pre_tokenize_str(text))
     ours = np.flatnonzero(parse(expression).members)

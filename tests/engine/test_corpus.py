@@ -216,7 +216,7 @@ def test_a_file_that_vanishes_before_it_is_read(tmp_path):
 def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
     path = write(tmp_path / "a.txt", "a")
     corpus = Corpus.from_paths([path])
-    if os.geteuid() == 0:  # root reads everything: let the system call fail instead
+    if os.geteuid() == 0:  # the superuser reads everything: let the system call fail instead
         import builtins
 
         def refuse(*_args, **_kwargs):
@@ -267,7 +267,7 @@ def test_thousands_of_bad_lines_are_counted_and_not_all_listed(tmp_path):
     corpus = Corpus.from_paths([path])
     assert documents(corpus) == ["good"]
     assert len(corpus.problems) == 101
-    assert str(corpus.problems[-1]) == f"{path}: 19,900 more problems in this file."
+    assert str(corpus.problems[-1]) == f"{path}: problems not listed here: 19,900."
 
 
 def test_hidden_parts_count_from_the_folder_that_was_given(tmp_path):

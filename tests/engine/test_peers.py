@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import rustbpe
+import tiktoken
+import tokenizers
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
@@ -47,7 +50,6 @@ def trained(tie_break: str, pattern: str) -> Tokenizer:
 
 @pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
 def test_merges_equal_rustbpe(pattern):
-    rustbpe = pytest.importorskip("rustbpe")
     peer = rustbpe.Tokenizer()
     peer.train_from_iterator(iter(shared_texts()), VOCAB_SIZE, pattern=preset_pattern(pattern))
     ranks = peer.get_mergeable_ranks()
@@ -55,7 +57,6 @@ def test_merges_equal_rustbpe(pattern):
 
 
 def test_merges_equal_tokenizers():
-    tokenizers = pytest.importorskip("tokenizers")
     os.environ["TOKENIZERS_PARALLELISM"] = "true"
     peer = tokenizers.Tokenizer(tokenizers.models.BPE())
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
@@ -76,7 +77,6 @@ def test_merges_equal_tokenizers():
 
 
 def test_ids_equal_tiktoken():
-    tiktoken = pytest.importorskip("tiktoken")
     tokenizer = trained("smallest-ids", "cl100k")
     peer = tiktoken.Encoding(
         name="trained-here",
