@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from engine.config import TrainingConfig
     from workbench.commands.command_error import CommandError
 
 
@@ -25,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
         arguments = build_parser().parse_args(argv)
-    return run_command(arguments, Window(_open, _render))
+    return run_command(arguments, Window(_open, _train, _render))
 
 
 def open_window() -> int:
@@ -38,6 +39,16 @@ def _open(database: Path | None, run_id: str | None) -> int:
         from workbench.app import run_application
 
         return run_application(database, run_id)
+    except ImportError as error:
+        raise _not_loadable(error) from error
+
+
+def _train(database: Path | None, config: TrainingConfig) -> int:
+    try:
+        from workbench.app import run_application
+        from workbench.state import TrainingRequest
+
+        return run_application(database, first_training=TrainingRequest(config))
     except ImportError as error:
         raise _not_loadable(error) from error
 

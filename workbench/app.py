@@ -32,7 +32,7 @@ from workbench.parts.engine_jobs import EngineJobs
 from workbench.places import data_folder
 from workbench.program_log import log_to_file
 from workbench.qt_messages import log_qt_messages
-from workbench.state import WorkbenchState
+from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
 
@@ -56,14 +56,21 @@ class Workbench(QObject):
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
+        self._first_training: TrainingRequest | None = None
         self._connect_training()
         self._connect_tokens()
         self._connect_runs()
         self._connect_frame()
 
-    def show(self, run_id: str | None = None) -> None:
-        """Show the window; what takes time follows behind it. Opens `run_id` if given."""
+    def show(
+        self, run_id: str | None = None, *, first_training: TrainingRequest | None = None
+    ) -> None:
+        """Show the window; what takes time follows behind it.
+
+        Opens `run_id` if given; `first_training` starts as soon as the sample corpus is read.
+        """
         self._wanted_run = run_id
+        self._first_training = first_training
         self.window.show()
         behind = QTimer(self, singleShot=True, interval=BEHIND_WINDOW_MS)
         behind.timeout.connect(self.load)
@@ -75,6 +82,9 @@ class Workbench(QObject):
         interrupted = self.store.recognise_interrupted()
         self.runs.refresh()
         self.engine.start()
+        if self._first_training is not None:
+            self.window.show_workspace("train")
+            self.state.corpus_changed.connect(self._train_first)
         if self.state.corpus is None:
             self.corpus_pane.open_sample()
         if interrupted:
@@ -84,6 +94,11 @@ class Workbench(QObject):
         wanted = self._wanted_run or self._newest_finished()
         if wanted is not None:
             self.runs.open(wanted)
+
+    def _train_first(self, corpus: object) -> None:
+        request, self._first_training = self._first_training, None
+        if corpus is not None and request is not None:
+            self.training.request(request)
 
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""
@@ -207,13 +222,18 @@ class Workbench(QObject):
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)
 
 
-def run_application(database: Path | None = None, run_id: str | None = None) -> int:
+def run_application(
+    database: Path | None = None,
+    run_id: str | None = None,
+    *,
+    first_training: TrainingRequest | None = None,
+) -> int:
     """Open the window on the store and run it to its end; returns the exit status."""
     with log_to_file(), log_qt_messages():
-        return _run(database, run_id)
+        return _run(database, run_id, first_training)
 
 
-def _run(database: Path | None, run_id: str | None) -> int:
+def _run(database: Path | None, run_id: str | None, first_training: TrainingRequest | None) -> int:
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     application.setApplicationName("Tokenizer Workbench")
@@ -230,7 +250,7 @@ def _run(database: Path | None, run_id: str | None) -> int:
     watch.noticed.connect(workbench.window.defect_bar.show_defect)
     watch.start()
     try:
-        workbench.show(run_id)
+        workbench.show(run_id, first_training=first_training)
         return application.exec()
     finally:
         workbench.shutdown()

@@ -64,10 +64,15 @@ class RecordingWindow:
 
     def __init__(self) -> None:
         self.opened: list[str | None] = []
+        self.trained: list[int] = []
         self.rendered: list[str] = []
 
     def open(self, database, run_id):
         self.opened.append(run_id)
+        return 0
+
+    def train(self, database, config):
+        self.trained.append(config.vocab_size)
         return 0
 
     def render(self, folder, database, run_id):
@@ -83,7 +88,7 @@ def shown() -> RecordingWindow:
 
 def run(shown: RecordingWindow, *arguments: object) -> int:
     parsed = build_parser().parse_args([str(argument) for argument in arguments])
-    return run_command(parsed, Window(shown.open, shown.render))
+    return run_command(parsed, Window(shown.open, shown.train, shown.render))
 
 
 def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys):
@@ -100,11 +105,19 @@ def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys
     assert shown.opened == []
 
 
-def test_the_demo_with_a_display_opens_the_window(home, shown, monkeypatch):
+def test_the_demo_with_a_display_trains_in_the_window(home, shown, monkeypatch):
     monkeypatch.setattr(demo, "display_problem", lambda: None)
     assert run(shown, "demo") == 0
+    assert shown.trained == [4096]
+    assert shown.opened == []
+
+
+def test_the_demo_for_a_program_trains_first_and_shows_the_run(home, shown, monkeypatch, capsys):
+    monkeypatch.setattr(demo, "display_problem", lambda: None)
+    assert run(shown, "demo", "--json") == 0
     with RunStore.open() as store:
         assert shown.opened == [store.list_runs()[0].run_id]
+    assert shown.opened[0] in capsys.readouterr().out
 
 
 def test_without_a_command_the_window_opens(home, shown, monkeypatch, capsys):

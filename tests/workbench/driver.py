@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 
 from engine import Corpus
 from workbench.app import Workbench
-from workbench.state import WorkbenchState
+from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
 
@@ -31,9 +31,9 @@ class WorkbenchDriver:
 
     # ---- what a person does
 
-    def start(self) -> None:
+    def start(self, first_training: TrainingRequest | None = None) -> None:
         """Show the window and wait until what follows behind it is there."""
-        self.workbench.show()
+        self.workbench.show(first_training=first_training)
         self._qtbot.waitUntil(self._is_settled, timeout=PATIENCE_MS)
 
     def load_corpus(self, corpus: Corpus) -> None:

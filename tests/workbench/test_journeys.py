@@ -7,8 +7,9 @@ import itertools
 import pytest
 from PySide6.QtCore import QProcess
 
-from engine import Corpus, CorpusError, Source
+from engine import Corpus, CorpusError, Source, TrainingConfig
 from tests.workbench.driver import WorkbenchDriver
+from workbench.state import TrainingRequest
 from workbench.store import RunStore
 
 
@@ -61,6 +62,16 @@ def test_the_sample_corpus_is_there_at_the_first_start(driver):
     driver.wait_for_training()
     assert driver.runs[0].status == "finished"
     assert len(driver.shown_labels) == len(driver.state.corpus.sources)
+
+
+def test_the_demo_trains_on_the_sample_corpus_in_the_window(driver, qtbot):
+    driver.start(TrainingRequest(TrainingConfig(400)))
+    qtbot.waitUntil(lambda: len(driver.runs) == 1 and driver.state.run_id is not None)
+    driver.wait_for_training()
+    assert driver.window.workspace == "train"
+    assert [(run.status, run.vocab_size) for run in driver.runs] == [("finished", 400)]
+    assert driver.state.tokenizer.vocab_size == 400
+    assert len(driver.state.tokenizer.training.source_labels) >= 16
 
 
 def test_a_training_that_is_cancelled_in_the_middle(driver, endless_corpus):

@@ -28,7 +28,14 @@ PATTERN = "gpt2"
 
 
 def demo_command(arguments: Namespace, window: Window) -> int:
-    """Train on the sample corpus, store the run, print the table, show the window or pictures."""
+    """Train on the sample corpus and store the run: in the window, or in the terminal.
+
+    Without a display, or where a JSON document is wanted, the terminal shows the progress and the
+    table; without a display pictures of the window are made.
+    """
+    problem = display_problem()
+    if problem is None and not arguments.json:
+        return window.train(arguments.db, TrainingConfig(VOCAB_SIZE, pattern=PATTERN))
     corpus = Corpus.from_paths(sample_corpus_folder())
     config = TrainingConfig(VOCAB_SIZE, pattern=PATTERN)
     with RunStore.open(arguments.db) as store:
@@ -38,10 +45,7 @@ def demo_command(arguments: Namespace, window: Window) -> int:
         name = store.run(run_id).summary.name
     if not arguments.json:
         _print_training(tokenizer, run_id)
-    problem = display_problem()
     folder = arguments.out or output_folder()
-    if problem is None and not arguments.json:
-        return window.open(arguments.db, run_id)
     check_directory(folder)
     exported = export_tokenizer(tokenizer, "tokenizer.json", folder)[0].absolute()
     if problem is None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.config import TrainingConfig
 from workbench.commands.command_error import CommandError
 
 _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
@@ -20,13 +21,16 @@ _X_PORT = 6000
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The two things the window does for commands; `__main__` fills them in.
+    """What the window does for commands; `__main__` fills it in.
 
     open: (store file or None, run id or None) -> exit status, when the window is closed.
+    train: (store file or None, settings) -> exit status; as open, and a training on the sample
+        corpus starts in it.
     render: (folder, store file or None, run id) -> the PNG files it wrote, without a display.
     """
 
     open: Callable[[Path | None, str | None], int]
+    train: Callable[[Path | None, TrainingConfig], int]
     render: Callable[[Path, Path | None, str], list[Path]]
 
 
