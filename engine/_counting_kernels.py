@@ -38,15 +38,16 @@ def hash_of_words(low, high):
 
 
 @kernel
-def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
+def count_spans(data, spans, first, offset, short_slots, short_firsts, touched, long_table, cursor):
     """Count the spans spans[first:] of `data` until all are done or a table is full.
 
     data         uint8[n + PADDING]   text that the spans cut
     spans        int64[n_spans, 2]    byte offsets into data
     short_slots  uint64[2^k, 4]       LOW and HIGH word of the key, COUNT, ENTRY + 1; 0 for empty
+    short_firsts int64[2^(k - 1)]     offset + start of the first occurrence of each short entry
     touched      int64[capacity]      slots of short entries counted since the last collection
     long_table   slots int64[2^k], hashes uint64[capacity], starts int64[capacity + 1],
-                 arena uint8[size], counts int64[capacity]
+                 arena uint8[size], counts int64[capacity], firsts int64[capacity]
     cursor       int64[3]             short entries, slots in touched, long entries
 
     Returns the next span; less than n_spans means: grow what is full and call again.
@@ -57,7 +58,7 @@ def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
         start = spans[i, 0]
         length = spans[i, 1] - start
         if length > SHORT_BYTES:
-            entry = long_entry(data, start, length, long_table, cursor)
+            entry = long_entry(data, start, length, offset + start, long_table, cursor)
             if entry < 0:
                 return i
             long_table.counts[entry] += 1
@@ -80,6 +81,7 @@ def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
         if short_slots[slot, ENTRY] == 0:
             if cursor[0] >= most_short or cursor[1] >= touched.shape[0]:
                 return i
+            short_firsts[cursor[0]] = offset + start
             cursor[0] += 1
             short_slots[slot, LOW] = low
             short_slots[slot, HIGH] = high
@@ -92,10 +94,11 @@ def count_spans(data, spans, first, short_slots, touched, long_table, cursor):
 
 
 @kernel
-def long_entry(data, start, length, long_table, cursor):
+def long_entry(data, start, length, position, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
     data    uint8[n]
+    position is what `firsts` keeps of a new entry.
     cursor  int64[3]
     """
     h = _FNV_BASIS
@@ -129,18 +132,21 @@ def long_entry(data, start, length, long_table, cursor):
         long_table.arena[at + j] = data[start + j]
     long_table.starts[entry + 1] = at + length
     long_table.counts[entry] = 0
+    long_table.firsts[entry] = position
     cursor[2] = entry + 1
     return entry
 
 
 @kernel
-def absorb_short(other_slots, slots, cursor, mapping):
+def absorb_short(other_slots, other_firsts, slots, firsts, cursor, mapping):
     """Enter the keys of another short table into this one, which must have room for them all.
 
-    other_slots  uint64[2^k, 4]
-    slots        uint64[2^m, 4]
-    cursor       int64[3]
-    mapping      int64[n_other]    filled: entry here of each entry there
+    other_slots   uint64[2^k, 4]
+    other_firsts  int64[2^(k - 1)]
+    slots         uint64[2^m, 4]
+    firsts        int64[2^(m - 1)]    the earlier first occurrence is kept
+    cursor        int64[3]
+    mapping       int64[n_other]      filled: entry here of each entry there
     """
     mask = np.int64(slots.shape[0] - 1)
     for other in range(other_slots.shape[0]):
@@ -152,11 +158,14 @@ def absorb_short(other_slots, slots, cursor, mapping):
         while slots[slot, ENTRY] != 0 and (slots[slot, LOW] != low or slots[slot, HIGH] != high):
             slot = (slot + 1) & mask
         if slots[slot, ENTRY] == 0:
+            firsts[cursor[0]] = other_firsts[entry]
             cursor[0] += 1
             slots[slot, LOW] = low
             slots[slot, HIGH] = high
             slots[slot, ENTRY] = cursor[0]
-        mapping[entry] = np.int64(slots[slot, ENTRY]) - 1
+        here = np.int64(slots[slot, ENTRY]) - 1
+        firsts[here] = min(firsts[here], other_firsts[entry])
+        mapping[entry] = here
 
 
 @kernel
@@ -169,9 +178,12 @@ def absorb_long(other, first, n_other, long_table, cursor, mapping):
     """
     for i in range(first, n_other):
         length = other.starts[i + 1] - other.starts[i]
-        mapping[i] = long_entry(other.arena, other.starts[i], length, long_table, cursor)
-        if mapping[i] < 0:
+        position = other.firsts[i]
+        here = long_entry(other.arena, other.starts[i], length, position, long_table, cursor)
+        if here < 0:
             return i
+        long_table.firsts[here] = min(long_table.firsts[here], position)
+        mapping[i] = here
     return n_other
 
 

@@ -7,7 +7,7 @@ cut as well, so that several threads can work on one file.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,16 +26,25 @@ class DocumentBatch:
     source: index into the corpus's sources.
     data: UTF-8; bounds: int64[n + 1], piece i is data[bounds[i]:bounds[i + 1]], cut by itself.
     n_documents: how many documents begin here.
+    offset: where data begins in the corpus, in bytes.
     """
 
     source: int
     data: bytes
     bounds: npt.NDArray[np.int64]
     n_documents: int
+    offset: int = 0
 
 
 def document_batches(corpus: Corpus, splitter: Splitter) -> Iterator[DocumentBatch]:
     """The documents of a corpus in order, in batches that never mix sources."""
+    offset = 0
+    for batch in _batches(corpus, splitter):
+        yield replace(batch, offset=offset)
+        offset += len(batch.data)
+
+
+def _batches(corpus: Corpus, splitter: Splitter) -> Iterator[DocumentBatch]:
     source = 0
     documents: list[bytes] = []
     size = 0

@@ -36,6 +36,7 @@ class PretokenCounts:
     source_starts: int64[n + 1]; pre-token i occurs source_counts[j] times in source
         source_indices[j] for j in source_starts[i]:source_starts[i + 1].
     source_bytes, source_documents: int64[n_sources].
+    first_positions: int64[n], the byte of the corpus where each pre-token occurs first.
     """
 
     data: npt.NDArray[np.uint8]
@@ -48,6 +49,7 @@ class PretokenCounts:
     source_bytes: Int64s
     source_documents: Int64s
     unmatched_bytes: int
+    first_positions: Int64s
 
     @property
     def n_unique(self) -> int:
@@ -161,6 +163,7 @@ def _joined(counters: list[SourceCounter], labels: tuple[str, ...]) -> PretokenC
         source_bytes=np.sum([counter.bytes for counter in counters], axis=0),
         source_documents=np.sum([counter.documents for counter in counters], axis=0),
         unmatched_bytes=sum(counter.unmatched_bytes for counter in counters),
+        first_positions=table.first_positions(),
     )
 
 

@@ -27,6 +27,7 @@ class LongTable(NamedTuple):
     starts: Int64s
     arena: UInt8s
     counts: Int64s
+    firsts: Int64s
 
 
 class PretokenTable:
@@ -45,7 +46,9 @@ class PretokenTable:
             starts=np.zeros(_FIRST_LONG_ENTRIES + 1, np.int64),
             arena=np.zeros(32 * _FIRST_LONG_ENTRIES, np.uint8),
             counts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
+            firsts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
         )
+        self._short_firsts = np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64)
         self._cursor = np.zeros(3, np.int64)
 
     @property
@@ -61,16 +64,17 @@ class PretokenTable:
         """Distinct pre-tokens."""
         return self.n_short + self.n_long
 
-    def add(self, padded: UInt8s, spans: Int64s) -> None:
+    def add(self, padded: UInt8s, spans: Int64s, offset: int = 0) -> None:
         """Count the pre-tokens that spans int64[n, 2] cut out of a text.
 
         padded: uint8[text + PADDING], the text and some bytes more, which are not looked at.
+        offset: where the text begins in the corpus, in bytes.
         """
         done = 0
         while True:
             done = run_kernel(
-                kernels.count_spans, padded, spans, done, self._short_slots, self._touched,
-                self._long, self._cursor,
+                kernels.count_spans, padded, spans, done, offset, self._short_slots,
+                self._short_firsts, self._touched, self._long, self._cursor,
             )  # fmt: skip
             if done == len(spans):
                 return
@@ -102,7 +106,10 @@ class PretokenTable:
         while 2 * (self.n_short + other.n_short) > len(self._short_slots):
             self._grow_short()
         short = np.empty(other.n_short, np.int64)
-        run_kernel(kernels.absorb_short, other._short_slots, self._short_slots, self._cursor, short)
+        run_kernel(
+            kernels.absorb_short, other._short_slots, other._short_firsts, self._short_slots,
+            self._short_firsts, self._cursor, short,
+        )  # fmt: skip
         long = np.empty(other.n_long, np.int64)
         done = 0
         while True:
@@ -112,6 +119,12 @@ class PretokenTable:
             if done == other.n_long:
                 return short, long
             self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
+
+    def first_positions(self) -> Int64s:
+        """int64[n_entries]: the byte of the corpus where each entry was met first."""
+        return np.concatenate(
+            (self._short_firsts[: self.n_short], self._long.firsts[: self.n_long])
+        )
 
     def pretokens(self) -> tuple[UInt8s, Int64s]:
         """data uint8[n_bytes] and starts int64[n_entries + 1] of all entries in their order."""
@@ -130,6 +143,7 @@ class PretokenTable:
         self._touched = np.zeros(len(slots) // 2, np.int64)
         self._cursor[1] = run_kernel(kernels.move_short, self._short_slots, slots, self._touched)
         self._short_slots = slots
+        self._short_firsts = enlarged(self._short_firsts, len(slots) // 2, self.n_short)
 
     def _grow_long(self, needed_bytes: int) -> None:
         table, n = self._long, self.n_long
@@ -141,6 +155,7 @@ class PretokenTable:
             table = table._replace(
                 slots=slots, hashes=hashes, starts=enlarged(table.starts, capacity + 1, n + 1),
                 counts=enlarged(table.counts, capacity, n),
+                firsts=enlarged(table.firsts, capacity, n),
             )  # fmt: skip
         used = int(table.starts[n])
         if used + needed_bytes > len(table.arena):

@@ -69,7 +69,7 @@ class SourceCounter:
         padded = np.frombuffer(batch.data + bytes(PADDING), np.uint8)
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans
-            self.table.add(padded, spans)
+            self.table.add(padded, spans, batch.offset)
             self.n_pretokens += len(spans)
             self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
             if not block.matched.all():

@@ -39,6 +39,7 @@ def pretokens_from(counts: dict[bytes, int]) -> PretokenCounts:
         source_bytes=np.array([sum(len(w) * c for w, c in counts.items())], np.int64),
         source_documents=np.ones(1, np.int64),
         unmatched_bytes=0,
+        first_positions=starts[:-1],
     )
 
 
