@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -45,10 +47,24 @@ class Encoder:
     meets up to 48 MB and then starts anew. The cost of one long pre-token grows as n log n.
     Threads may share an encoder; one at a time works with the shared cache, the others with a
     fresh one.
+
+    ids: uint32[256 + n_merges], the id given out for each byte and each merge; None for the
+        bytes by value and the merges after them.
+    whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
     """
 
-    def __init__(self, merges: UInt32s, splitter: Splitter) -> None:
+    def __init__(
+        self,
+        merges: UInt32s,
+        splitter: Splitter,
+        *,
+        ids: UInt32s | None = None,
+        whole_tokens: Mapping[bytes, int] | None = None,
+    ) -> None:
         self._splitter = splitter
+        self._merges = merges
+        self._ids = ids
+        self._whole_tokens = dict(whole_tokens or {})
         size = 1 << max(8, int(len(merges) * 3).bit_length())
         self._keys = np.zeros(size, np.uint64)
         self._ranks = np.full(size, kernels.NO_RANK, np.uint32)
@@ -60,11 +76,40 @@ class Encoder:
         """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
         if self._lock.acquire(blocking=False):
             try:
-                ids, self._cache = self._encode(data, self._cache)
+                ids, self._cache = self._pieces(data, self._cache)
                 return ids
             finally:
                 self._lock.release()
-        return self._encode(data, _empty_cache(_FIRST_SLOTS))[0]
+        return self._pieces(data, _empty_cache(_FIRST_SLOTS))[0]
+
+    def _pieces(self, data: bytes, cache: Cache) -> tuple[UInt32s, Cache]:
+        if not self._whole_tokens:
+            ids, cache = self._encode(data, cache)
+            return (ids if self._ids is None else self._ids[ids]), cache
+        parts = [np.empty(0, np.uint32)]
+        for start, end in self._splitter.spans(data).tolist():
+            whole = self._whole_tokens.get(data[start:end])
+            if whole is not None:
+                parts.append(np.array([whole], np.uint32))
+                continue
+            ids, cache = self._encode(data[start:end], cache)
+            parts.append(ids if self._ids is None else self._ids[ids])
+        return np.concatenate(parts), cache
+
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+        """Encode documents data[bounds[i]:bounds[i + 1]], each by itself.
+
+        Returns all ids uint32[m] and starts int64[n + 1]; document i has the ids from starts[i] to
+        starts[i + 1].
+        """
+        parts = [self.encode(data[start:end]) for start, end in pairwise(bounds.tolist())]
+        starts = np.zeros(len(bounds), np.int64)
+        np.cumsum([len(part) for part in parts], out=starts[1:])
+        return np.concatenate([np.empty(0, np.uint32), *parts]), starts
+
+    def fork(self) -> Encoder:
+        """An encoder of the same merges with a cache of its own, for another thread."""
+        return Encoder(self._merges, self._splitter, ids=self._ids, whole_tokens=self._whole_tokens)
 
     def _encode(self, data: bytes, cache: Cache) -> tuple[UInt32s, Cache]:
         """The ids, and the cache to go on with."""
