@@ -1,85 +1,129 @@
-"""`python -m benchmarks train [--text 30mb] [--vocab-size 16384] [--runs 3] [--json]`."""
+"""`python -m benchmarks split|count|train|encode|superword|window|all|page`: see `--help`."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
+import subprocess
 import sys
+import tempfile
 from pathlib import Path
+from typing import Any
 
-from benchmarks.measuring import Measurement, measure_interleaved
-from benchmarks.texts import DEFAULT_CORPUS, SIZES
-from benchmarks.trainers import SAME_MERGES_AS, TRAINERS, versions
+from benchmarks.child import candidates_of
+from benchmarks.measuring import TIMEOUT_S
+from benchmarks.reports import as_page, as_text, read_report, report_of, write_report
+from benchmarks.suites import REACH, SUPERWORD_SIZE, steps
+from benchmarks.tables import Table, measured_table
+from benchmarks.task import Task
+from benchmarks.texts import DEFAULT_CORPUS
+from benchmarks.vocabularies import PUBLISHED, TRAINED, tokenizer_file
+
+PROJECT = Path(__file__).parents[1]
+LATEST = PROJECT / "benchmarks" / "latest.json"
+PAGE = PROJECT / "docs" / "benchmarks.md"
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "split": {"text": ["30mb", "mix"], "pattern": ["gpt2", "cl100k", "o200k"], "threads": 1},
+    "count": {"text": ["30mb"], "pattern": ["gpt2"], "threads": None},
+    "train": {"text": ["30mb"], "pattern": ["gpt2"], "threads": None},
+    "encode": {"text": ["30mb"], "pattern": ["gpt2"], "threads": 1},
+    "superword": {"text": ["4mb"], "pattern": ["superbpe-stage2"], "threads": None},
+}
+HELP = {
+    "split": "text to pre-tokens, boundaries compared",
+    "count": "text to distinct pre-tokens with counts",
+    "train": "whole training, text in memory to merges",
+    "encode": "text to ids: arrays cold and warm, lists",
+    "superword": "training with merges that cross spaces",
+}
 
 
 def main() -> None:
-    """Parse the command line and run one benchmark."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks")
-    parser.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    kinds = parser.add_subparsers(dest="kind", required=True)
-    training = kinds.add_parser("train", help="whole training, text in memory to merges")
-    training.add_argument("--text", choices=SIZES, default="30mb")
-    training.add_argument("--vocab-size", type=int, default=16_384)
-    training.add_argument("--runs", type=int, default=3)
-    window = kinds.add_parser("window", help="the window's event loop while it trains")
-    window.add_argument("--vocab-size", type=int, default=32_768)
-    for each in (training, window):
-        each.add_argument("--json", action="store_true", default=argparse.SUPPRESS)
-    options = parser.parse_args()
+    """Parse the command line and run what was asked for."""
+    options = _parser().parse_args()
+    if options.kind == "page":
+        options.out.write_text(as_page(read_report(options.file)), "utf-8")
+        return
     if options.kind == "window":
         from benchmarks.window import measure_window
 
         report = measure_window(options.corpus, options.vocab_size)
-    else:
-        report = train(options)
-    sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else as_table(report))
+        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        return
+    # Whoever compiles kernels would be charged for it.
+    subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
+    with tempfile.TemporaryDirectory() as scratch:
+        tables = (_all if options.kind == "all" else _one_kind)(options, Path(scratch))
+    report = report_of(tables)
+    if options.out:
+        write_report(report, options.out)
+    sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else as_text(report))
 
 
-def train(options: argparse.Namespace) -> dict[str, object]:
-    """Measure all trainers in turn; a peer with other merges is named as such."""
-    measured = measure_interleaved(
-        list(TRAINERS),
-        lambda name: ["train", name, options.text, str(options.vocab_size), str(options.corpus)],
-        options.runs,
-    )
-    by_name = {each.name: each for each in measured}
-    return {
-        "benchmark": "train",
-        "text": options.text,
-        "vocab_size": options.vocab_size,
-        "machine": f"{platform.machine()}, {platform.python_version()}",
-        "versions": versions(),
-        "rows": [_row(each, by_name) for each in measured],
-    }
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks")
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    for kind, given in DEFAULTS.items():
+        each = kinds.add_parser(kind, help=HELP[kind])
+        _add_common(each)
+        each.add_argument("--text", nargs="+", default=given["text"], help="see texts.py")
+        each.add_argument("--pattern", nargs="+", default=given["pattern"])
+        each.add_argument("--threads", type=int, default=given["threads"], help="0 for all cores")
+        each.add_argument("--vocab-size", type=int, help="for training")
+    everything = kinds.add_parser("all", help="everything that the page shows; takes long")
+    _add_common(everything)
+    everything.add_argument("--kinds", nargs="+", choices=list(DEFAULTS), default=list(DEFAULTS))
+    window = kinds.add_parser("window", help="the window's event loop while it trains")
+    window.add_argument("--vocab-size", type=int, default=32_768)
+    window.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    page = kinds.add_parser("page", help="make the page of the documentation from a JSON report")
+    page.add_argument("file", type=Path, nargs="?", default=LATEST)
+    page.add_argument("--out", type=Path, default=PAGE)
+    return parser
 
 
-def _row(each: Measurement, by_name: dict[str, Measurement]) -> dict[str, object]:
-    equal_to = SAME_MERGES_AS.get(each.name, each.name)
-    return {
-        "name": each.name,
-        "median_s": round(each.median, 3),
-        "ratio_to_ours": round(each.median / by_name[equal_to].median, 2),
-        "runs_s": [round(seconds, 3) for seconds in each.seconds],
-        "peak_mb": round(each.peak_mb),
-        "same_merges": each.digest == by_name[equal_to].digest,
-    }
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--only", nargs="+", default=(), help="these peers only, beside ours")
+    parser.add_argument("--timeout", type=int, default=TIMEOUT_S, help="seconds for one run")
+    parser.add_argument("--tokenizer", default=PUBLISHED, help=f"gpt2, {TRAINED} or a file")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--out", type=Path, help="write the JSON document to a file as well")
 
 
-def as_table(report: dict[str, object]) -> str:
-    """The report as aligned text."""
-    rows = report["rows"]
-    assert isinstance(rows, list)
-    names = list(rows[0])
-    cells = [names, *([str(row[name]) for name in names] for row in rows)]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(names))]
-    lines = [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        for row in cells
-    ]
-    facts = {key: value for key, value in report.items() if key != "rows"}
-    return json.dumps(facts) + "\n" + "\n".join(lines) + "\n"
+def _one_kind(options: argparse.Namespace, scratch: Path) -> list[Table]:
+    kind = "train" if options.kind == "superword" else options.kind
+    default_size = SUPERWORD_SIZE if options.kind == "superword" else None
+    tokenizer = ""
+    if kind == "encode":
+        tokenizer = str(tokenizer_file(options.tokenizer, options.corpus, scratch))
+    tables = []
+    for text in options.text:
+        for pattern in options.pattern:
+            size = options.vocab_size or default_size or REACH.get(text, SUPERWORD_SIZE)
+            task = Task(
+                kind, "", text, str(options.corpus), threads=options.threads or None,
+                pattern=pattern, vocab_size=size if kind == "train" else 0, tokenizer=tokenizer,
+            )  # fmt: skip
+            tables.append(measured_table(task, options.runs, tuple(options.only), options.timeout))
+    return tables
+
+
+def _all(options: argparse.Namespace, scratch: Path) -> list[Table]:
+    """Every step; the file is written after each, so that nothing is lost when one is ended."""
+    tokenizer = ""
+    if "encode" in options.kinds:
+        tokenizer = str(tokenizer_file(options.tokenizer, options.corpus, scratch))
+    tables: list[Table] = []
+    for step in steps(str(options.corpus), tokenizer, options.runs, tuple(options.kinds)):
+        names = options.only or candidates_of(step.task.kind)
+        wanted = tuple(name for name in names if name not in step.without)
+        tables.append(measured_table(step.task, step.runs, wanted, options.timeout))
+        if options.out:
+            write_report(report_of(tables), options.out)
+    return tables
 
 
 if __name__ == "__main__":

@@ -1,30 +1,74 @@
-"""One measurement in a process of its own: `python -m benchmarks.child train NAME SIZE VOCAB`."""
+"""One measurement in a process of its own: `python -m benchmarks.child TASK`, TASK as JSON."""
 
 from __future__ import annotations
 
-import hashlib
+import gc
 import json
+import os
 import sys
+import time
 from pathlib import Path
 
-from benchmarks.measuring import peak_mb, timed
-from benchmarks.texts import documents
-from benchmarks.trainers import TRAINERS
+from benchmarks.task import Candidate, Task
 
 
 def main() -> None:
-    """Prints seconds, peak memory and a digest of the result as JSON."""
-    kind, name, size, vocab_size, corpus = sys.argv[1:6]
-    if kind != "train":
-        raise SystemExit(f"Unknown measurement {kind!r}.")
-    trainer = TRAINERS[name]
-    trainer(["warm the kernels up, warm them " * 50], 300)
-    texts = documents(Path(corpus), size)
-    before = peak_mb()
-    seconds, tokens = timed(lambda: trainer(texts, int(vocab_size)))
-    digest = hashlib.sha256(b"\0".join(tokens)).hexdigest()[:16]
-    answer = {"seconds": seconds, "peak_mb": peak_mb(), "text_mb": before, "digest": digest}
-    sys.stdout.write(json.dumps(answer) + "\n")
+    """Prints seconds by phase, memory and a digest of the result as one line of JSON."""
+    task = Task.from_json(sys.argv[1])
+    _keep_to(task.threads)
+    from benchmarks.memory import forget_peak, peak_mb, resident_mb
+    from benchmarks.results import save_result
+    from benchmarks.texts import documents
+
+    texts = documents(Path(task.corpus), task.text)
+    phases = candidates_of(task.kind)[task.candidate].prepare(task, texts)
+    gc.collect()
+    forget_peak()
+    text_mb = resident_mb()
+    seconds: dict[str, float] = {}
+    peak, digest = 0.0, ""
+    for name, work in phases.timed.items():
+        began = time.perf_counter()
+        made = work()
+        seconds[name] = time.perf_counter() - began
+        if len(seconds) == 1:
+            peak = peak_mb()
+            if task.check:
+                digest = save_result(phases.result(made), Path(task.result_file))
+        del made
+    n_bytes = sum(len(text.encode()) for text in texts)
+    answer = {
+        "seconds": seconds, "peak_mb": peak, "text_mb": text_mb, "digest": digest,
+        "bytes": n_bytes,
+    }  # fmt: skip
+    sys.stdout.write("\n" + json.dumps(answer) + "\n")
+
+
+def candidates_of(kind: str) -> dict[str, Candidate]:
+    """All candidates for a kind of work, installed or not."""
+    if kind == "split":
+        from benchmarks.splitters import SPLITTERS
+
+        return SPLITTERS
+    if kind == "count":
+        from benchmarks.counters import COUNTERS
+
+        return COUNTERS
+    if kind == "train":
+        from benchmarks.trainers import TRAINERS
+
+        return TRAINERS
+    if kind == "encode":
+        from benchmarks.encoders import ENCODERS
+
+        return ENCODERS
+    raise SystemExit(f"Unknown measurement {kind!r}.")
+
+
+def _keep_to(threads: int | None) -> None:
+    """Let this process run on so many cores only, the last ones it may use."""
+    if threads is not None and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-threads:])
 
 
 if __name__ == "__main__":

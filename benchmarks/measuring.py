@@ -1,74 +1,115 @@
-"""Timing in child processes: one measurement each, so that peak memory is its own."""
+"""Candidates in turn, every run in a fresh child process, so that peak memory is its own."""
 
 from __future__ import annotations
 
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
+from benchmarks.results import describe_difference
+from benchmarks.task import Candidate, Task
 
-@dataclass(frozen=True)
+PROJECT = Path(__file__).parents[1]
+TIMEOUT_S = 300
+_GAVE_UP = "gave up after {seconds} s"
+
+
+@dataclass
 class Measurement:
-    """One candidate over several runs."""
+    """One candidate over several runs.
+
+    seconds: by phase, one per run. same: whether the result is the one it must be, None where
+    nothing is compared. failure: why there is none.
+    """
 
     name: str
-    seconds: tuple[float, ...]
-    peak_mb: float
-    digest: str
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    peak_mb: float = 0.0
+    text_mb: float = 0.0
+    text_bytes: int = 0
+    digest: str = ""
+    same: bool | None = None
+    difference: str = ""
+    failure: str = ""
 
-    @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
+    def median(self, phase: str) -> float | None:
+        """Median seconds of a phase, None where it was not measured."""
+        return statistics.median(self.seconds[phase]) if self.seconds.get(phase) else None
+
+    def add(self, answer: dict[str, Any]) -> None:
+        """Take in the answer of one child."""
+        for phase, seconds in answer["seconds"].items():
+            self.seconds.setdefault(phase, []).append(seconds)
+        self.peak_mb = max(self.peak_mb, answer["peak_mb"])
+        self.text_mb = answer["text_mb"]
+        self.text_bytes = answer["bytes"]
+        self.digest = answer["digest"] or self.digest
 
 
-def measure_interleaved(
-    names: Sequence[str], arguments: Callable[[str], list[str]], runs: int
+def measure(
+    candidates: Mapping[str, Candidate], task: Task, runs: int, timeout_s: int = TIMEOUT_S
 ) -> list[Measurement]:
-    """Run every candidate `runs` times in turn, each in a fresh child."""
-    answers: dict[str, list[dict[str, Any]]] = {name: [] for name in names}
-    for run in range(runs):
-        for name in names:
-            answer = run_child(arguments(name))
-            answers[name].append(answer)
-            sys.stderr.write(f"run {run + 1}: {name} {answer['seconds']:.2f} s\n")
-    return [
-        Measurement(
-            name,
-            tuple(answer["seconds"] for answer in got),
-            max(answer["peak_mb"] for answer in got),
-            got[0]["digest"],
-        )
-        for name, got in answers.items()
-    ]
+    """Run every candidate `runs` times in turn; compare results after the first round."""
+    measured = {name: Measurement(name) for name in candidates}
+    with tempfile.TemporaryDirectory() as scratch:
+        files = {name: Path(scratch) / f"{i}.result" for i, name in enumerate(candidates)}
+        for run in range(runs):
+            for name, measurement in measured.items():
+                if measurement.failure:
+                    continue
+                each = replace(task, candidate=name, check=run == 0, result_file=str(files[name]))
+                _measure_once(measurement, each, timeout_s)
+            if run == 0:
+                _compare(candidates, measured, files)
+    return list(measured.values())
 
 
-def run_child(arguments: list[str]) -> dict[str, Any]:
-    """Start `python -m benchmarks.child` and read its one line of JSON."""
-    environment = os.environ | {"TOKENIZERS_PARALLELISM": "true"}
-    child = subprocess.run(
-        [sys.executable, "-m", "benchmarks.child", *arguments],
-        capture_output=True, text=True, check=False, env=environment,
-    )  # fmt: skip
+def _measure_once(measurement: Measurement, task: Task, timeout_s: int) -> None:
+    answer, failure = run_child(task, timeout_s)
+    if answer is None:
+        measurement.failure = failure
+        sys.stderr.write(f"{task.text}: {task.candidate}: {failure}\n")
+        return
+    measurement.add(answer)
+    said = ", ".join(f"{phase} {seconds:.3f} s" for phase, seconds in answer["seconds"].items())
+    sys.stderr.write(f"{task.text}: {task.candidate}: {said}\n")
+
+
+def _compare(
+    candidates: Mapping[str, Candidate], measured: dict[str, Measurement], files: dict[str, Path]
+) -> None:
+    for name, candidate in candidates.items():
+        ours, theirs = measured.get(candidate.equal_to or ""), measured[name]
+        if ours is None or ours.failure or theirs.failure or ours is theirs:
+            continue
+        theirs.same = ours.digest == theirs.digest
+        if not theirs.same:
+            theirs.difference = describe_difference(files[ours.name], files[name])
+            sys.stderr.write(f"{name} differs: {theirs.difference}\n")
+
+
+def run_child(task: Task, timeout_s: int) -> tuple[dict[str, Any] | None, str]:
+    """Start `python -m benchmarks.child`; its answer, or None and what went wrong."""
+    threads = {} if task.threads is None else {"RAYON_NUM_THREADS": str(task.threads)}
+    parallel = {"TOKENIZERS_PARALLELISM": "false" if task.threads == 1 else "true"}
+    try:
+        child = subprocess.run(
+            [sys.executable, "-m", "benchmarks.child", task.to_json()],
+            capture_output=True, text=True, check=False, cwd=PROJECT, timeout=timeout_s,
+            env=os.environ | threads | parallel,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return None, _GAVE_UP.format(seconds=timeout_s)
     if child.returncode:
-        raise SystemExit(f"{' '.join(arguments)} failed:\n{child.stderr[-2000:]}")
+        lines = [line for line in child.stderr.strip().splitlines() if line.strip()]
+        reason = lines[-1] if lines else "no message"
+        return None, f"failed with status {child.returncode}: {reason[:200]}"
     answer: dict[str, Any] = json.loads(child.stdout.splitlines()[-1])
-    return answer
-
-
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds of wall time and the result."""
-    began = time.perf_counter()
-    result = work()
-    return time.perf_counter() - began, result
-
-
-def peak_mb() -> float:
-    """Highest resident memory of this process in megabytes."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return answer, ""

@@ -2,45 +2,107 @@
 
 from __future__ import annotations
 
+import base64
+import random
 from pathlib import Path
 
 from engine.text_files import open_file
 
 DEFAULT_CORPUS = Path(__file__).parents[2] / "shared" / "corpus"
 _DOCUMENT_BYTES = 50_000
+_MIX_BYTES = 200_000
+_ADVERSARIAL_BYTES = 1_000_000
 
 ENGLISH_AND_CODE = {"eng": 15_000_000, "code_python": 9_000_000, "code_c": 6_000_000}
 """The 30 MB text: bytes from the end of each file."""
 
-SIZES = ("30mb", "96mb", "all")
+SIX = ("hin", "zho", "jpn", "rus", "ara", "tha")
+"""Hindi, Chinese, Japanese, Russian, Arabic, Thai."""
+
+_NO_LANGUAGE = ("code_", "latex", "markdown")
+ADVERSARIAL = ("letters", "spaces", "cjk", "base64")
+SIZES = {
+    "30mb": "30 MB of English prose and code",
+    "96mb": "96 MB of English prose and code",
+    "all": "218 MB in 76 languages and scripts, and code",
+    "10mb": "10 MB of English prose and code",
+    "4mb": "4 MB of English prose and code",
+    "1mb": "1 MB of English prose",
+    "mix": "news in 120 languages",
+    "six": "news in Hindi, Chinese, Japanese, Russian, Arabic and Thai",
+    "letters": "1 MB of one letter",
+    "spaces": "1 MB of spaces",
+    "cjk": "1 MB of Chinese characters without spaces",
+    "base64": "1 MB of base64 without line breaks",
+}
+"""Texts by name; the label of an evaluation file is a name as well."""
 
 
-def documents(corpus: Path, size: str) -> list[str]:
-    """The named text as documents of about 50 KB, cut at blank lines."""
-    if size == "30mb":
-        texts = [_tail(corpus, name, count) for name, count in ENGLISH_AND_CODE.items()]
-    elif size == "96mb":
-        texts = [_text(corpus, name) for name in ENGLISH_AND_CODE]
-    elif size == "all":
+def title(text: str) -> str:
+    """What a text is, in words."""
+    return SIZES.get(text, f"evaluation file {text}")
+
+
+def documents(corpus: Path, text: str) -> list[str]:
+    """The named text as documents of about 50 KB, cut at line ends; adversarial ones are one."""
+    if text in ADVERSARIAL:
+        return [_adversarial(corpus, text)]
+    if text == "all":
         files = sorted((corpus / "train").glob("*.txt.zst"))
-        texts = [_text(corpus, file.name.removesuffix(".txt.zst")) for file in files]
-    else:
-        raise SystemExit(f"Unknown text {size!r}; choose one of {', '.join(SIZES)}.")
-    return [document for text in texts for document in _cut(text)]
+        names = [file.name.removesuffix(".txt.zst") for file in files]
+        return _joined(corpus, names, "\n\n")
+    if text == "96mb":
+        return _joined(corpus, list(ENGLISH_AND_CODE), "\n\n")
+    if text in _SHARES:
+        share = _SHARES[text]
+        wanted = {name: int(count * share) for name, count in ENGLISH_AND_CODE.items()}
+        return [d for name, n in wanted.items() for d in _cut(_tail(corpus, name, n), "\n\n")]
+    if text == "1mb":
+        return _cut(_tail(corpus, "eng", _ADVERSARIAL_BYTES), "\n\n")
+    if text == "mix":
+        files = sorted((corpus / "eval").glob("*.txt.zst"))
+        chosen = [file for file in files if not file.name.startswith(_NO_LANGUAGE)]
+        return [d for file in chosen for d in _cut(_start(_read(file)), "\n")]
+    if text == "six":
+        return [document for label in SIX for document in documents(corpus, label)]
+    return _cut(_evaluation_text(corpus, text), "\n")
 
 
-def evaluation_text(corpus: Path, labels: tuple[str, ...]) -> list[str]:
-    """The evaluation files of some languages, one document each."""
-    files = [corpus / "eval" / f"{label}.txt.zst" for label in labels]
-    return [_read(file).decode() for file in files]
+_SHARES = {"30mb": 1.0, "10mb": 1 / 3, "4mb": 4 / 30}
 
 
-def _text(corpus: Path, name: str) -> str:
-    return _read(corpus / "train" / f"{name}.txt.zst").decode()
+def _evaluation_text(corpus: Path, label: str) -> str:
+    file = corpus / "eval" / f"{label}.txt.zst"
+    if not file.is_file():
+        known = ", ".join(SIZES)
+        raise SystemExit(f"Unknown text {label!r}: neither one of {known}, nor a file {file}.")
+    return _read(file).decode()
+
+
+def _joined(corpus: Path, names: list[str], at: str) -> list[str]:
+    files = [corpus / "train" / f"{name}.txt.zst" for name in names]
+    return [document for file in files for document in _cut(_read(file).decode(), at)]
 
 
 def _tail(corpus: Path, name: str, count: int) -> str:
     return _read(corpus / "train" / f"{name}.txt.zst")[-count:].decode("utf-8", "ignore")
+
+
+def _start(data: bytes) -> str:
+    return data[:_MIX_BYTES].decode("utf-8", "ignore")
+
+
+def _adversarial(corpus: Path, text: str) -> str:
+    if text == "letters":
+        return "a" * _ADVERSARIAL_BYTES
+    if text == "spaces":
+        return " " * _ADVERSARIAL_BYTES
+    if text == "base64":
+        noise = random.Random(7).randbytes(_ADVERSARIAL_BYTES * 3 // 4)
+        return base64.b64encode(noise).decode()
+    joined = "".join(c for c in _evaluation_text(corpus, "zho") if "\u4e00" <= c <= "\u9fff")
+    needed = _ADVERSARIAL_BYTES // 3
+    return (joined * (needed // len(joined) + 1))[:needed]
 
 
 def _read(file: Path) -> bytes:
@@ -48,11 +110,11 @@ def _read(file: Path) -> bytes:
         return stream.read()
 
 
-def _cut(text: str) -> list[str]:
+def _cut(text: str, at: str) -> list[str]:
     documents, start = [], 0
     while start < len(text):
-        end = text.find("\n\n", start + _DOCUMENT_BYTES)
-        end = len(text) if end < 0 else end + 2
+        end = text.find(at, start + _DOCUMENT_BYTES)
+        end = len(text) if end < 0 else end + len(at)
         documents.append(text[start:end])
         start = end
     return documents

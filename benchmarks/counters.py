@@ -1,0 +1,67 @@
+"""Counting distinct pre-tokens of documents; compared are all pre-tokens with their counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from benchmarks.patterns import expression
+from benchmarks.splitters import GPT2
+from benchmarks.task import Candidate, Documents, Phases, Result, Task
+
+_WARM_UP = ["warm the kernels up, warm them " * 50]
+_SEPARATOR = b"\0end of document\0"
+
+
+def _ours(task: Task, documents: Documents) -> Phases:
+    from engine import Corpus, Splitter
+    from engine.pretoken_counts import count_pretokens, counted
+
+    def count(texts: Documents) -> Any:
+        return counted(count_pretokens(Corpus.from_texts(texts), splitter))
+
+    splitter = Splitter(expression(task.pattern))
+    count(_WARM_UP)
+    return Phases(
+        {"count": lambda: count(documents)},
+        lambda made: _listed((made.pretoken(i), int(made.counts[i])) for i in range(made.n_unique)),
+    )
+
+
+def _regex(task: Task, documents: Documents) -> Phases:
+    import regex
+
+    cut = regex.compile(expression(task.pattern)).findall
+
+    def count() -> Counter[str]:
+        counts: Counter[str] = Counter()
+        for document in documents:
+            counts.update(cut(document))
+        return counts
+
+    return Phases({"count": count}, lambda made: _listed((p.encode(), n) for p, n in made.items()))
+
+
+def _gigatoken(task: Task, documents: Documents) -> Phases:  # noqa: ARG001  (GPT-2 only)
+    from gigatoken.gigatoken_rs import pretokenized_counts
+
+    data = _SEPARATOR.join(document.encode() for document in documents)
+    pretokenized_counts(_WARM_UP[0].encode())
+    return Phases(
+        {"count": lambda: pretokenized_counts(data, separator=_SEPARATOR)},
+        lambda made: _listed((bytes(piece), n) for piece, n in made),
+    )
+
+
+def _listed(counts: Iterable[tuple[bytes, int]]) -> Result:
+    return sorted(b"%d %s" % (n, piece) for piece, n in counts)
+
+
+COUNTERS: dict[str, Candidate] = {
+    "ours": Candidate(None, _ours),
+    "regex, Counter": Candidate("regex", _regex, note="collections.Counter, one core"),
+    "gigatoken": Candidate(
+        "gigatoken", _gigatoken, note="one buffer; the step before its training", patterns=GPT2
+    ),
+}

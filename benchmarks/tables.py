@@ -1,0 +1,115 @@
+"""One table of a report: who was measured on what, and how it compares."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.child import candidates_of
+from benchmarks.measuring import TIMEOUT_S, Measurement, measure
+from benchmarks.peers import installed_version, missing, present
+from benchmarks.task import Candidate, Task
+from benchmarks.texts import title
+
+Table = dict[str, Any]
+Row = dict[str, Any]
+
+
+def measured_table(
+    task: Task, runs: int, only: tuple[str, ...] = (), timeout_s: int = TIMEOUT_S
+) -> Table:
+    """Measure everybody at one task; libraries that are missing or cannot do it are left out."""
+    known = candidates_of(task.kind)
+    for sentence in missing(known):
+        sys.stderr.write(sentence + "\n")
+    chosen = {
+        name: each
+        for name, each in present(known).items()
+        if (not each.patterns or task.pattern in each.patterns)
+        and (not only or name in only or name.startswith("ours"))
+    }
+    measured = measure(chosen, task, runs, timeout_s)
+    by_name = {each.name: each for each in measured}
+    n_bytes = next((each.text_bytes for each in measured if each.text_bytes), 0)
+    return {
+        "kind": task.kind,
+        "text": task.text,
+        "title": title(task.text),
+        "bytes": n_bytes,
+        "pattern": task.pattern,
+        "vocab_size": task.vocab_size or None,
+        "tokenizer": Path(task.tokenizer).parent.name if task.tokenizer else None,
+        "threads": task.threads,
+        "runs": runs,
+        "rows": [_row(chosen[each.name], each, by_name, n_bytes) for each in measured],
+    }
+
+
+def _row(
+    candidate: Candidate, measured: Measurement, all_of_them: Mapping[str, Measurement], size: int
+) -> Row:
+    ours = all_of_them.get(candidate.equal_to or "ours", measured)
+    row: Row = {"name": measured.name, "version": installed_version(candidate.library)}
+    for phase, seconds in measured.seconds.items():
+        median, own = measured.median(phase), ours.median(phase)
+        if median is None:
+            continue
+        row[phase] = {
+            "seconds": round(median, 4),
+            "runs": [round(each, 4) for each in seconds],
+            "mb_per_s": round(size / median / 1e6, 1) if median else None,
+            "ratio": round(median / own, 2) if own and candidate.library else None,
+        }
+    return row | {
+        "peak_mb": round(measured.peak_mb),
+        "work_mb": round(max(0.0, measured.peak_mb - measured.text_mb)),
+        "same": measured.same,
+        "difference": measured.difference or None,
+        "failure": measured.failure or None,
+        "note": candidate.note or None,
+    }
+
+
+def phases_of(table: Table) -> list[str]:
+    """The measured phases, in order."""
+    return list(dict.fromkeys(k for row in table["rows"] for k, v in row.items() if _timed(v)))
+
+
+def _timed(value: object) -> bool:
+    return isinstance(value, dict) and "seconds" in value
+
+
+def heading(table: Table) -> str:
+    """One line that says what was measured."""
+    size = f", {table['vocab_size']:,} tokens" if table["vocab_size"] else ""
+    cores = "one core" if table["threads"] == 1 else "all cores"
+    vocabulary = f", vocabulary {table['tokenizer']}" if table["tokenizer"] else ""
+    return f"{table['kind']}, {table['title']}, {table['pattern']}{size}{vocabulary}, {cores}"
+
+
+def cells(table: Table) -> list[list[str]]:
+    """Header and rows as text."""
+    phases = phases_of(table)
+    header = ["", *(f"{phase}, s" for phase in phases), "MB/s", "times ours", "peak MB"]
+    return [[*header, "of it work", "result"], *(_cells_of(row, phases) for row in table["rows"])]
+
+
+def _cells_of(row: Row, phases: list[str]) -> list[str]:
+    name = row["name"] if row["name"].startswith("ours") else f"{row['name']} {row['version']}"
+    if row["failure"]:
+        return [name, *("-" for _ in phases), "-", "-", "-", "-", row["failure"]]
+    first = row.get(phases[0], {})
+    times = [f"{row[phase]['seconds']:.3g}" if phase in row else "-" for phase in phases]
+    ratios = [f"{row[phase]['ratio']:.3g}" for phase in phases if row.get(phase, {}).get("ratio")]
+    return [
+        name, *times, f"{first.get('mb_per_s') or 0:,.3g}", " / ".join(ratios),
+        f"{row['peak_mb']:,}", f"{row['work_mb']:,}", result_words(row),
+    ]  # fmt: skip
+
+
+def result_words(row: Row) -> str:
+    """Whether the result was the right one, and what to know of the row."""
+    verdict = {True: "identical", False: f"differs: {row['difference']}", None: ""}[row["same"]]
+    return "; ".join(part for part in (verdict, row["note"]) if part)

@@ -1,0 +1,43 @@
+"""The vocabulary that everybody encodes with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from benchmarks.texts import documents
+
+PUBLISHED = "gpt2"
+TRAINED = "trained"
+_SIZE = 50_257
+
+
+def tokenizer_file(choice: str, corpus: Path, scratch: Path) -> Path:
+    """The tokenizer.json to encode with.
+
+    choice: "gpt2", the published one in the corpus folder; "trained", one of the same size trained
+    here on the 30 MB text; or a path.
+    """
+    if choice == TRAINED:
+        return _trained(corpus, scratch)
+    published = corpus / "tokenizers" / "gpt2" / "tokenizer.json"
+    file = published if choice == PUBLISHED else Path(choice)
+    if not file.is_file():
+        raise SystemExit(f"There is no tokenizer file {file}; use --tokenizer {TRAINED} or a path.")
+    return file
+
+
+def own_file(tokenizer_json: Path) -> Path:
+    """What this engine loads: its own file where one lies beside, else the same tokenizer.json."""
+    own = tokenizer_json.with_suffix(".twb")
+    return own if own.is_file() else tokenizer_json
+
+
+def _trained(corpus: Path, scratch: Path) -> Path:
+    from engine import Corpus, TrainingConfig, train_tokenizer
+    from engine.formats.export import export_tokenizer
+
+    config = TrainingConfig(_SIZE, tie_break="gpt2-order")
+    tokenizer = train_tokenizer(Corpus.from_texts(documents(corpus, "30mb")), config)
+    export_tokenizer(tokenizer, "workbench", scratch)
+    export_tokenizer(tokenizer, "tokenizer.json", scratch)
+    return scratch / "tokenizer.json"
