@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from engine._pair_kernels import NO_TOKEN
 from engine.kernel_cache import kernel
-
-NO_TOKEN = np.uint32(0xFFFFFFFF)
 
 
 @kernel
-def lay_out(data, starts, counts, symbols, pretoken_of):
-    """Lay the pre-tokens of two bytes and more into the arena.
+def lay_out(data, starts, order, symbols, pretoken_of):
+    """Lay the pre-tokens into the arena, one after another in the given order.
 
     data         uint8[n_bytes]    bytes of the distinct pre-tokens, back to back
     starts       int64[n + 1]      pre-token i owns data[starts[i]:starts[i + 1]]
-    counts       int64[n]          occurrences in the corpus
+    order        int64[n]          which pre-token comes when; empty for 0, 1, 2, ...
     symbols      uint32[n_slots]   token ids, filled here; slot 0 and one after each are empty
     pretoken_of  uint32[n_slots]   which pre-token a slot belongs to, filled here
     """
     slot = 0
     symbols[0] = NO_TOKEN
-    for i in range(counts.shape[0]):
-        if starts[i + 1] - starts[i] < 2:
-            continue
+    for turn in range(starts.shape[0] - 1):
+        i = order[turn] if order.shape[0] else turn
         for j in range(starts[i], starts[i + 1]):
             slot += 1
             symbols[slot] = data[j]

@@ -10,31 +10,30 @@ A pair comes into being in one merge only, the one that makes its younger half, 
 are written once, back to back, in ascending order. From then on its count only falls: the heap
 keeps an upper bound and a popped entry is refreshed before it is believed.
 
-Arrays that always go together are NamedTuples of merge_loop, and mean the same everywhere:
+Arrays that always go together are NamedTuples of training_arrays, and mean the same everywhere:
 
     arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
-    table    keys uint64[], counts int64[], starts int64[], sizes int64[], slots uint32[]
-    heap     counts int64[capacity], ties uint64[capacity], pairs uint32[capacity]
-    scratch  see gather_neighbours;  cursor int64[8], the numbers below
+    table    see _pair_kernels;  heap and order: see _heap_kernels
+    scratch  see gather_neighbours;  cursor int64[8], the numbers of _pair_kernels
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from engine._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
+from engine._pair_kernels import (
+    LOW_32,
+    N_MERGES,
+    N_PAIRS,
+    N_POSTINGS,
+    NO_TOKEN,
+    SHIFT_32,
+    WORK,
+    add_pair,
+    lower_pair,
+)
 from engine.kernel_cache import kernel
-
-NO_TOKEN = np.uint32(0xFFFFFFFF)  # empty slot, and the inside of a token
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT_32 = np.uint64(32)
-
-# Fields of `cursor`, the numbers that change from call to call.
-N_PAIRS = 0  # pairs in the pair table
-N_POSTINGS = 1  # postings in use
-HEAP_SIZE = 2
-N_MERGES = 3  # merges done
-HEAP_FLOOR = 4  # pairs counted less often than this are not in the heap yet
-WORK = 5  # postings visited, to size slices by
 
 # What `merge_slice` wants next.
 DONE_SLICE = 0
@@ -44,143 +43,14 @@ GROW_POSTINGS = 3
 
 
 @kernel
-def slot_of_pair(key, keys, slots):
-    """The slot that holds `key` (left << 32 | right), or the empty one where it belongs.
-
-    keys   uint64[capacity]
-    slots  uint32[2^k]         pair + 1, 0 for empty
-    """
-    mask = np.int64(slots.shape[0] - 1)
-    h = key * _MULTIPLIER
-    slot = np.int64(h ^ (h >> _SHIFT_32)) & mask
-    while slots[slot] != 0 and keys[slots[slot] - 1] != key:
-        slot = (slot + 1) & mask
-    return slot
-
-
-@kernel
-def fill_pair_slots(keys, n_pairs, slots):
-    """Enter the first n_pairs of `keys` into empty slots, in place.
-
-    keys   uint64[capacity]    left << 32 | right
-    slots  uint32[2^k]         all zero before; pair + 1 afterwards
-    """
-    for pair in range(n_pairs):
-        slots[slot_of_pair(keys[pair], keys, slots)] = pair + 1
-
-
-@kernel
-def comes_first(count_a, tie_a, count_b, tie_b):
-    """Whether pair a is merged before pair b: the greater count, then the smaller tie key.
-
-    Numbers only: int64, uint64, int64, uint64.
-    """
-    return count_a > count_b or (count_a == count_b and tie_a < tie_b)
-
-
-@kernel
-def sift_down(heap, size, at):
-    """Let the entry at `at` sink to its place."""
-    counts, ties, pairs = heap.counts, heap.ties, heap.pairs
-    count, tie, pair = counts[at], ties[at], pairs[at]
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        if child + 1 < size and comes_first(
-            counts[child + 1], ties[child + 1], counts[child], ties[child]
-        ):
-            child += 1
-        if not comes_first(counts[child], ties[child], count, tie):
-            break
-        counts[at], ties[at], pairs[at] = counts[child], ties[child], pairs[child]
-        at = child
-    counts[at], ties[at], pairs[at] = count, tie, pair
-
-
-@kernel
-def push(heap, size, count, tie, pair):
-    """Add an entry; returns the new size."""
-    counts, ties, pairs = heap.counts, heap.ties, heap.pairs
-    at = size
-    while at > 0:
-        parent = (at - 1) // 2
-        if not comes_first(count, tie, counts[parent], ties[parent]):
-            break
-        counts[at], ties[at], pairs[at] = counts[parent], ties[parent], pairs[parent]
-        at = parent
-    counts[at], ties[at], pairs[at] = count, tie, pair
-    return size + 1
-
-
-@kernel
-def tie_of(key, tie_keys):
-    """The tie key of a pair: tie_keys of its left half, then of its right half.
-
-    tie_keys  uint64[vocab_size]   place of each id in the order that breaks ties
-    """
-    left = tie_keys[np.int64(key >> _SHIFT_32)]
-    right = tie_keys[np.int64(key & np.uint64(0xFFFFFFFF))]
-    return (left << _SHIFT_32) | right
-
-
-@kernel
-def refill_heap(table, heap, cursor, tie_keys, new_floor):
-    """Take the pairs with new_floor <= count < the old floor into the heap.
-
-    cursor int64[8], tie_keys uint64[vocab_size]
-
-    Counts only fall, so a pair that once was in the heap is in it still, with its upper bound,
-    or was thrown out below the old floor: exactly the pairs not in the heap lie below it.
-    """
-    size = cursor[HEAP_SIZE]
-    for pair in range(cursor[N_PAIRS]):
-        count = table.counts[pair]
-        if new_floor <= count < cursor[HEAP_FLOOR]:
-            size = push(heap, size, count, tie_of(table.keys[pair], tie_keys), pair)
-    cursor[HEAP_SIZE] = size
-    cursor[HEAP_FLOOR] = new_floor
-
-
-@kernel
-def best_pair(table, heap, cursor, tie_keys, min_count):
-    """The pair to merge next, left on top of the heap, or -1 where none reaches min_count.
-
-    cursor int64[8], tie_keys uint64[vocab_size]
-
-    An entry whose count fell is refreshed in place; one that fell below the floor leaves the
-    heap and comes back when the floor has sunk to it. Where the heap runs empty the floor sinks
-    to an eighth.
-    """
-    while True:
-        while cursor[HEAP_SIZE] > 0:
-            pair = np.int64(heap.pairs[0])
-            count = table.counts[pair]
-            if count == heap.counts[0]:
-                return pair
-            if count >= cursor[HEAP_FLOOR]:
-                heap.counts[0] = count
-            else:
-                last = cursor[HEAP_SIZE] - 1
-                heap.counts[0] = heap.counts[last]
-                heap.ties[0] = heap.ties[last]
-                heap.pairs[0] = heap.pairs[last]
-                cursor[HEAP_SIZE] = last
-            sift_down(heap, cursor[HEAP_SIZE], 0)
-        if cursor[HEAP_FLOOR] <= min_count:
-            return -1
-        refill_heap(table, heap, cursor, tie_keys, max(min_count, cursor[HEAP_FLOOR] // 8))
-
-
-@kernel
 def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scratch):
     """Replace every occurrence of `pair` by new_id; where two overlap, the left one wins.
 
     Fills scratch.occurrences and returns how many. Example: a a a with pair (a, a) -> X a.
     """
     symbols = arena.symbols
-    left = np.uint32(table.keys[pair] >> _SHIFT_32)
-    right = np.uint32(table.keys[pair] & np.uint64(0xFFFFFFFF))
+    left = np.uint32(table.keys[pair] >> SHIFT_32)
+    right = np.uint32(table.keys[pair] & LOW_32)
     n = 0
     begin = table.starts[pair]
     for i in range(begin, begin + table.sizes[pair]):
@@ -237,41 +107,10 @@ def gather_neighbours(arena, weights, scratch, n, new_id, length):
 
 
 @kernel
-def lower_pair(table, left, right, weight):
-    """Take `weight` occurrences off a pair, if the table holds it."""
-    key = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
-    entry = table.slots[slot_of_pair(key, table.keys, table.slots)]
-    if entry != 0:
-        table.counts[entry - 1] -= weight
-
-
-@kernel
-def add_pair(table, heap, cursor, tie_keys, halves, weight, number):
-    """Enter a new pair with room for its postings; returns where they begin.
-
-    halves    (left id, right id)
-    cursor int64[8], tie_keys uint64[vocab_size]
-    """
-    key = (np.uint64(halves[0]) << _SHIFT_32) | np.uint64(halves[1])
-    pair = cursor[N_PAIRS]
-    start = cursor[N_POSTINGS]
-    table.keys[pair] = key
-    table.slots[slot_of_pair(key, table.keys, table.slots)] = pair + 1
-    table.counts[pair] = weight
-    table.starts[pair] = start
-    table.sizes[pair] = number
-    cursor[N_PAIRS] = pair + 1
-    cursor[N_POSTINGS] = start + number
-    if weight >= cursor[HEAP_FLOOR]:
-        cursor[HEAP_SIZE] = push(heap, cursor[HEAP_SIZE], weight, tie_of(key, tie_keys), pair)
-    return start
-
-
-@kernel
-def update_pairs(table, heap, cursor, tie_keys, lengths, scratch, n_touched, merge):
+def update_pairs(table, cursor, lengths, scratch, n_touched, merge):
     """Lower the pairs that a merge broke and enter those that it made.
 
-    cursor     int64[8];  tie_keys uint64[vocab_size]
+    cursor     int64[8]
     lengths    int64[vocab_size]    bytes of each token
     scratch    as in gather_neighbours; left_numbers and right_numbers become the places of the
                next posting, or -1 for a pair that is too rare or too long ever to be merged
@@ -289,7 +128,7 @@ def update_pairs(table, heap, cursor, tie_keys, lengths, scratch, n_touched, mer
         number = scratch.left_numbers[other]
         scratch.left_numbers[other] = -1
         if weight >= min_count and lengths[other] <= longest:
-            start = add_pair(table, heap, cursor, tie_keys, (other, new_id), weight, number)
+            start = add_pair(table, cursor, (other, new_id), weight, number)
             scratch.left_numbers[other] = start
     for i in range(n_touched[1]):
         other = scratch.touched_right[i]
@@ -298,7 +137,7 @@ def update_pairs(table, heap, cursor, tie_keys, lengths, scratch, n_touched, mer
         number = scratch.right_numbers[other]
         scratch.right_numbers[other] = -1
         if weight >= min_count and lengths[other] <= longest:
-            start = add_pair(table, heap, cursor, tie_keys, (new_id, other), weight, number)
+            start = add_pair(table, cursor, (new_id, other), weight, number)
             scratch.right_numbers[other] = start
 
 
@@ -350,22 +189,38 @@ def add_per_source(arena, sources, scratch, n, row):
 
 
 @kernel
-def merge_slice(arena, table, heap, scratch, sources, results, limits, cursor):
+def note_token(arena, order, new_id, left, right, slot):
+    """Where the bytes of a new token stand, and the first eight of them.
+
+    order  keys uint64[vocab_size], places and lengths int64[vocab_size]
+    slot   where the token begins in the arena
+
+    Every pre-token has one empty slot before it that its bytes in `order.data` have not.
+    """
+    prefix = order.keys[left]
+    if order.lengths[left] < PREFIX_BYTES:
+        prefix |= order.keys[right] >> np.uint64(8 * order.lengths[left])
+    order.keys[new_id] = prefix
+    order.places[new_id] = slot - 1 - arena.pretoken_of[slot]
+
+
+@kernel
+def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cursor):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
     sources  starts int64[n_pretokens + 1], indices uint32[m], counts int64[m],
              weights int64[n_pretokens]
+    order    lengths int64[vocab_size]
     results  merges uint32[n_merges, 2], counts int64[n_merges], applied int64[n_merges],
-             source_applied int64[n_merges, n_sources], lengths int64[vocab_size],
-             tie_keys uint64[vocab_size]
+             source_applied int64[n_merges, n_sources]
     limits   min_count, max_token_bytes, max_merges, max_work as numbers
     cursor   int64[8]
     """
-    lengths = results.lengths
+    lengths = order.lengths
     stop = min(results.merges.shape[0], cursor[N_MERGES] + limits.max_merges)
     cursor[WORK] = 0
     while cursor[N_MERGES] < stop and cursor[WORK] < limits.max_work:
-        pair = best_pair(table, heap, cursor, results.tie_keys, limits.min_count)
+        pair = best_pair(arena, table, heap, cursor, order, limits.min_count)
         if pair < 0:
             return NO_PAIR_LEFT
         size = table.sizes[pair]
@@ -375,25 +230,26 @@ def merge_slice(arena, table, heap, scratch, sources, results, limits, cursor):
             return GROW_PAIRS
         k = cursor[N_MERGES]
         new_id = np.uint32(256 + k)
-        left = np.uint32(table.keys[pair] >> _SHIFT_32)
-        right = np.uint32(table.keys[pair] & np.uint64(0xFFFFFFFF))
+        left = np.uint32(table.keys[pair] >> SHIFT_32)
+        right = np.uint32(table.keys[pair] & LOW_32)
         results.merges[k, 0] = left
         results.merges[k, 1] = right
         results.counts[k] = table.counts[pair]
         lengths[new_id] = lengths[left] + lengths[right]
         n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
+        if order.kind == BY_BYTES:
+            note_token(arena, order, new_id, left, right, np.int64(scratch.occurrences[0]))
         applied, n_left, n_right = gather_neighbours(
             arena, sources.weights, scratch, n, new_id, lengths[new_id]
         )
         results.applied[k] = applied
         add_per_source(arena, sources, scratch, n, results.source_applied[k])
-        longest = limits.max_token_bytes - lengths[new_id]
-        merge = (left, right, new_id, limits.min_count, longest)
-        update_pairs(
-            table, heap, cursor, results.tie_keys, lengths, scratch, (n_left, n_right), merge
-        )
+        merge = (left, right, new_id, limits.min_count, limits.max_token_bytes - lengths[new_id])
+        first_new_pair = cursor[N_PAIRS]
+        update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge)
         table.counts[pair] = 0
         write_postings(arena, lengths, scratch, n, new_id)
+        push_new_pairs(table, heap, cursor, arena.postings, order, first_new_pair)
         clear_touched(scratch, n_left, n_right)
         cursor[N_MERGES] = k + 1
         cursor[WORK] += size + 64

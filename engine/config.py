@@ -10,11 +10,16 @@ from typing import Literal, get_args
 
 from engine.errors import ConfigError
 
-TieBreak = Literal["smallest-ids", "gpt2-order"]
+TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
+TokenLimit = Literal["inclusive", "tokenizers"]
+TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
+Normalization = Literal["nfc", "nfkc"]
+NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
 
 N_BYTES = 256
 MAX_VOCAB_SIZE = 1 << 24
+_NO_LIMIT = (1 << 63) - 1
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,14 @@ class TrainingConfig:
     tie_break: which of several equally frequent pairs is merged first:
         "smallest-ids"  the smallest (left id, right id), as rustbpe and bpeasy
         "gpt2-order"    the same over ids in GPT-2's byte order, as tokenizers
+        "greatest-bytes"    the greatest (left bytes, right bytes), as CS336
+        "first-seen"    the one met first in the corpus as it is merged so far, as minbpe
     min_frequency: pairs seen less often are never merged (at least 1).
-    max_token_bytes: longest token in bytes, inclusive; None for no limit.
+    max_token_bytes: longest token in bytes; None for no limit.
+    token_limit: what max_token_bytes means. "inclusive": just that; "tokenizers": one byte less,
+        but always at least two, as tokenizers and bpeasy read their max_token_length.
+    normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
+        in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -41,6 +52,8 @@ class TrainingConfig:
     tie_break: TieBreak = "smallest-ids"
     min_frequency: int = 1
     max_token_bytes: int | None = None
+    token_limit: TokenLimit = "inclusive"
+    normalization: Normalization | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str):
@@ -51,6 +64,7 @@ class TrainingConfig:
             )
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
         self._check_numbers()
+        self._check_choices()
         self._check_pattern()
         check_special_tokens(self.all_special_tokens)
         smallest = N_BYTES + self.n_special
@@ -70,6 +84,13 @@ class TrainingConfig:
     def n_merges(self) -> int:
         """How many merges are asked for."""
         return self.vocab_size - N_BYTES - self.n_special
+
+    @property
+    def longest_merge(self) -> int:
+        """The most bytes that a token of more than two may have."""
+        if self.max_token_bytes is None:
+            return _NO_LIMIT
+        return self.max_token_bytes - (self.token_limit == "tokenizers")
 
     @property
     def all_special_tokens(self) -> tuple[str, ...]:
@@ -99,11 +120,21 @@ class TrainingConfig:
                 f"{MAX_VOCAB_SIZE:,} ids.",
                 setting="vocab_size",
             )
-        if self.tie_break not in TIE_BREAKS:
-            raise ConfigError(
-                f"Unknown tie_break {self.tie_break!r}; choose one of {', '.join(TIE_BREAKS)}.",
-                setting="tie_break",
-            )
+
+    def _check_choices(self) -> None:
+        choices: tuple[tuple[str, str | None, tuple[str, ...]], ...] = (
+            ("tie_break", self.tie_break, TIE_BREAKS),
+            ("token_limit", self.token_limit, TOKEN_LIMITS),
+            ("normalization", self.normalization, NORMALIZATIONS),
+        )
+        for setting, value, known in choices:
+            if value is None and setting == "normalization":
+                continue
+            if value not in known:
+                raise ConfigError(
+                    f"Unknown {setting} {value!r}; choose one of {', '.join(known)}.",
+                    setting=setting,
+                )
 
     def _check_pattern(self) -> None:
         if not isinstance(self.pattern, str) or not self.pattern:

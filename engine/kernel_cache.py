@@ -42,7 +42,8 @@ def kernel_cache_folder() -> Path:
 def _sources_digest() -> str:
     digest = hashlib.sha256()
     here = Path(__file__).parent
-    for file in (*sorted(here.glob("_*_kernels.py")), here / "unaligned.py"):
+    instructions = (here / "unaligned.py", here / "prefetch.py")
+    for file in (*sorted(here.glob("_*_kernels.py")), *instructions):
         digest.update(file.read_bytes() if file.exists() else file.name.encode())
     return digest.hexdigest()[:12]
 
@@ -76,8 +77,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` with Numba, cached on disk and without the interpreter lock.
 
     No fastmath (there are no floats), no parallel=True (the work-queue layer aborts the process
-    when two threads use it). Kernels call only kernels of their own file: the cache does not
-    notice changes in another.
+    when two threads use it). Kernels call nothing but kernels: a change in any of their files
+    names another folder, a change elsewhere would go unnoticed.
     """
     try:
         dispatcher = numba.njit(nogil=True, cache=True)(function)

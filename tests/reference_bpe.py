@@ -54,34 +54,57 @@ def train(
     tie_break: str = "smallest-ids",
     min_frequency: int = 1,
     max_token_bytes: int | None = None,
+    token_limit: str = "inclusive",
 ) -> list[tuple[int, int, int, int]]:
-    """(left, right, count when selected, occurrences merged) for each merge."""
+    """(left, right, count when selected, occurrences merged) for each merge.
+
+    "first-seen" takes the pre-tokens of `counts` in the order in which they were entered.
+    """
     words = {word: list(word) for word in counts}
-    lengths = dict.fromkeys(range(256), 1)
-    place = {byte: byte for byte in range(256)}
-    if tie_break == "gpt2-order":
-        place = {byte: position for position, byte in enumerate(GPT2_BYTE_ORDER)}
+    tokens = {byte: bytes([byte]) for byte in range(256)}
     merges = []
     for new_id in range(256, 256 + n_merges):
         candidates = {
             pair: count
             for pair, count in count_pairs(words, counts).items()
             if count >= min_frequency
-            and (max_token_bytes is None or lengths[pair[0]] + lengths[pair[1]] <= max_token_bytes)
+            and _fits(tokens[pair[0]] + tokens[pair[1]], max_token_bytes, token_limit)
         }
         if not candidates:
             break
-        pair = min(
-            candidates,
-            key=lambda p: (-candidates[p], place.get(p[0], p[0]), place.get(p[1], p[1])),
-        )
+        top = max(candidates.values())
+        pair = _first([pair for pair in candidates if candidates[pair] == top], tie_break, tokens)
         applied = 0
         for word, ids in words.items():
             words[word] = merge(ids, pair, new_id)
             applied += counts[word] * (len(ids) - len(words[word]))
-        lengths[new_id] = lengths[pair[0]] + lengths[pair[1]]
-        merges.append((*pair, candidates[pair], applied))
+        tokens[new_id] = tokens[pair[0]] + tokens[pair[1]]
+        merges.append((*pair, top, applied))
     return merges
+
+
+def _fits(token: bytes, max_token_bytes: int | None, token_limit: str) -> bool:
+    """tokenizers looks at pairs that a merge made, not at those of bytes, and asks for less."""
+    if max_token_bytes is None:
+        return True
+    if token_limit == "tokenizers":
+        return len(token) == 2 or len(token) < max_token_bytes
+    return len(token) <= max_token_bytes
+
+
+def _first(
+    tied: list[tuple[int, int]], tie_break: str, tokens: dict[int, bytes]
+) -> tuple[int, int]:
+    """The pair that wins; `tied` stands in the order of first sight."""
+    if tie_break == "first-seen":
+        return tied[0]
+    if tie_break == "greatest-bytes":
+        greatest = max((tokens[left], tokens[right]) for left, right in tied)
+        return min(pair for pair in tied if (tokens[pair[0]], tokens[pair[1]]) == greatest)
+    place = {byte: byte for byte in range(256)}
+    if tie_break == "gpt2-order":
+        place = {byte: position for position, byte in enumerate(GPT2_BYTE_ORDER)}
+    return min(tied, key=lambda pair: (place.get(pair[0], pair[0]), place.get(pair[1], pair[1])))
 
 
 def encode(pretoken: bytes, merges: list[tuple[int, int]]) -> list[int]:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import document_batches
-from engine.config import TrainingConfig
+from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError, PatternError
 from engine.merge_loop import MergeLoop
@@ -60,6 +60,9 @@ def merges_of(
 
 words_that_overlap = st.dictionaries(
     st.text("ab", min_size=1, max_size=14).map(str.encode)
+    | st.binary(min_size=1, max_size=3)
+    | st.lists(st.sampled_from([b"a", b"a\0", b"\0", b"\0\0", b"b"]), min_size=1).map(b"".join)
+    | st.sampled_from([b"abcdefghij", b"abcdefgh", b"abcdefghik", b"abcdefgh\0"])
     | st.text("abcd", min_size=1, max_size=10).map(str.encode)
     | st.integers(1, 40).map(lambda n: b"a" * n),
     st.integers(1, 5),
@@ -68,31 +71,27 @@ words_that_overlap = st.dictionaries(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(
     counts=words_that_overlap,
     n_merges=st.integers(0, 40),
-    tie_break=st.sampled_from(["smallest-ids", "gpt2-order"]),
+    tie_break=st.sampled_from(TIE_BREAKS),
     min_frequency=st.sampled_from([1, 1, 2, 4]),
     max_token_bytes=st.sampled_from([None, None, 2, 3, 5]),
+    token_limit=st.sampled_from(TOKEN_LIMITS),
     merges_per_slice=st.integers(1, 50),
 )
 def test_equals_the_reference(
-    counts, n_merges, tie_break, min_frequency, max_token_bytes, merges_per_slice
+    counts, n_merges, tie_break, min_frequency, max_token_bytes, token_limit, merges_per_slice
 ):
-    config = TrainingConfig(
-        256 + n_merges,
-        tie_break=tie_break,
-        min_frequency=min_frequency,
-        max_token_bytes=max_token_bytes,
-    )
-    expected = reference_bpe.train(
-        Counter(counts),
-        n_merges,
-        tie_break=tie_break,
-        min_frequency=min_frequency,
-        max_token_bytes=max_token_bytes,
-    )
+    rules = {
+        "tie_break": tie_break,
+        "min_frequency": min_frequency,
+        "max_token_bytes": max_token_bytes,
+        "token_limit": token_limit,
+    }
+    config = TrainingConfig(256 + n_merges, **rules)
+    expected = reference_bpe.train(Counter(counts), n_merges, **rules)
     assert merges_of(counts, config, merges_per_slice) == expected
 
 

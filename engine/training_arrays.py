@@ -1,0 +1,162 @@
+"""The arrays of a training that always go together, as its kernels take them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _pair_kernels as kernels
+from engine.arrays import enlarged
+from engine.kernel_cache import run_kernel
+
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+
+
+class Arena(NamedTuple):
+    """Tokens of the distinct pre-tokens and the places of every pair; see _training_kernels."""
+
+    symbols: UInt32s
+    pretoken_of: UInt32s
+    postings: UInt32s
+
+
+class PairTable(NamedTuple):
+    """Pairs as parallel arrays, found through open addressing; postings[starts:+sizes]."""
+
+    keys: UInt64s
+    counts: Int64s
+    starts: Int64s
+    sizes: Int64s
+    slots: UInt32s
+
+
+class Heap(NamedTuple):
+    """Upper bounds of the pair counts, greatest first."""
+
+    counts: Int64s
+    ties: UInt64s
+    pairs: UInt32s
+
+
+class TieOrder(NamedTuple):
+    """What decides between pairs of equal count, and the bytes of each id; see _heap_kernels."""
+
+    kind: int
+    keys: UInt64s
+    places: Int64s
+    lengths: Int64s
+    data: UInt8s
+
+
+class Scratch(NamedTuple):
+    """Room for one merge: its occurrences and the sums over their neighbours."""
+
+    occurrences: UInt32s
+    before: UInt32s
+    after: UInt32s
+    left_weights: Int64s
+    right_weights: Int64s
+    left_numbers: Int64s
+    right_numbers: Int64s
+    touched_left: UInt32s
+    touched_right: UInt32s
+
+
+class SourceCounts(NamedTuple):
+    """Counts of each pre-token, overall and per source."""
+
+    starts: Int64s
+    indices: UInt32s
+    counts: Int64s
+    weights: Int64s
+
+
+class Results(NamedTuple):
+    """What the merges are and did."""
+
+    merges: UInt32s
+    counts: Int64s
+    applied: Int64s
+    source_applied: Int64s
+
+
+class Limits(NamedTuple):
+    """When a pair is no candidate, and when a slice ends."""
+
+    min_count: int
+    max_token_bytes: int
+    max_merges: int
+    max_work: int
+
+
+def pair_table(
+    pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, capacity: int
+) -> PairTable:
+    """A table of pairs of bytes, each given as left * 256 + right."""
+    wide = pairs.astype(np.uint64)
+    keys = np.zeros(capacity, np.uint64)
+    keys[: len(pairs)] = (wide >> np.uint64(8) << np.uint64(32)) | (wide & np.uint64(0xFF))
+    slots = np.zeros(2 * capacity, np.uint32)
+    run_kernel(kernels.fill_pair_slots, keys, len(pairs), slots)
+    n = len(pairs)
+    return PairTable(
+        keys, enlarged(counts, capacity, n), enlarged(starts, capacity, n),
+        enlarged(sizes, capacity, n), slots,
+    )  # fmt: skip
+
+
+def larger_pair_table(table: PairTable, used: int) -> PairTable:
+    """The table with room for twice as many pairs; the first `used` are kept."""
+    capacity = 2 * len(table.keys)
+    keys = enlarged(table.keys, capacity, used)
+    slots = np.zeros(2 * capacity, np.uint32)
+    run_kernel(kernels.fill_pair_slots, keys, used, slots)
+    return PairTable(
+        keys, enlarged(table.counts, capacity, used), enlarged(table.starts, capacity, used),
+        enlarged(table.sizes, capacity, used), slots,
+    )  # fmt: skip
+
+
+def empty_heap(capacity: int) -> Heap:
+    """Room for `capacity` entries."""
+    return Heap(
+        np.empty(capacity, np.int64), np.empty(capacity, np.uint64), np.empty(capacity, np.uint32)
+    )
+
+
+def larger_heap(heap: Heap, capacity: int, used: int) -> Heap:
+    """The heap with more room; the first `used` entries are kept."""
+    return Heap(
+        enlarged(heap.counts, capacity, used), enlarged(heap.ties, capacity, used),
+        enlarged(heap.pairs, capacity, used),
+    )  # fmt: skip
+
+
+def empty_results(n_merges: int, n_sources: int) -> Results:
+    """Room for the merges and their counts, all zero."""
+    return Results(
+        merges=np.zeros((n_merges, 2), np.uint32),
+        counts=np.zeros(n_merges, np.int64),
+        applied=np.zeros(n_merges, np.int64),
+        source_applied=np.zeros((n_merges, n_sources), np.int64),
+    )
+
+
+def empty_scratch(n_occurrences: int, n_ids: int) -> Scratch:
+    """Room for a merge with that many occurrences, in a vocabulary of `n_ids`."""
+    return Scratch(
+        occurrences=np.empty(n_occurrences, np.uint32),
+        before=np.empty(n_occurrences, np.uint32),
+        after=np.empty(n_occurrences, np.uint32),
+        left_weights=np.zeros(n_ids, np.int64),
+        right_weights=np.zeros(n_ids, np.int64),
+        left_numbers=np.zeros(n_ids, np.int64),
+        right_numbers=np.zeros(n_ids, np.int64),
+        touched_left=np.zeros(n_ids, np.uint32),
+        touched_right=np.zeros(n_ids, np.uint32),
+    )
