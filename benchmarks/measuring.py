@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from benchmarks.task import Candidate, Task
 PROJECT = Path(__file__).parents[1]
 TIMEOUT_S = 300
 _GAVE_UP = "gave up after {seconds} s"
+_ERROR = re.compile(r"[\w.]*(Error|Exception|Overflow)\w*: |thread .* panicked")
+_MOST_CHARACTERS = 160
 
 
 @dataclass
@@ -95,6 +98,13 @@ def _compare(
             sys.stderr.write(f"{name} differs: {theirs.difference}\n")
 
 
+def _reason(said: str) -> str:
+    """The line of a failed child's messages that says most."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    errors = [line for line in lines if _ERROR.match(line)]
+    return (errors or lines or ["no message"])[-1][:_MOST_CHARACTERS]
+
+
 def run_child(task: Task, timeout_s: int) -> tuple[dict[str, Any] | None, str]:
     """Start `python -m benchmarks.child`; its answer, or None and what went wrong."""
     threads = {} if task.threads is None else {"RAYON_NUM_THREADS": str(task.threads)}
@@ -108,8 +118,6 @@ def run_child(task: Task, timeout_s: int) -> tuple[dict[str, Any] | None, str]:
     except subprocess.TimeoutExpired:
         return None, _GAVE_UP.format(seconds=timeout_s)
     if child.returncode:
-        lines = [line for line in child.stderr.strip().splitlines() if line.strip()]
-        reason = lines[-1] if lines else "no message"
-        return None, f"failed with status {child.returncode}: {reason[:200]}"
+        return None, f"failed with status {child.returncode}: {_reason(child.stderr)}"
     answer: dict[str, Any] = json.loads(child.stdout.splitlines()[-1])
     return answer, ""

@@ -9,11 +9,13 @@ from typing import Any
 from benchmarks.child import candidates_of
 from benchmarks.machine import describe_machine
 from benchmarks.peers import missing, versions
-from benchmarks.tables import Table, cells, heading
+from benchmarks.tables import Table, adversarial_table, cells, heading
 
 KINDS = ("split", "count", "train", "encode")
 
 Report = dict[str, Any]
+
+_RELATIVE = "Cold encoding speed per byte, relative to prose of the same library (1.00 is as fast)"
 
 _INTRODUCTION = """\
 # Benchmarks
@@ -44,11 +46,9 @@ def as_text(report: Report) -> str:
     """Aligned tables for a terminal."""
     facts = ", ".join(f"{key} {value}" for key, value in report["machine"].items())
     parts = [facts, *report["missing"]]
-    for table in report["tables"]:
-        rows = cells(table)
-        widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-        lines = ["  ".join(_padded(row, widths)).rstrip() for row in rows]
-        parts.append("\n".join([heading(table), *lines]))
+    parts += [f"{heading(table)}\n{_aligned(cells(table))}" for table in report["tables"]]
+    if relative := adversarial_table(report["tables"]):
+        parts.append(f"{_RELATIVE}\n{_aligned(relative)}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -67,6 +67,8 @@ def as_page(report: Report) -> str:
             kind = table["kind"]
             parts.append(f"## {kind.capitalize()}\n")
         parts.append(f"**{heading(table)}**\n\n{_markdown(cells(table))}")
+    if relative := adversarial_table(report["tables"]):
+        parts.append(f"**{_RELATIVE}**\n\n{_markdown(relative)}")
     return "\n".join(parts)
 
 
@@ -87,5 +89,7 @@ def _markdown(rows: list[list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _padded(row: list[str], widths: list[int]) -> list[str]:
-    return [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+def _aligned(rows: list[list[str]]) -> str:
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    padded = [[c.ljust(width) for c, width in zip(row, widths, strict=True)] for row in rows]
+    return "\n".join("  ".join(row).rstrip() for row in padded)

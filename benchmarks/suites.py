@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmarks.task import Task
-from benchmarks.texts import ADVERSARIAL, SIX
+from benchmarks.texts import ADVERSARIAL, PROSE, SIX
 
 REACH = {"30mb": 16_384, "96mb": 65_536, "all": 32_768}
 """Vocabulary sizes by text, as the reach is given."""
@@ -70,5 +70,5 @@ def _encode(corpus: str, tokenizer: str) -> Iterator[Planned]:
     for text in ("30mb", "six", *SIX):
         for threads in (1, None) if text in {"30mb", "six"} else (1,):
             yield Task("encode", "", text, corpus, threads, tokenizer=tokenizer), ()
-    for text in ("1mb", *ADVERSARIAL):
+    for text in (PROSE, *ADVERSARIAL):
         yield Task("encode", "", text, corpus, threads=1, tokenizer=tokenizer), ()

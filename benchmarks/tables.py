@@ -11,7 +11,7 @@ from benchmarks.child import candidates_of
 from benchmarks.measuring import TIMEOUT_S, Measurement, measure
 from benchmarks.peers import installed_version, missing, present
 from benchmarks.task import Candidate, Task
-from benchmarks.texts import title
+from benchmarks.texts import ADVERSARIAL, PROSE, title
 
 Table = dict[str, Any]
 Row = dict[str, Any]
@@ -60,7 +60,7 @@ def _row(
             "seconds": round(median, 4),
             "runs": [round(each, 4) for each in seconds],
             "mb_per_s": round(size / median / 1e6, 1) if median else None,
-            "ratio": round(median / own, 2) if own and candidate.library else None,
+            "ratio": round(median / own, 4) if own and candidate.library else None,
         }
     return row | {
         "peak_mb": round(measured.peak_mb),
@@ -102,11 +102,34 @@ def _cells_of(row: Row, phases: list[str]) -> list[str]:
         return [name, *("-" for _ in phases), "-", "-", "-", "-", row["failure"]]
     first = row.get(phases[0], {})
     times = [f"{row[phase]['seconds']:.3g}" if phase in row else "-" for phase in phases]
-    ratios = [f"{row[phase]['ratio']:.3g}" for phase in phases if row.get(phase, {}).get("ratio")]
+    ratios = [_ratio(row.get(phase, {}).get("ratio")) for phase in phases]
     return [
-        name, *times, f"{first.get('mb_per_s') or 0:,.3g}", " / ".join(ratios),
+        name, *times, f"{first.get('mb_per_s') or 0:,.3g}", " / ".join(filter(None, ratios)),
         f"{row['peak_mb']:,}", f"{row['work_mb']:,}", result_words(row),
     ]  # fmt: skip
+
+
+def _ratio(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:.2f}" if ratio < 10 else f"{ratio:.1f}"
+
+
+def adversarial_table(tables: list[Table]) -> list[list[str]]:
+    """Speed per byte on adversarial texts relative to prose, library by library; empty if none."""
+    measured = {
+        table["text"]: {row["name"]: row for row in table["rows"]}
+        for table in tables
+        if table["kind"] == "encode" and table["text"] in (PROSE, *ADVERSARIAL)
+    }
+    if PROSE not in measured or len(measured) == 1:
+        return []
+    texts = [text for text in ADVERSARIAL if text in measured]
+    rows = [["", *(title(text) for text in texts)]]
+    for name, prose in measured[PROSE].items():
+        speeds = [measured[text].get(name, {}).get("cold", {}) for text in texts]
+        base = prose.get("cold", {}).get("mb_per_s")
+        shares = [each.get("mb_per_s", 0) / base if base else 0 for each in speeds]
+        rows.append([name, *(f"{share:.2f}" if share else "-" for share in shares)])
+    return rows
 
 
 def result_words(row: Row) -> str:

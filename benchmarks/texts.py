@@ -20,6 +20,7 @@ SIX = ("hin", "zho", "jpn", "rus", "ara", "tha")
 """Hindi, Chinese, Japanese, Russian, Arabic, Thai."""
 
 _NO_LANGUAGE = ("code_", "latex", "markdown")
+PROSE = "1mb"
 ADVERSARIAL = ("letters", "spaces", "cjk", "base64")
 SIZES = {
     "30mb": "30 MB of English prose and code",
@@ -27,7 +28,7 @@ SIZES = {
     "all": "218 MB in 76 languages and scripts, and code",
     "10mb": "10 MB of English prose and code",
     "4mb": "4 MB of English prose and code",
-    "1mb": "1 MB of English prose",
+    PROSE: "1 MB of English prose",
     "mix": "news in 120 languages",
     "six": "news in Hindi, Chinese, Japanese, Russian, Arabic and Thai",
     "letters": "1 MB of one letter",
@@ -57,7 +58,7 @@ def documents(corpus: Path, text: str) -> list[str]:
         share = _SHARES[text]
         wanted = {name: int(count * share) for name, count in ENGLISH_AND_CODE.items()}
         return [d for name, n in wanted.items() for d in _cut(_tail(corpus, name, n), "\n\n")]
-    if text == "1mb":
+    if text == PROSE:
         return _cut(_tail(corpus, "eng", _ADVERSARIAL_BYTES), "\n\n")
     if text == "mix":
         files = sorted((corpus / "eval").glob("*.txt.zst"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from benchmarks.texts import documents
@@ -40,4 +41,11 @@ def _trained(corpus: Path, scratch: Path) -> Path:
     tokenizer = train_tokenizer(Corpus.from_texts(documents(corpus, "30mb")), config)
     export_tokenizer(tokenizer, "workbench", scratch)
     export_tokenizer(tokenizer, "tokenizer.json", scratch)
-    return scratch / "tokenizer.json"
+    file = scratch / "tokenizer.json"
+    document = json.loads(file.read_text("utf-8"))
+    # The same cuts under the name that libraries with a fixed set of patterns know.
+    document["pre_tokenizer"] = {
+        "type": "ByteLevel", "add_prefix_space": False, "trim_offsets": True, "use_regex": True,
+    }  # fmt: skip
+    file.write_text(json.dumps(document), "utf-8")
+    return file
