@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sysconfig
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -56,24 +57,43 @@ def test_merges_equal_rustbpe(pattern):
     assert [bytes(token) for token, _ in ranks] == list(trained("smallest-ids", pattern).vocabulary)
 
 
-def test_merges_equal_tokenizers():
+def tokenizers_merges(texts: Sequence[str], vocab_size: int, **options) -> list[tuple[bytes, ...]]:
+    """The merges of tokenizers' byte-level BPE with GPT-2's pattern, as bytes."""
     os.environ["TOKENIZERS_PARALLELISM"] = "true"
     peer = tokenizers.Tokenizer(tokenizers.models.BPE())
     peer.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
     trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=VOCAB_SIZE,
+        vocab_size=vocab_size,
         show_progress=False,
         initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(),
+        **options,
     )
-    peer.train_from_iterator(shared_texts(), trainer)
-    theirs = [
+    peer.train_from_iterator(texts, trainer)
+    return [
         tuple(bytes(CHARACTER_TO_BYTE[character] for character in half) for half in pair)
         for pair in json.loads(peer.to_str())["model"]["merges"]
     ]
-    tokenizer = trained("gpt2-order", "gpt2")
+
+
+def merges_as_bytes(tokenizer: Tokenizer) -> list[tuple[bytes, ...]]:
     vocabulary = tokenizer.vocabulary
-    ours = [(vocabulary[left], vocabulary[right]) for left, right in tokenizer.merges.tolist()]
-    assert ours == theirs
+    return [(vocabulary[left], vocabulary[right]) for left, right in tokenizer.merges.tolist()]
+
+
+def test_merges_equal_tokenizers():
+    theirs = tokenizers_merges(shared_texts(), VOCAB_SIZE)
+    assert merges_as_bytes(trained("gpt2-order", "gpt2")) == theirs
+
+
+@pytest.mark.parametrize("longest", [2, 3, 4, 5, 8, 17])
+def test_the_token_limit_of_tokenizers_is_one_byte_less(longest):
+    texts = shared_texts()[:40]
+    config = TrainingConfig(
+        2500, tie_break="gpt2-order", max_token_bytes=longest, token_limit="tokenizers"
+    )
+    ours = train_tokenizer(Corpus.from_texts(texts), config)
+    assert merges_as_bytes(ours) == tokenizers_merges(texts, 2500, max_token_length=longest)
+    assert max(map(len, ours.vocabulary)) == max(2, longest - 1)
 
 
 def test_ids_equal_tiktoken():
