@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import N_BYTES, check_special_tokens
+from engine.config import N_BYTES
 from engine.decoder import Decoder
 from engine.encoder import Encoder
 from engine.errors import ConfigError
+from engine.numbering import Numbering
 from engine.patterns import preset_name_of
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
+from engine.token_table import TokenTable
 from engine.training_record import TrainingRecord
 from engine.utf8 import utf8_of
 
@@ -41,16 +43,18 @@ class TokenSpans:
     special: npt.NDArray[np.bool_]
 
 
-class Tokenizer:
+class Tokenizer(TokenTable):
     """Byte-level BPE: 256 bytes, merges in rank order, special tokens.
 
-    merges: uint32[n, 2], left and right id of each merge; merge k makes id 256 + k.
+    merges: uint32[n, 2], left and right id of each merge; merge k makes id 256 + k, or what
+        `numbering` says.
     pattern: name of a preset or a regular expression.
     special_tokens: ids by string; they lie after the room for merges and never move with the
         number of merges that a corpus yields. Ids between the last merge and the first special
         token are unused.
     vocab_size: all ids; by default just as many as there are.
     training: where the tokenizer comes from; no part of its identity.
+    numbering: the ids of a tokenizer that was not trained here; its special tokens lie anywhere.
     """
 
     def __init__(
@@ -61,30 +65,11 @@ class Tokenizer:
         special_tokens: Mapping[str, int] | None = None,
         vocab_size: int | None = None,
         training: TrainingRecord | None = None,
+        numbering: Numbering | None = None,
     ) -> None:
-        self._merges = np.array(merges, np.uint32).reshape(-1, 2)
-        self._merges.flags.writeable = False
+        super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
-        self._special_tokens = dict(special_tokens or {})
-        highest = max(self._special_tokens.values(), default=N_BYTES + len(self._merges) - 1)
-        self._vocab_size = highest + 1 if vocab_size is None else vocab_size
         self._training = training
-        check_special_tokens(list(self._special_tokens))
-        _check_ids(self._merges, self._special_tokens, self._vocab_size)
-
-    @property
-    def merges(self) -> UInt32s:
-        """uint32[n, 2], read-only: the pair of ids that each merge joins, in rank order."""
-        return self._merges
-
-    @property
-    def n_merges(self) -> int:
-        return len(self._merges)
-
-    @property
-    def vocab_size(self) -> int:
-        """All ids: bytes, merges, unused ids, special tokens, reserved slots."""
-        return self._vocab_size
 
     @property
     def pattern(self) -> str:
@@ -101,41 +86,26 @@ class Tokenizer:
         return self._splitter
 
     @property
-    def special_tokens(self) -> dict[str, int]:
-        """Ids of the special tokens and reserved slots, by string."""
-        return dict(self._special_tokens)
-
-    @property
-    def unused_ids(self) -> range:
-        """Ids kept for merges that the corpus did not yield."""
-        first_special = min(self._special_tokens.values(), default=self._vocab_size)
-        return range(N_BYTES + len(self._merges), first_special)
-
-    @property
     def training(self) -> TrainingRecord | None:
         return self._training
 
     @cached_property
-    def vocabulary(self) -> Sequence[bytes]:
-        """The bytes of every id, vocab_size entries; special tokens as UTF-8, unused ids b""."""
-        entries = [bytes([byte]) for byte in range(N_BYTES)]
-        for left, right in self._merges.tolist():
-            entries.append(entries[left] + entries[right])
-        entries += [b""] * (self._vocab_size - len(entries))
-        for token, token_id in self._special_tokens.items():
-            entries[token_id] = token.encode()
-        return tuple(entries)
-
-    @cached_property
     def semantic_hash(self) -> str:
         """sha256 in hex over what decides ids: pattern, merges, special tokens, size."""
-        parts = {
+        parts: dict[str, Any] = {
             "pattern": self.pattern,
             "special_tokens": sorted(self._special_tokens.items(), key=lambda item: item[1]),
             "vocab_size": self._vocab_size,
         }
+        if self._numbering is not None:
+            parts["ignore_merges"] = self._numbering.ignore_merges
+            parts["extra_tokens"] = sorted(
+                (token_id, token.hex()) for token, token_id in self.extra_tokens.items()
+            )
         digest = hashlib.sha256(json.dumps(parts, ensure_ascii=True).encode())
         digest.update(self._merges.astype("<u4").tobytes())
+        if self._numbering is not None:
+            digest.update(self._numbering.ids.astype("<u4").tobytes())
         return digest.hexdigest()
 
     def encode(self, text: str, *, special: SpecialHandling = "text") -> list[int]:
@@ -188,29 +158,38 @@ class Tokenizer:
     def truncated(self, vocab_size: int) -> Tokenizer:
         """The tokenizer that the same training would have given at a smaller size.
 
-        The special tokens follow the merges that remain. Raises ConfigError for a size that is
-        greater, or too small for the bytes and the special tokens.
+        The special tokens follow the merges that remain; an imported tokenizer keeps the order of
+        its ids. Raises ConfigError for a size that is greater, or too small for the bytes and the
+        special tokens.
         """
         n_special = len(self._special_tokens)
         n_merges = vocab_size - N_BYTES - n_special
-        if n_merges < 0 or vocab_size > self._vocab_size:
+        most = self._vocab_size
+        if self._numbering is not None:
+            most = N_BYTES + self.n_merges + n_special
+        if n_merges < 0 or vocab_size > most:
             raise ConfigError(
                 f"A tokenizer of {self._vocab_size:,} ids with {n_special} special tokens can be "
-                f"cut to a size from {N_BYTES + n_special} to {self._vocab_size:,}, "
-                f"not to {vocab_size:,}.",
+                f"cut to a size from {N_BYTES + n_special} to {most:,}, not to {vocab_size:,}.",
                 setting="vocab_size",
             )
-        ordered = sorted(self._special_tokens, key=lambda token: self._special_tokens[token])
-        first_special = vocab_size - n_special
+        ordered = sorted(self._special_tokens, key=self._special_tokens.__getitem__)
+        special_ids = list(range(vocab_size - n_special, vocab_size))
+        merges, numbering = self._merges[:n_merges], self._numbering
+        if numbering is not None:
+            ordered = list(self._special_tokens)
+            numbering, special_ids = numbering.cut(n_merges, self._special_tokens)
+            merges = numbering.ids[self._ranked_merges[:n_merges]]
         training = self._training
         if training is not None:
             training = training.truncated(replace(training.config, vocab_size=vocab_size))
         return Tokenizer(
-            self._merges[:n_merges],
+            merges,
             pattern=self.pattern,
-            special_tokens={token: first_special + i for i, token in enumerate(ordered)},
+            special_tokens=dict(zip(ordered, special_ids, strict=True)),
             vocab_size=vocab_size,
             training=training,
+            numbering=numbering,
         )
 
     def save(self, path: str | Path) -> Path:
@@ -220,16 +199,15 @@ class Tokenizer:
         return save_tokenizer(self, Path(path))
 
     @classmethod
-    def load(cls, path: str | Path) -> Tokenizer:
-        """Read a tokenizer from a file or a directory. Raises TokenizerFileError."""
-        from engine.tokenizer_file import load_tokenizer
+    def load(cls, path: str | Path, *, pattern: str | None = None) -> Tokenizer:
+        """Read a tokenizer from a file or a directory of any known format (see engine.formats).
 
-        return load_tokenizer(Path(path))
+        pattern: the split pattern for files that do not hold one, such as an unknown rank file.
+        Raises TokenizerFileError.
+        """
+        from engine.formats.loading import load_tokenizer
 
-    @cached_property
-    def token_lengths(self) -> npt.NDArray[np.int64]:
-        """int64[vocab_size]: bytes of every id, 0 for unused ones."""
-        return np.fromiter(map(len, self.vocabulary), np.int64, self._vocab_size)
+        return load_tokenizer(Path(path), pattern)
 
     @cached_property
     def _decoder(self) -> Decoder:
@@ -241,27 +219,10 @@ class Tokenizer:
 
     @cached_property
     def _encoder(self) -> Encoder:
-        return Encoder(self._merges, self._splitter)
+        return Encoder(
+            self._ranked_merges,
+            self._splitter,
+            ids=None if self._numbering is None else self._numbering.ids,
+            whole_tokens=self.whole_tokens,
+        )
 
-
-def _check_ids(merges: UInt32s, special_tokens: dict[str, int], vocab_size: int) -> None:
-    made = np.arange(N_BYTES, N_BYTES + len(merges))
-    unmade = np.flatnonzero((merges >= made[:, None]).any(axis=1))
-    if len(unmade):
-        raise ConfigError(
-            f"Merge {unmade[0]} joins an id that does not exist yet: {merges[unmade[0]].tolist()}.",
-            setting="merges",
-        )
-    ids = sorted(special_tokens.values())
-    first_free = N_BYTES + len(merges)
-    if len(set(ids)) < len(ids) or (ids and (ids[0] < first_free or ids[-1] >= vocab_size)):
-        raise ConfigError(
-            f"The ids of the special tokens must differ and lie from {first_free} to "
-            f"{vocab_size - 1}, not {ids}.",
-            setting="special_tokens",
-        )
-    if vocab_size < first_free:
-        raise ConfigError(
-            f"A vocabulary size of {vocab_size:,} has no room for {len(merges):,} merges.",
-            setting="vocab_size",
-        )

@@ -2,6 +2,7 @@
 
     manifest.json    format, version, pattern, special tokens, size, hash, circumstances
     merges.npy       uint32[n, 2]
+    ids.npy          uint32[256 + n], the numbering of an imported tokenizer; else not there
     counts.npy, applied.npy, source_applied.npy    statistics of the training, where known
 
 Nothing is pickled. A file is written beside its place and moved there, so that it is whole or
@@ -27,12 +28,14 @@ import numpy.typing as npt
 from engine.arrays import Element
 from engine.config import TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
+from engine.numbering import Numbering
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 
 FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
-VERSION = 1
+VERSION = 2
+"""What this program reads. A file names the lowest version that understands all of it."""
 _MOST_BYTES = 1 << 31
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, TypeError,
@@ -62,10 +65,8 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
     return path
 
 
-def load_tokenizer(path: Path) -> Tokenizer:
-    """Read a tokenizer file, or the one in a directory. Raises TokenizerFileError."""
-    if path.is_dir():
-        path = path / FILE_NAME
+def load_tokenizer_file(path: Path) -> Tokenizer:
+    """Read a tokenizer file. Raises TokenizerFileError."""
     try:
         with zipfile.ZipFile(path) as archive:
             return _read(archive, path)
@@ -88,6 +89,8 @@ def _write(tokenizer: Tokenizer, stream: Any) -> None:
         manifest = json.dumps(_manifest(tokenizer), ensure_ascii=False, indent=1)
         archive.writestr("manifest.json", manifest)
         _write_array(archive, "merges", tokenizer.merges)
+        if tokenizer.numbering is not None:
+            _write_array(archive, "ids", tokenizer.numbering.ids)
         if tokenizer.training is not None:
             for name in _ARRAYS:
                 _write_array(archive, name, getattr(tokenizer.training, name))
@@ -96,12 +99,18 @@ def _write(tokenizer: Tokenizer, stream: Any) -> None:
 def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
     manifest: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": 1,
         "semantic_hash": tokenizer.semantic_hash,
         "pattern": tokenizer.pattern,
         "special_tokens": tokenizer.special_tokens,
         "vocab_size": tokenizer.vocab_size,
     }
+    if numbering := tokenizer.numbering:
+        manifest["version"] = 2
+        manifest["numbering"] = {
+            "ignore_merges": numbering.ignore_merges,
+            "extra_tokens": [[token.hex(), i] for token, i in numbering.extra_tokens.items()],
+        }
     if training := tokenizer.training:
         manifest["training"] = {
             "config": asdict(training.config),
@@ -142,6 +151,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             special_tokens=manifest["special_tokens"],
             vocab_size=manifest["vocab_size"],
             training=_training(archive, manifest.get("training")),
+            numbering=_numbering(archive, manifest.get("numbering")),
         )
     except (EngineError, ConfigError) as error:
         raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
@@ -152,6 +162,16 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             path=path,
         )
     return tokenizer
+
+
+def _numbering(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Numbering | None:
+    if fields is None:
+        return None
+    return Numbering(
+        _read_array(archive, "ids", np.uint32),
+        {bytes.fromhex(token): token_id for token, token_id in fields["extra_tokens"]},
+        fields["ignore_merges"],
+    )
 
 
 def _training(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> TrainingRecord | None:

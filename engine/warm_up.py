@@ -14,6 +14,7 @@ from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.evaluation import evaluate
 from engine.kernel_cache import is_compiled, kernel_cache_folder, registered_kernels
+from engine.merge_recovery import own_merging, recovered_merges
 from engine.pretoken_counts import count_pretokens, counted
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
@@ -33,6 +34,8 @@ def warm_up() -> Tokenizer:
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     evaluate(tokenizer, corpus)
+    ab = recovered_merges([b"ab"])
+    own_merging([b"ab"], ab, ab[:, 0])
     first_characters(b"abc", 2)
     first_invalid_byte(b"abc")
     return tokenizer
@@ -53,6 +56,7 @@ _ENTRIES = {
     "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
     "write_short", "move_short", "fill_long_slots", "move_cache", "join_tokens",
     "absorb_short", "absorb_long", "count_sources", "place_sources", "find_sure_cut",
+    "recover_merges", "enter_pairs", "last_pairs",
 }  # fmt: skip
 
 

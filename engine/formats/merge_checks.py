@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.config import N_BYTES
 from engine.formats.byte_alphabet import to_byte_alphabet
+from engine.merge_recovery import NO_PAIR, recovered_merges
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -30,16 +31,40 @@ class RankConflict:
 def doubled_token(tokenizer: Tokenizer) -> tuple[int, int] | None:
     """The first two ids with the same bytes, or None."""
     seen: dict[bytes, int] = {}
-    for token_id, token in enumerate(merged_tokens(tokenizer)):
+    for token_id, token in ordinary_tokens(tokenizer):
         first = seen.setdefault(token, token_id)
         if first != token_id:
             return first, token_id
     return None
 
 
-def merged_tokens(tokenizer: Tokenizer) -> list[bytes]:
-    """Bytes of the base ids and of every merge, in order of id."""
-    return list(tokenizer.vocabulary[: N_BYTES + tokenizer.n_merges])
+def ordinary_tokens(tokenizer: Tokenizer) -> list[tuple[int, bytes]]:
+    """Id and bytes of everything but special tokens, in order of id."""
+    tokens = list(zip(tokenizer.ranked_ids.tolist(), tokenizer.ranked_tokens, strict=True))
+    tokens += [(token_id, token) for token, token_id in tokenizer.extra_tokens.items()]
+    return sorted(tokens)
+
+
+def rank_difference(tokenizer: Tokenizer) -> bytes | None:
+    """A token that tiktoken would make in another way out of an imported tokenizer's ids, or None.
+
+    Reads the ids as ranks, as tiktoken does, and compares the merges that come out with our own
+    and the tokens without a merge with those that we give out whole.
+    """
+    tokens = [token for _, token in ordinary_tokens(tokenizer) if len(token) > 1]
+    numbers = {token: N_BYTES + number for number, token in enumerate(tokens)}
+    numbers |= {bytes([byte]): byte for byte in range(N_BYTES)}
+    ours = {}
+    for rank, (left, right) in enumerate(tokenizer.ranked_merges.tolist()):
+        token = tokenizer.ranked_tokens[N_BYTES + rank]
+        parts = numbers[tokenizer.ranked_tokens[left]], numbers[tokenizer.ranked_tokens[right]]
+        ours[token] = parts
+    whole = tokenizer.whole_tokens
+    for token, pair in zip(tokens, recovered_merges(tokens).tolist(), strict=True):
+        if pair[0] == NO_PAIR if token in whole else tuple(pair) == ours.get(token):
+            continue
+        return token
+    return None
 
 
 def special_token_in_vocabulary(tokenizer: Tokenizer) -> tuple[str, int, int] | None:
@@ -49,7 +74,7 @@ def special_token_in_vocabulary(tokenizer: Tokenizer) -> tuple[str, int, int] | 
     """
     if not tokenizer.special_tokens:
         return None
-    ordinary = {to_byte_alphabet(t): i for i, t in enumerate(merged_tokens(tokenizer))}
+    ordinary = {to_byte_alphabet(token): i for i, token in ordinary_tokens(tokenizer)}
     for special, special_id in tokenizer.special_tokens.items():
         if special in ordinary:
             return special, special_id, ordinary[special]
@@ -71,12 +96,12 @@ def first_rank_conflict(tokenizer: Tokenizer) -> RankConflict | None:
     Without one, merging by the rank of the joined bytes gives the same ids as merging by pairs:
     at the first step where the two differed, the bytes merged there would be such a token.
     """
-    merges: list[tuple[int, int]] = [(int(a), int(b)) for a, b in tokenizer.merges]
+    merges: list[tuple[int, int]] = [(int(a), int(b)) for a, b in tokenizer.ranked_merges]
     made_by = {pair: N_BYTES + rank for rank, pair in reversed(list(enumerate(merges)))}
     for rank, (left, right) in enumerate(merges):
-        token_id = N_BYTES + rank
-        if made_by[left, right] != token_id or not _reached(token_id, left, right, merges, made_by):
-            return RankConflict(token_id, tokenizer.vocabulary[token_id])
+        made = N_BYTES + rank
+        if made_by[left, right] != made or not _reached(made, left, right, merges, made_by):
+            return RankConflict(int(tokenizer.ranked_ids[made]), tokenizer.ranked_tokens[made])
     return None
 
 

@@ -11,6 +11,7 @@ import base64
 import hashlib
 import json
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.formats.empty_matches import refuse_empty_matches
@@ -18,7 +19,8 @@ from engine.formats.export_error import ExportError
 from engine.formats.merge_checks import (
     doubled_token,
     first_rank_conflict,
-    merged_tokens,
+    ordinary_tokens,
+    rank_difference,
     special_token_prefix,
 )
 from engine.formats.pattern_dialects import rewrite_pattern
@@ -52,7 +54,7 @@ def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
         )
     if len(tokenizer.unused_ids):
         notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that the corpus did not yield stay without a rank; "
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token stay without a rank; "
             "tiktoken cannot decode them."
         )
     if prefix := special_token_prefix(tokenizer):
@@ -78,12 +80,19 @@ def _may_leave_gaps(tokenizer: Tokenizer) -> bool:
 
 def _check(tokenizer: Tokenizer) -> None:
     if doubled := doubled_token(tokenizer):
-        token = tokenizer.vocabulary[doubled[0]]
+        same = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
-            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {token!r}; a .tiktoken "
+            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {same!r}; a .tiktoken "
             "file has one rank for each token and cannot hold both."
         )
-    if conflict := first_rank_conflict(tokenizer):
+    if tokenizer.numbering is not None:
+        if (token := rank_difference(tokenizer)) is not None:
+            raise ExportError(
+                f"tiktoken, which merges by the rank of the joined bytes, would not make the token "
+                f"{token!r} as this tokenizer does and give other ids; export to tokenizer.json "
+                "instead."
+            )
+    elif conflict := first_rank_conflict(tokenizer):
         raise ExportError(
             f"Token {conflict.token_id} ({conflict.token!r}) is not what its own bytes encode to. "
             "tiktoken, which merges by the rank of the joined bytes, would give other ids than "
@@ -94,13 +103,20 @@ def _check(tokenizer: Tokenizer) -> None:
 
 def _rank_lines(tokenizer: Tokenizer) -> bytes:
     return b"".join(
-        base64.b64encode(token) + b" %d\n" % rank
-        for rank, token in enumerate(merged_tokens(tokenizer))
+        base64.b64encode(token) + b" %d\n" % rank for rank, token in ordinary_tokens(tokenizer)
     )
 
 
-def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
+def _unused_ranges(tokenizer: Tokenizer) -> list[int] | list[list[int]] | None:
+    """[first, end] of the ids kept for merges; of an imported tokenizer one such pair per gap."""
     unused = tokenizer.unused_ids
+    if isinstance(unused, range):
+        return [unused.start, unused.stop] if len(unused) else None
+    breaks = [0, *(i for i in range(1, len(unused)) if unused[i] != unused[i - 1] + 1), len(unused)]
+    return [[unused[a], unused[b - 1] + 1] for a, b in pairwise(breaks)]
+
+
+def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
     document = {
         "kind": SIDECAR_KIND,
         "version": 1,
@@ -111,7 +127,7 @@ def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
         "pattern": tiktoken_pattern(tokenizer),
         "pattern_in_workbench": tokenizer.pattern,
         "special_tokens": tokenizer.special_tokens,
-        "unused_ids": [unused.start, unused.stop] if len(unused) else None,
+        "unused_ids": _unused_ranges(tokenizer),
         "semantic_hash": tokenizer.semantic_hash,
         "notes": tiktoken_notes(tokenizer),
     }

@@ -1,9 +1,9 @@
 """tokenizer.json and tokenizer_config.json, for tokenizers and transformers.
 
 Ids are exactly ours: bytes 0-255 in raw order (GPT-2's own file has another order), merges from
-256, special tokens where the configuration put them. Ids that training did not use get filler
-entries that no text can reach, so that the vocabulary has the size that was asked for and an
-embedding table sized by it has a row for every id.
+256, special tokens where the configuration put them; an imported tokenizer keeps the ids it came
+with. Ids that stand for nothing get filler entries that no text can reach, so that the vocabulary
+has the size that was asked for and an embedding table sized by it has a row for every id.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from engine.formats.byte_alphabet import to_byte_alphabet
 from engine.formats.empty_matches import refuse_empty_matches
 from engine.formats.export_error import ExportError
-from engine.formats.merge_checks import doubled_token, merged_tokens, special_token_in_vocabulary
+from engine.formats.merge_checks import doubled_token, ordinary_tokens, special_token_in_vocabulary
 from engine.formats.pattern_dialects import rewrite_pattern
 from engine.patterns import preset_pattern
 
@@ -51,7 +51,7 @@ def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
         )
     if len(tokenizer.unused_ids):
         notes.append(
-            f"{len(tokenizer.unused_ids):,} ids that the corpus did not yield are filled with "
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token are filled with "
             "entries that no text can reach."
         )
     if not _is_unsplit(tokenizer):
@@ -104,7 +104,7 @@ def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
             "end_of_word_suffix": None,
             "fuse_unk": False,
             "byte_fallback": False,
-            "ignore_merges": False,
+            "ignore_merges": tokenizer.numbering is not None and tokenizer.numbering.ignore_merges,
             "vocab": vocabulary,
             "merges": [[names[int(a)], names[int(b)]] for a, b in tokenizer.merges],
         },
@@ -113,14 +113,13 @@ def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
 
 def _vocabulary(tokenizer: Tokenizer) -> dict[str, int]:
     """Every id from 0 to vocab_size - 1, in order of id."""
-    names = [to_byte_alphabet(token) for token in merged_tokens(tokenizer)]
-    taken = {*names, *tokenizer.special_tokens}
-    specials = {token_id: content for content, token_id in tokenizer.special_tokens.items()}
-    names += [
-        specials.get(token_id) or _filler(token_id, taken)
-        for token_id in range(len(names), tokenizer.vocab_size)
-    ]
-    return {name: token_id for token_id, name in enumerate(names)}
+    names: list[str | None] = [None] * tokenizer.vocab_size
+    for token_id, token in ordinary_tokens(tokenizer):
+        names[token_id] = to_byte_alphabet(token)
+    for content, token_id in tokenizer.special_tokens.items():
+        names[token_id] = content
+    taken = {name for name in names if name is not None}
+    return {name or _filler(token_id, taken): token_id for token_id, name in enumerate(names)}
 
 
 def _filler(token_id: int, taken: set[str]) -> str:

@@ -175,8 +175,8 @@ def _verdict(
 def _wrong_size(tokenizer: Tokenizer, entry: dict[str, Any]) -> str | None:
     """A sentence if the library has another vocabulary size or other special ids than we."""
     expected = tokenizer.vocab_size
-    if entry["name"] == "tiktoken" and not tokenizer.special_tokens:
-        expected -= len(tokenizer.unused_ids)  # n_vocab is the highest id and one
+    if entry["name"] == "tiktoken":  # n_vocab is the highest id and one
+        expected = max(i for i, token in enumerate(tokenizer.vocabulary) if token) + 1
     if entry["vocab_size"] != expected:
         return f"the vocabulary has {entry['vocab_size']:,} ids there, {expected:,} here"
     for special, token_id in tokenizer.special_tokens.items():

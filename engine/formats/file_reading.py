@@ -1,0 +1,66 @@
+"""Reading the files of published tokenizers; every failure is a sentence with file and line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.errors import TokenizerFileError
+
+_MOST_BYTES = 1 << 30
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of `path`. Raises TokenizerFileError."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise refusal(path, f"it has {path.stat().st_size:,} bytes, which no tokenizer needs")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
+    except OSError as error:
+        raise TokenizerFileError(
+            f"{path} cannot be read: {error.strerror or error}.", path=path
+        ) from None
+
+
+def read_text(path: Path) -> str:
+    """The content of `path` as text. Raises TokenizerFileError."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise refusal(path, f"it is not UTF-8 (byte {error.start:,})", line) from None
+
+
+def read_json(path: Path) -> Any:
+    """The JSON document in `path`; a name that stands twice in an object is refused too."""
+    try:
+        return json.loads(read_text(path), object_pairs_hook=_without_doubles)
+    except json.JSONDecodeError as error:
+        raise refusal(path, f"it is not valid JSON ({error.msg})", error.lineno) from None
+    except (_DoubledNameError, RecursionError) as error:
+        raise refusal(path, str(error) or "its JSON is nested too deeply") from None
+
+
+def refusal(path: Path, reason: str, line: int | None = None) -> TokenizerFileError:
+    """The error to raise: `path` cannot be used, for a reason, in a line counted from 1."""
+    where = f"{path}, line {line:,}" if line is not None else str(path)
+    return TokenizerFileError(f"{where} cannot be used: {reason}.", path=path)
+
+
+class _DoubledNameError(ValueError):
+    pass
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise _DoubledNameError(f"{name!r} stands in it twice")
+            seen.add(name)
+    return document

@@ -1,0 +1,129 @@
+"""Reading GPT-2's pair of files: vocab.bpe with encoder.json, elsewhere merges.txt with vocab.json.
+
+Each line of the merges is two tokens in GPT-2's byte alphabet; the JSON file has the id of every
+token. What is in it besides bytes and merges is a special token, or a token that no merge makes
+and that is never given out.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.config import MAX_VOCAB_SIZE
+from engine.errors import ConfigError, PatternError
+from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
+from engine.formats.file_reading import read_json, read_text, refusal
+from engine.numbering import Numbering
+from engine.patterns import preset_names
+from engine.tokenizer import Tokenizer
+
+PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
+"""Names of the merges and of the ids, as they belong together."""
+
+_GPT2_CLASSES = ("GPT2", "Roberta", "Bart", "Longformer", "LED", "Blenderbot", "Deberta", "OPT")
+
+
+def merge_files_in(folder: Path) -> tuple[Path, Path] | None:
+    """The pair of files in a directory, or None."""
+    for merges, ids in PAIRS:
+        if (folder / merges).is_file() and (folder / ids).is_file():
+            return folder / merges, folder / ids
+    return None
+
+
+def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> Tokenizer:
+    """The tokenizer of the two files, GPT-2's split pattern by default.
+
+    Raises TokenizerFileError, also where tokenizer_config.json beside them names a class that
+    splits in another way and no pattern is given.
+    """
+    vocabulary = _vocabulary(ids_path)
+    merges, made = _merges(merges_path, ids_path, vocabulary)
+    singles = [vocabulary.pop(character) for character in BYTE_TO_CHARACTER]
+    for token in made:
+        vocabulary.pop(token)
+    special_tokens = {name: i for name, i in vocabulary.items() if not _is_ordinary(name)}
+    extra = {from_byte_alphabet(n): i for n, i in vocabulary.items() if n not in special_tokens}
+    try:
+        return Tokenizer(
+            merges,
+            pattern=pattern or _pattern(merges_path.parent),
+            special_tokens=special_tokens,
+            numbering=Numbering(np.array([*singles, *made.values()], np.int64), extra),
+        )
+    except (ConfigError, PatternError) as error:
+        raise refusal(merges_path, str(error).removesuffix(".")) from None
+
+
+def _vocabulary(path: Path) -> dict[str, int]:
+    document: Any = read_json(path)
+    if not isinstance(document, dict):
+        raise refusal(path, "it does not hold ids by token")
+    for token, token_id in document.items():
+        if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE or not token:
+            raise refusal(path, f"{token!r}: {token_id!r} is not a token and its id")
+    for byte, character in enumerate(BYTE_TO_CHARACTER):
+        if character not in document:
+            raise refusal(path, f"the byte {byte:#04x}, written {character!r}, has no id")
+    return document
+
+
+def _merges(
+    path: Path, ids_path: Path, vocabulary: dict[str, int]
+) -> tuple[list[tuple[int, int]], dict[str, int]]:
+    """The merges as pairs of ids, and the id of what each makes, by token in the byte alphabet."""
+    known = set(BYTE_TO_CHARACTER)
+    pairs: list[tuple[int, int]] = []
+    made: dict[str, int] = {}
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        line = line.removesuffix("\r")
+        if not line or (number == 1 and line.startswith("#version")):
+            continue
+        left, space, right = line.partition(" ")
+        if not (left and space and right) or " " in right:
+            raise refusal(path, f"{line[:60]!r} is not two tokens with a space between", number)
+        for part in (left, right):
+            if part not in known:
+                _refuse_part(path, part, number)
+        token = left + right
+        if token not in vocabulary:
+            raise refusal(path, f"it makes {token!r}, which has no id in {ids_path.name}", number)
+        if token in known:
+            raise refusal(path, f"it makes {token!r}, which an earlier line makes too", number)
+        known.add(token)
+        pairs.append((vocabulary[left], vocabulary[right]))
+        made[token] = vocabulary[token]
+    return pairs, made
+
+
+def _refuse_part(path: Path, part: str, number: int) -> None:
+    strange = next((character for character in part if character not in CHARACTER_TO_BYTE), None)
+    if strange is not None:
+        raise refusal(path, f"{strange!r} in {part!r} is not in GPT-2's byte alphabet", number)
+    raise refusal(path, f"it joins {part!r}, which no line before it makes", number)
+
+
+def _is_ordinary(name: str) -> bool:
+    """Whether a token beside bytes and merges is text in the byte alphabet, not a special token.
+
+    Names of special tokens are printable ASCII; ordinary tokens mostly hold a character that
+    stands for a space or for a byte beyond ASCII.
+    """
+    return all(c in CHARACTER_TO_BYTE for c in name) and not name.isascii()
+
+
+def _pattern(folder: Path) -> str:
+    config = folder / "tokenizer_config.json"
+    document = read_json(config) if config.is_file() else {}
+    name = str(document.get("tokenizer_class") or "GPT2") if isinstance(document, dict) else ""
+    if name.startswith(_GPT2_CLASSES):
+        return "gpt2"
+    raise refusal(
+        config,
+        f"merges and ids alone do not say how {name} splits text. Give the split pattern "
+        f"(pattern=, on the command line --pattern): {', '.join(preset_names())} or a regular "
+        "expression",
+    )

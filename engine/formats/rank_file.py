@@ -1,0 +1,186 @@
+"""Reading `.tiktoken` rank files: one line `base64(token) rank` for each token.
+
+A rank file has no merges, no split pattern and no special tokens. The merges are recovered (see
+merge_recovery); the rest comes from the JSON file that our export puts beside it, from what is
+known of published files, or from the caller.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from engine.config import MAX_VOCAB_SIZE, N_BYTES
+from engine.errors import ConfigError, PatternError
+from engine.formats.file_reading import read_bytes, read_json, refusal
+from engine.formats.known_encodings import known_encoding, named_encoding
+from engine.formats.tiktoken_ranks import SIDECAR_KIND
+from engine.merge_recovery import LONGEST_TOKEN, NO_PAIR, own_merging, recovered_merges
+from engine.numbering import Numbering
+from engine.patterns import preset_names
+from engine.tokenizer import Tokenizer
+
+_LONGEST_LINE = 2 * LONGEST_TOKEN
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """What the ranks do not say."""
+
+    pattern: str
+    special_tokens: Mapping[str, int] = field(default_factory=dict)
+    vocab_size: int | None = None
+
+
+def looks_like_ranks(data: bytes) -> bool:
+    """Whether the first line of a file is one of a rank file."""
+    words = data[:_LONGEST_LINE].split(b"\n", 1)[0].split()
+    if len(words) != 2 or not words[1].isdigit():
+        return False
+    try:
+        return bool(base64.b64decode(words[0], validate=True))
+    except binascii.Error:
+        return False
+
+
+def load_rank_file(path: Path, pattern: str | None) -> Tokenizer:
+    """The tokenizer of a rank file. Raises TokenizerFileError.
+
+    tiktoken merges the two parts whose joined bytes have the lowest rank, and gives a pre-token
+    that is a token out whole. The recovered merges do the same; tokens that they do not make are
+    given out as whole pre-tokens only, as there.
+    """
+    data = read_bytes(path)
+    ranks = _ranks(path, data)
+    rest = _rest(path, data, len(ranks), pattern)
+    merged = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
+    tokens = [*(bytes([byte]) for byte in range(N_BYTES)), *merged]
+    ids = np.array([ranks[token] for token in tokens], np.uint32)
+    pairs = recovered_merges(merged)
+    is_made = pairs[:, 0] != NO_PAIR
+    unmade = np.flatnonzero(~is_made).tolist()
+    if unmade:
+        _refuse_later_parts(path, tokens, [merged[i] for i in unmade])
+    try:
+        return Tokenizer(
+            ids[pairs[is_made]],
+            pattern=rest.pattern,
+            special_tokens=rest.special_tokens,
+            vocab_size=rest.vocab_size,
+            numbering=Numbering(
+                ids[np.concatenate([np.ones(N_BYTES, np.bool_), is_made])],
+                {merged[i]: ranks[merged[i]] for i in unmade},
+                ignore_merges=bool(unmade),
+            ),
+        )
+    except (ConfigError, PatternError) as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
+
+
+def _ranks(path: Path, data: bytes) -> dict[bytes, int]:
+    """Rank by token, each checked."""
+    ranks: dict[bytes, int] = {}
+    for number, line in enumerate(data.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            written, rank = line.split()
+            token, value = base64.b64decode(written, validate=True), int(rank)
+        except ValueError:
+            shown = line[:40].decode("utf-8", "replace")
+            raise refusal(path, f"{shown!r} is not a base64 token and its rank", number) from None
+        if token in ranks:
+            raise refusal(path, f"the token {token!r} has two ranks", number)
+        if not 0 < len(token) <= LONGEST_TOKEN or not 0 <= value < MAX_VOCAB_SIZE:
+            reason = f"no tokenizer has a token of {len(token):,} bytes with the rank {value:,}"
+            raise refusal(path, reason, number)
+        ranks[token] = value
+    missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
+    if missing:
+        raise refusal(
+            path,
+            f"the byte {missing[0]:#04x} has no rank, and {len(missing) - 1:,} others; is the "
+            "file cut short?",
+        )
+    if len(set(ranks.values())) < len(ranks):
+        _refuse_doubled_rank(path, data)
+    return ranks
+
+
+def _refuse_doubled_rank(path: Path, data: bytes) -> None:
+    seen: set[int] = set()
+    for number, line in enumerate(data.splitlines(), 1):
+        rank = int(line.split()[1]) if line.strip() else -1
+        if rank in seen:
+            raise refusal(path, f"the rank {rank:,} stands there twice", number)
+        seen.add(rank)
+
+
+def _rest(path: Path, data: bytes, n_tokens: int, pattern: str | None) -> _Rest:
+    """Pattern and special tokens: the caller's, the sidecar's, or the published ones."""
+    name = path.name.removesuffix(".tiktoken")
+    sidecar = path.with_name(path.name + ".json")
+    if sidecar.exists():
+        rest = _sidecar(sidecar, data)
+        return _Rest(pattern, rest.special_tokens, rest.vocab_size) if pattern else rest
+    lines = b"".join(line + b"\n" for line in data.splitlines() if line.strip())
+    known = known_encoding(name, hashlib.sha256(lines).hexdigest(), n_tokens)
+    if known is not None:
+        return _Rest(pattern or known.pattern, known.special_tokens)
+    if pattern:
+        return _Rest(pattern)
+    if named := named_encoding(name):
+        raise refusal(
+            path,
+            f"it has {n_tokens:,} tokens where {name} has {named.n_tokens:,}, so it is damaged or "
+            "another one. If it is another, give its split pattern (pattern=, --pattern)",
+        )
+    raise refusal(
+        path,
+        "a rank file does not hold its split pattern, and this one is not known. Give the pattern "
+        f"(pattern=, on the command line --pattern): {', '.join(preset_names())} or a regular "
+        "expression",
+    )
+
+
+def _sidecar(path: Path, ranks: bytes) -> _Rest:
+    document = read_json(path)
+    if not isinstance(document, dict) or document.get("kind") != SIDECAR_KIND:
+        raise refusal(path, "it is not the description of a rank file; move it away")
+    if document.get("sha256") != hashlib.sha256(ranks).hexdigest():
+        raise refusal(path, "it describes other ranks than those beside it")
+    try:
+        pattern, special_tokens = document["pattern_in_workbench"], dict(document["special_tokens"])
+        return _Rest(pattern, special_tokens, int(document["vocab_size"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise refusal(path, f"it is damaged ({error!r})") from None
+
+
+def _refuse_later_parts(path: Path, tokens: Sequence[bytes], unmade: Sequence[bytes]) -> None:
+    """Refuse a file in which a token is made of one with a higher rank than its own.
+
+    tokens: bytes and tokens in order of rank; unmade: those that lower ranks leave in parts.
+    """
+    number_of = {token: number for number, token in enumerate(tokens)}
+    splits = [
+        (left, right, number)
+        for number, token in enumerate(tokens)
+        for cut in range(1, len(token))
+        if (left := number_of.get(token[:cut])) is not None
+        and (right := number_of.get(token[cut:])) is not None
+    ]
+    table = np.array(splits, np.uint32).reshape(-1, 3)
+    becomes = own_merging(unmade, table[:, :2], table[:, 2]).becomes
+    for token, number in zip(unmade, becomes.tolist(), strict=True):
+        if number == number_of[token]:
+            raise refusal(
+                path,
+                f"the token {token!r} is put together from one with a higher rank than its own; "
+                "ranks must follow the order of the merges",
+            )
