@@ -37,8 +37,9 @@ class Decoder:
         lengths = self._lengths[array]
         if len(array) and not lengths.all():
             raise TokenIdError(
-                f"The id {array[lengths == 0][0]} is not in use: no token has it. Ids stay free where "
-                "a corpus yields fewer merges than asked, and between published special tokens."
+                f"The id {array[lengths == 0][0]} is not in use: no token has it. Ids stay free "
+                "where a corpus yields fewer merges than asked, and between published special "
+                "tokens."
             )
         out = np.empty(int(lengths.sum()), np.uint8)
         run_kernel(join_tokens, array, self._starts, self._data, out)

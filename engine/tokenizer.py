@@ -13,6 +13,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from engine.batch_encoding import BatchEncoder
 from engine.config import N_BYTES
 from engine.decoder import Decoder
 from engine.encoder import Encoder
@@ -119,11 +120,7 @@ class Tokenizer(TokenTable):
 
     def encode_to_array(self, text: str | bytes, *, special: SpecialHandling = "text") -> UInt32s:
         """Token ids uint32[n] of a text or of bytes, which need not be valid UTF-8."""
-        if special not in _SPECIAL_HANDLINGS:
-            raise ConfigError(
-                f"special must be one of {', '.join(_SPECIAL_HANDLINGS)}, not {special!r}.",
-                setting="special",
-            )
+        _check_special(special)
         data = text if isinstance(text, bytes) else utf8_of(text)
         if special == "text" or not self._special_tokens:
             return self._encoder.encode(data)
@@ -135,10 +132,20 @@ class Tokenizer(TokenTable):
         return np.concatenate(parts)
 
     def encode_batch(
-        self, texts: Iterable[str], *, special: SpecialHandling = "text"
+        self,
+        texts: Iterable[str | bytes],
+        *,
+        special: SpecialHandling = "text",
+        n_threads: int | None = None,
     ) -> list[UInt32s]:
-        """Token ids uint32[n] of each text."""
-        return [self.encode_to_array(text, special=special) for text in texts]
+        """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
+        _check_special(special)
+        documents = [text if isinstance(text, bytes) else utf8_of(text) for text in texts]
+        if special == "text" or not self._special_tokens:
+            return self.batch_encoder.encode(documents, n_threads)
+        return self.batch_encoder.encode_with_special_tokens(
+            documents, self._special_splitter, reject=special == "reject", n_threads=n_threads
+        )
 
     def token_spans(self, text: str | bytes, *, special: SpecialHandling = "text") -> TokenSpans:
         """The tokens of a text with their byte offsets, for display."""
@@ -210,6 +217,11 @@ class Tokenizer(TokenTable):
         return load_tokenizer(Path(path), pattern)
 
     @cached_property
+    def batch_encoder(self) -> BatchEncoder:
+        """Encoders for several threads, for whoever works on a stream of documents."""
+        return BatchEncoder(self._encoder, self._splitter)
+
+    @cached_property
     def _decoder(self) -> Decoder:
         return Decoder(self.vocabulary)
 
@@ -226,3 +238,10 @@ class Tokenizer(TokenTable):
             whole_tokens=self.whole_tokens,
         )
 
+
+def _check_special(special: str) -> None:
+    if special not in _SPECIAL_HANDLINGS:
+        raise ConfigError(
+            f"special must be one of {', '.join(_SPECIAL_HANDLINGS)}, not {special!r}.",
+            setting="special",
+        )
