@@ -12,26 +12,20 @@ ten), so a transition table of states × classes is small.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.pattern_syntax import (
-    Alternatives,
-    Characters,
-    Lookahead,
-    Node,
-    Repeat,
-    Sequence,
-    Unsupported,
-    parse,
-)
+from engine.pattern_places import Places
+from engine.pattern_reader import MatchesNothing, Unsupported
+from engine.pattern_syntax import parse
 from engine.unicode_sets import N_POINTS, PointSet
 
-MOST_PLACES = 20_000
 MOST_STATES = 4_000
 MOST_CLASSES = 250
+MOST_STEPS = 4_000_000
+"""Visits of places while an automaton is made: some three seconds."""
 
 INVALID_BYTE = 0xDC80
 """The code point whose class stands for a byte that is not UTF-8."""
@@ -53,6 +47,9 @@ class Automaton:
     ascii_transitions: int32[n_states, 128], `transitions` by byte.
     sure_cuts: bool[n_classes, n_classes]: whether a pre-token always ends between two characters
         of these classes, whatever stands around them.
+    unread: bool[n_classes]: classes that no match ever holds, so that a character of them is
+        always part of an unmatched stretch.
+    certain: bool[n_classes]: classes at which a match starts whatever follows.
     """
 
     class_of: npt.NDArray[np.uint8]
@@ -61,6 +58,13 @@ class Automaton:
     accepts: npt.NDArray[np.bool_]
     ascii_transitions: npt.NDArray[np.int32]
     sure_cuts: npt.NDArray[np.bool_]
+    unread: npt.NDArray[np.bool_]
+    certain: npt.NDArray[np.bool_]
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether matches cover every text, without unmatched stretches."""
+        return bool(self.certain.all())
 
     @property
     def n_states(self) -> int:
@@ -72,145 +76,25 @@ class Automaton:
 
 
 def compile_automaton(pattern: str) -> Automaton:
-    """Compile a split pattern. Raises Unsupported, with the reason, for what has no automaton."""
-    places = _Places()
-    start = places.add_node(parse(pattern), places.match)
-    places.check_possessive()
+    """Compile one expression. Raises Unsupported, with the reason, for what has no automaton."""
+    places = Places()
+    start = places.add_start(parse(pattern))
     classes = _Classes(places.sets)
-    moves, accepts = _determinize(places, start, classes)
-    if accepts[0].any():
-        raise Unsupported("a pattern that can match the empty string")
+    moves, accepts = _Determinizer(places, classes).run(start)
+    if not accepts.any():
+        raise MatchesNothing("it never matches a character, so it would cut nothing")
     transitions = _with_restarts(moves, accepts)
-    ascii_classes = classes.class_of[:128]
+    certain = _certain_to_match(moves, accepts)
     return Automaton(
         class_of=classes.class_of,
         transitions=transitions,
         moves=moves,
         accepts=accepts,
-        ascii_transitions=np.ascontiguousarray(transitions[:, ascii_classes]),
-        sure_cuts=_sure_cuts(moves, accepts, transitions),
+        ascii_transitions=np.ascontiguousarray(transitions[:, classes.class_of[:128]]),
+        sure_cuts=_sure_cuts(moves, accepts, certain),
+        unread=(moves[:, : classes.n] == 0).all(axis=0),
+        certain=certain,
     )
-
-
-@dataclass
-class _Place:
-    """A point in the pattern.
-
-    Exactly one of: `reads` (index of a set) and then `then[0]`; `looks` (index of a set) and then
-    `then[0]`; a choice between all of `then`, best first; the end of the pattern.
-    """
-
-    then: list[int] = field(default_factory=list)
-    reads: int | None = None
-    looks: int | None = None
-    looks_at_end: bool = False
-    is_match: bool = False
-
-
-class _Places:
-    """The pattern as places, built from its end to its beginning."""
-
-    def __init__(self) -> None:
-        self.places: list[_Place] = []
-        self.sets: list[PointSet] = []
-        self._set_index: dict[bytes, int] = {}
-        self._possessive: list[tuple[PointSet, int]] = []
-        self.match = self._add(_Place(is_match=True))
-
-    def add_node(self, node: Node, then: int) -> int:
-        """The place from which `node` is matched and then what comes from `then`."""
-        if isinstance(node, Characters):
-            return self._add(_Place(then=[then], reads=self._set(node.members)))
-        if isinstance(node, Lookahead):
-            looks = self._set(node.members)
-            return self._add(_Place(then=[then], looks=looks, looks_at_end=node.at_end))
-        if isinstance(node, Sequence):
-            for part in reversed(node.parts):
-                then = self.add_node(part, then)
-            return then
-        if isinstance(node, Alternatives):
-            return self._add(_Place(then=[self.add_node(b, then) for b in node.branches]))
-        return self._add_repeat(node, then)
-
-    def check_possessive(self) -> None:
-        """Refuse possessive repeats that are not the same as greedy ones; call it at the end.
-
-        They are the same where giving characters back could never help: where what follows can
-        always match nothing, and where all that it can read lies outside the set of the repeat.
-        """
-        for members, then in self._possessive:
-            read = self._readable_from(then)
-            if read is not None and any((self.sets[each] & members).any() for each in read):
-                raise Unsupported("a possessive repeat that differs from a greedy one")
-
-    def _readable_from(self, then: int) -> set[int] | None:
-        """The sets of which a character may be read next; None where the pattern may end."""
-        read: set[int] = set()
-        seen: set[int] = set()
-        stack = [then]
-        while stack:
-            index = stack.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            place = self.places[index]
-            if place.is_match:
-                return None
-            if place.looks is not None:
-                raise Unsupported("a possessive repeat before a lookahead")
-            if place.reads is None:
-                stack += place.then
-            else:
-                read.add(place.reads)
-        return read
-
-    def _add_repeat(self, node: Repeat, then: int) -> int:
-        if node.kind == "possessive":
-            if not isinstance(node.body, Characters):
-                raise Unsupported("a possessive repeat of a group")
-            self._possessive.append((node.body.members, then))
-        if node.most is None:
-            if self._can_be_empty(node.body):
-                raise Unsupported("a repeat of something that can be empty")
-            loop = self._add(_Place())
-            body = self.add_node(node.body, loop)
-            self.places[loop].then = self._ordered(node, body, then)
-            optional = loop
-        else:
-            optional = then
-            for _ in range(node.most - node.least):
-                body = self.add_node(node.body, optional)
-                optional = self._add(_Place(then=self._ordered(node, body, then)))
-        for _ in range(node.least):
-            optional = self.add_node(node.body, optional)
-        return optional
-
-    def _ordered(self, node: Repeat, body: int, then: int) -> list[int]:
-        return [then, body] if node.kind == "lazy" else [body, then]
-
-    def _can_be_empty(self, node: Node) -> bool:
-        if isinstance(node, Characters):
-            return False
-        if isinstance(node, Sequence):
-            return all(map(self._can_be_empty, node.parts))
-        if isinstance(node, Alternatives):
-            return any(map(self._can_be_empty, node.branches))
-        if isinstance(node, Repeat):
-            return node.least == 0 or self._can_be_empty(node.body)
-        return True
-
-    def _set(self, members: PointSet) -> int:
-        key = np.packbits(members).tobytes()
-        if key not in self._set_index:
-            self._set_index[key] = len(self.sets)
-            self.sets.append(members)
-        return self._set_index[key]
-
-    def _add(self, place: _Place) -> int:
-        if len(self.places) >= MOST_PLACES:
-            raise Unsupported("so many repeats that the automaton would be too large")
-        self.places.append(place)
-        return len(self.places) - 1
 
 
 class _Classes:
@@ -233,59 +117,97 @@ class _Classes:
         self.members = np.array([members[first] for members in sets], np.bool_).reshape(-1, self.n)
 
 
-def _determinize(
-    places: _Places, start: int, classes: _Classes
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
-    """moves and accepts of Automaton, by the subset construction on ordered lists."""
-    numbers: dict[tuple[int, ...], int] = {(start,): 0}
-    queue: list[tuple[int, ...]] = [(start,)]
-    moves: list[list[int]] = []
-    accepts: list[list[bool]] = []
-    for state in queue:
-        row_moves, row_accepts = [], []
-        for next_class in range(classes.n + 1):
-            target, accept = _step(places, state, next_class, classes)
-            if target and target not in numbers:
-                if len(numbers) >= MOST_STATES:
-                    raise Unsupported("so many cases that the automaton would be too large")
-                numbers[target] = len(numbers)
-                queue.append(target)
-            row_moves.append(numbers[target] + 1 if target else 0)
-            row_accepts.append(accept)
-        moves.append(row_moves)
-        accepts.append(row_accepts)
-    return np.array(moves, np.int32), np.array(accepts, np.bool_)
+class _Determinizer:
+    """The subset construction on ordered lists of places."""
+
+    def __init__(self, places: Places, classes: _Classes) -> None:
+        self._places = places
+        self._classes = classes
+        self._line_end = classes.class_of[ord("\n")]
+        self._steps = 0
+
+    def run(self, start: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+        """moves and accepts of Automaton.
+
+        At the start, where nothing is read, matches do not count: an empty match cuts nothing, and
+        `regex` looks for a longer one at the same place after it.
+        """
+        numbers: dict[tuple[int, ...], int] = {(start,): 0}
+        queue: list[tuple[int, ...]] = [(start,)]
+        moves: list[list[int]] = []
+        accepts: list[list[bool]] = []
+        for state in queue:
+            row_moves, row_accepts = [], []
+            for next_class in range(self._classes.n + 1):
+                target, accept = self._step(state, next_class, counts=state != (start,))
+                if target and target not in numbers:
+                    if len(numbers) >= MOST_STATES:
+                        raise Unsupported("so many cases that the automaton would be too large")
+                    numbers[target] = len(numbers)
+                    queue.append(target)
+                row_moves.append(numbers[target] + 1 if target else 0)
+                row_accepts.append(accept)
+            moves.append(row_moves)
+            accepts.append(row_accepts)
+        return np.array(moves, np.int32), np.array(accepts, np.bool_)
+
+    def _step(
+        self, state: tuple[int, ...], next_class: int, *, counts: bool = True
+    ) -> tuple[tuple[int, ...], bool]:
+        """Where `state` gets by reading `next_class`, and whether a match ended before it.
+
+        Depth first in order of preference; nothing after the first match that counts is looked at.
+        """
+        at_end = next_class == self._classes.n
+        seen: set[int] = set()
+        target: dict[int, None] = {}
+        stack = list(reversed(state))
+        while stack:
+            index = stack.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            place = self._places.places[index]
+            if place.is_match:
+                if not counts:
+                    continue
+                self._spend(len(seen))
+                return tuple(target), True
+            if place.looks is not None:
+                members = self._classes.members[place.looks]
+                if place.looks_at_end if at_end else members[next_class]:
+                    stack.append(place.then[0])
+            elif place.is_last_line_end:
+                if at_end:
+                    stack.append(place.then[0])
+                elif next_class == self._line_end:
+                    self._settle_last_line_end(tuple(target))
+            elif place.reads is not None:
+                if not at_end and self._classes.members[place.reads, next_class]:
+                    target[place.then[0]] = None
+            else:
+                stack += reversed(place.then)
+        self._spend(len(seen))
+        return tuple(target), False
+
+    def _settle_last_line_end(self, better: tuple[int, ...]) -> None:
+        """`$` before a line end: true where that is the last character, which is not known yet.
+
+        It need not be known where one of the better ways, `better`, reads the line end and matches
+        at the end of the text: if that is where it is, they win; if not, `$` is false.
+        """
+        if not self._step(better, self._classes.n)[1]:
+            raise Unsupported("the anchor $ where a line end may come last")
+
+    def _spend(self, steps: int) -> None:
+        self._steps += steps
+        if self._steps > MOST_STEPS:
+            raise Unsupported("so many cases that the automaton would take long to make")
 
 
-def _step(
-    places: _Places, state: tuple[int, ...], next_class: int, classes: _Classes
-) -> tuple[tuple[int, ...], bool]:
-    """Where `state` gets by reading a character of `next_class`, and whether a match ended before.
-
-    Depth first in order of preference; nothing after the first match is looked at.
-    """
-    at_end = next_class == classes.n
-    seen: set[int] = set()
-    target: dict[int, None] = {}
-    stack = list(reversed(state))
-    while stack:
-        index = stack.pop()
-        if index in seen:
-            continue
-        seen.add(index)
-        place = places.places[index]
-        if place.is_match:
-            return tuple(target), True
-        if place.looks is not None:
-            true_here = place.looks_at_end if at_end else classes.members[place.looks, next_class]
-            if true_here:
-                stack.append(place.then[0])
-        elif place.reads is not None:
-            if not at_end and classes.members[place.reads, next_class]:
-                target[place.then[0]] = None
-        else:
-            stack += reversed(place.then)
-    return tuple(target), False
+def _entered(moves: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:
+    """The states that are reached by at least one character."""
+    return np.unique(moves[moves > 0]).astype(np.int64) - 1
 
 
 def _with_restarts(
@@ -299,25 +221,44 @@ def _with_restarts(
     return np.where(can_restart, 2 * restart + 1, transitions).astype(np.int32)
 
 
+def _certain_to_match(
+    moves: npt.NDArray[np.int32], accepts: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """bool[n_classes]: whether a match always starts at a character of the class.
+
+    A state is sure of a match where one ends right there or where reading on leads to a state
+    that is sure; as a text ends somewhere, the largest set of such states is the right one.
+    """
+    sure = np.ones(len(moves), np.bool_)
+    while True:
+        ahead = (moves > 0) & sure[moves - 1]
+        remaining = sure & (accepts | ahead).all(axis=1)
+        if (remaining == sure).all():
+            break
+        sure = remaining
+    return np.asarray((moves[0, :-1] > 0) & sure[moves[0, :-1] - 1])
+
+
 def _sure_cuts(
     moves: npt.NDArray[np.int32],
     accepts: npt.NDArray[np.bool_],
-    transitions: npt.NDArray[np.int32],
+    certain: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
-    """sure_cuts of Automaton.
+    """sure_cuts of Automaton, for two cases.
 
-    After a character of the first class the automaton is in one of the states that some state
-    reaches by it. A cut is sure where each of these ends a pre-token at the second class, and
-    would end it at the end of the text too. The start is asked as well: what it cannot read may
-    stand in an unmatched stretch, which goes on.
+    The first character is read by the start. Then the automaton is in one of the states that some
+    state reaches by it, and a cut is sure where each of these ends a match at the second class
+    and reads no further, and would end it at the end of the text too. As the start is one of
+    those states, the first character is never part of an unmatched stretch there.
+
+    The first character is read by no state, so it is in an unmatched stretch, and that always
+    ends where the second is certain to start a match.
     """
-    n_classes = transitions.shape[1] - 1
+    n_classes = moves.shape[1] - 1
     sure = np.zeros((n_classes, n_classes), np.bool_)
-    if (moves == 1).any():  # the start is a place inside of pre-tokens as well
-        return sure
+    sure[(moves[:, :n_classes] == 0).all(axis=0)] = certain
     for first in np.flatnonzero(moves[0, :n_classes] > 0):
-        reached = np.unique(moves[:, first])
-        states = reached[reached > 0] - 1
-        ends = (transitions[states, :n_classes] & 1 == 1) & (transitions[states, :n_classes] >= 0)
+        states = _entered(moves[:, [first]])
+        ends = accepts[states, :n_classes] & (moves[states, :n_classes] == 0)
         sure[first] = (ends & accepts[states, n_classes][:, None]).all(axis=0)
     return sure

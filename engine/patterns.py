@@ -6,6 +6,9 @@ import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
+
+from engine.pattern_stages import joined_stages
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,18 @@ class Preset:
 def presets() -> dict[str, Preset]:
     """All presets by name, in the order in which a chooser shows them."""
     text = files("resources").joinpath("split_patterns.toml").read_text(encoding="utf-8")
-    return {name: Preset(name=name, **fields) for name, fields in tomllib.loads(text).items()}
+    return {name: _preset(name, fields) for name, fields in tomllib.loads(text).items()}
+
+
+def _preset(name: str, fields: dict[str, Any]) -> Preset:
+    """A preset from its table: one `pattern`, or `alternatives` or `stages` to be joined."""
+    if "alternatives" in fields:
+        pattern = "|".join(fields["alternatives"])
+    elif "stages" in fields:
+        pattern = joined_stages(fields["stages"])
+    else:
+        pattern = fields["pattern"]
+    return Preset(name, fields["title"], pattern, fields["used_by"], fields["note"])
 
 
 def preset_names() -> tuple[str, ...]:

@@ -10,7 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
+from engine.pattern_stages import PatternStage
 from engine.span_block import SpanBlock
 
 _BLOCK_MATCHES = 8192
@@ -26,8 +28,9 @@ Int64s = npt.NDArray[np.int64]
 class RegexCutter:
     """Spans by `finditer`. Raises PatternError for an expression that does not compile."""
 
-    def __init__(self, pattern: str) -> None:
-        self._expression = compile_pattern(pattern)
+    def __init__(self, stage: PatternStage) -> None:
+        self._stage = stage
+        self._expression = compile_stage(stage)
 
     def sure_cut(self, data: bytes, at: int) -> int:  # noqa: ARG002  (as AutomatonCutter)
         """The end: of a pattern without an automaton nothing is known beforehand."""
@@ -46,7 +49,7 @@ class RegexCutter:
                 spans = np.stack((starts, ends), axis=1) + document_start
             else:
                 first = int(starts[0])
-                offsets = _byte_offsets(text[first : int(ends[-1])]) + block_start
+                offsets = byte_offsets(code_points(text[first : int(ends[-1])])) + block_start
                 spans = np.stack((offsets[starts - first], offsets[ends - first]), axis=1)
             block_start = int(spans[-1, 1])
             yield SpanBlock(spans, matched)
@@ -82,36 +85,37 @@ class RegexCutter:
             raise PatternError(
                 f"The split pattern was stopped {reason}: it goes through the same text again and "
                 "again, as repeats inside repeats such as (a+)+ do; make it simpler.",
-                pattern=self._expression.pattern,
+                pattern=self._stage.whole,
             ) from None
 
 
-def compile_pattern(pattern: str) -> regex.Pattern[str]:
-    """Compile a split pattern. Raises PatternError with a sentence and the position."""
+def compile_stage(stage: PatternStage) -> regex.Pattern[str]:
+    """Compile an expression. Raises PatternError with a sentence and the position."""
     try:
-        expression: regex.Pattern[str] = regex.compile(pattern)
+        expression: regex.Pattern[str] = regex.compile(stage.expression)
     except regex.error as error:
         position = getattr(error, "pos", None)
+        position = None if position is None else stage.position + position
         where = "" if position is None else f" at position {position}"
         reason = str(getattr(error, "msg", error))
-        raise PatternError(
-            f"The split pattern cannot be used: {reason}{where}.",
-            pattern=pattern,
-            position=position,
-        ) from None
+        raise _refusal(stage, f"{reason}{where}", position) from None
     except (RecursionError, OverflowError, MemoryError) as error:
         raise PatternError(
             f"The split pattern is too deeply nested or too large ({type(error).__name__}); "
             "make it simpler.",
-            pattern=pattern,
+            pattern=stage.whole,
         ) from None
     except ValueError as error:  # flags that exclude each other
-        raise PatternError(f"The split pattern cannot be used: {error}.", pattern=pattern) from None
+        raise _refusal(stage, str(error), None) from None
     if expression.flags & regex.REVERSE:
-        raise PatternError(
-            "The split pattern cannot be used: (?r) searches backwards.", pattern=pattern
-        )
+        raise _refusal(stage, "(?r) searches backwards", None)
     return expression
+
+
+def _refusal(stage: PatternStage, reason: str, position: int | None) -> PatternError:
+    return PatternError(
+        f"The split pattern cannot be used: {reason}.", pattern=stage.whole, position=position
+    )
 
 
 def _with_gaps(
@@ -140,12 +144,3 @@ def _with_gaps(
         np.insert(np.ones(len(starts), np.bool_), gaps, False),
     )
 
-
-def _byte_offsets(text: str) -> Int64s:
-    """int64[len(text) + 1]: where each code point starts in the UTF-8 form, and its length."""
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    lengths = 1 + (points >= 0x80) + (points >= 0x800) + (points >= 0x10000)
-    lengths[(points >= 0xDC80) & (points <= 0xDCFF)] = 1  # a byte that was not UTF-8
-    offsets = np.zeros(len(points) + 1, np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets

@@ -20,9 +20,11 @@ import numpy.typing as npt
 
 from engine.automaton_cutter import AutomatonCutter
 from engine.errors import PatternError
-from engine.pattern_syntax import TooLarge, Unsupported
+from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
+from engine.pattern_stages import PatternStage, pattern_stages
 from engine.patterns import preset_name_of, presets
 from engine.regex_cutter import RegexCutter
+from engine.sequence_cutter import Cutter, SequenceCutter
 from engine.span_block import SpanBlock
 from engine.utf8 import utf8_of
 
@@ -32,8 +34,9 @@ _BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")
 class Splitter:
     """Cuts text at the boundaries of a split pattern.
 
-    `pattern` is the name of a preset or a regular expression. Raises PatternError, with the
-    position of the fault where it is known, for an expression that cannot be used.
+    `pattern` is the name of a preset or a regular expression, or several joined by `(?#then)`,
+    each of which cuts what the one before left. Raises PatternError, with the position of the
+    fault where it is known, for what cannot be used.
     """
 
     def __init__(self, pattern: str) -> None:
@@ -41,17 +44,14 @@ class Splitter:
         if preset is None:
             _refuse_misspelled(pattern)
         self._pattern = preset.pattern if preset else pattern
-        self._fallback_reason: str | None = None
-        self._cutter: AutomatonCutter | RegexCutter
-        try:
-            self._cutter = AutomatonCutter(self._pattern)
-        except TooLarge as reason:
-            raise PatternError(
-                f"The split pattern cannot be used: {reason}.", pattern=self._pattern
-            ) from None
-        except Unsupported as reason:
-            self._fallback_reason = str(reason)
-            self._cutter = RegexCutter(self._pattern)
+        stages = pattern_stages(self._pattern)
+        made = [_cutter_of(stage) for stage in stages]
+        self._fallback_reason = _first_reason([reason for _, reason in made])
+        self._cutter: Cutter | SequenceCutter = made[0][0]
+        if len(stages) > 1:
+            whole = next((i for i, (_, reason) in enumerate(made) if reason), len(stages))
+            automata = tuple(stage.expression for stage in stages[:whole])
+            self._cutter = SequenceCutter([cutter for cutter, _ in made], self._pattern, automata)
 
     @property
     def pattern(self) -> str:
@@ -70,7 +70,10 @@ class Splitter:
 
     @property
     def fallback_reason(self) -> str | None:
-        """What in the pattern has no automaton, such as "the anchor $"; None for an automaton."""
+        """What in the pattern has no automaton, such as "the anchor ^"; None for an automaton.
+
+        In a sequence of splits the part is named: "the anchor ^ in part 2".
+        """
         return self._fallback_reason
 
     def spans(self, data: bytes) -> npt.NDArray[np.int64]:
@@ -114,6 +117,28 @@ class Splitter:
         if bounds is None:
             bounds = np.array([0, len(data)], np.int64)
         return self._cutter.span_blocks(data, bounds)
+
+
+def _cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
+    """The cutter of one expression, and what kept it from being an automaton."""
+    try:
+        return AutomatonCutter(stage.expression), None
+    except (TooLarge, MatchesNothing) as reason:
+        raise PatternError(
+            f"The split pattern cannot be used: {reason}.",
+            pattern=stage.whole,
+            position=stage.position or None,
+        ) from None
+    except Unsupported as reason:
+        return RegexCutter(stage), str(reason)
+
+
+def _first_reason(reasons: list[str | None]) -> str | None:
+    """The first reason that is one, with the number of its part where there are several."""
+    for number, reason in enumerate(reasons, 1):
+        if reason is not None:
+            return f"{reason} in part {number}" if len(reasons) > 1 else reason
+    return None
 
 
 def _refuse_misspelled(pattern: str) -> None:

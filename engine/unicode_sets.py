@@ -27,33 +27,54 @@ def _tables() -> dict[str, npt.NDArray[Any]]:
         return {name: archive[name] for name in archive.files}
 
 
-def general_category(name: str) -> PointSet | None:
-    """The code points of a category such as "Lu", or of a group such as "L"; None if unknown."""
-    names = _tables()["category_names"].tolist()
-    chosen = [i for i, known in enumerate(names) if known == name or known[0] == name]
-    if not chosen:
+def named_set(name: str) -> PointSet | None:
+    """What `\\p{name}` matches; None for a name that is not known.
+
+    A general category or a group of them ("Lu", "L", "Letter", "gc=Lu"), a script ("Han",
+    "Script=Greek") or one of some yes-no properties ("Alphabetic", "Emoji").
+    """
+    key, equals, value = name.replace(":", "=").partition("=")
+    if not equals:
+        plain = _plain(name)
+        found = [_category(plain), _script(plain), _binary(plain)]
+        return next((members for members in found if members is not None), None)
+    if _plain(key) in {"GC", "GENERALCATEGORY"}:
+        return _category(_plain(value))
+    return _script(_plain(value)) if _plain(key) in {"SC", "SCRIPT"} else None
+
+
+def _plain(name: str) -> str:
+    return "".join(letter for letter in name.upper() if letter not in "_- ")
+
+
+def _number(table: str, values: str, name: str) -> int | None:
+    names = _tables()[table].tolist()
+    return int(_tables()[values][names.index(name)]) if name in names else None
+
+
+def _category(name: str) -> PointSet | None:
+    mask = _number("category_names", "category_masks", name)
+    if mask is None:
         return None
-    return np.isin(_tables()["category"], np.array(chosen, np.uint8))
+    return np.asarray(mask >> np.arange(32) & 1, np.bool_)[_tables()["category"]]
 
 
-def script(name: str) -> PointSet | None:
-    """The code points of a script such as "Han" or "Latin"; None if unknown."""
-    wanted = name.replace("_", "").replace("-", "").replace(" ", "").upper()
-    names = _tables()["script_names"].tolist()
-    if wanted not in names:
-        return None
-    number = _tables()["script_numbers"][names.index(wanted)]
-    return np.asarray(_tables()["script"] == number)
+def _script(name: str) -> PointSet | None:
+    number = _number("script_names", "script_numbers", name)
+    return None if number is None else np.asarray(_tables()["script"] == number)
 
 
+def _binary(name: str) -> PointSet | None:
+    row = _number("binary_names", "binary_rows", name)
+    return None if row is None else np.unpackbits(_tables()["binary"][row]).view(np.bool_)
+
+
+@cache
 def white_space() -> PointSet:
     """What `\\s` matches."""
-    return np.asarray(_tables()["space"])
-
-
-def word_characters() -> PointSet:
-    """What `\\w` matches."""
-    return np.asarray(_tables()["word"])
+    members = _binary("WHITESPACE")
+    assert members is not None
+    return members
 
 
 def points(*ranges: tuple[int, int]) -> PointSet:

@@ -5,12 +5,16 @@
 The sets come from the pinned `regex` release, whose tables are Unicode 16, the version that
 tiktoken and tokenizers use; tests compare them with those libraries. Arrays:
 
-    category   uint8[0x110000]   index into category_names
+    category   uint8[0x110000]   number of the category, see CATEGORIES
+    category_names, category_masks   every known name of a category or a group of them, and
+                                 uint32 with bit i set where it holds category i
     script     uint8[0x110000]   number of the script, 0 for none
     script_names, script_numbers   every known name of a script, with its number
-    space      bool[0x110000]    what \\s matches (White_Space)
-    word       bool[0x110000]    what \\w matches
+    binary     uint8[n, 0x22000]   members of yes-no properties, eight to a byte
+    binary_names, binary_rows   every known name of such a property, with its row
     fold       uint32[n, 2]      (code point, first code point that is the same in any case)
+
+Names are upper case without spaces, hyphens and underscores.
 """
 
 from __future__ import annotations
@@ -25,6 +29,12 @@ EVERYTHING = "".join(map(chr, range(POINTS)))
 CATEGORIES = (
     "Lu Ll Lt Lm Lo Mn Mc Me Nd Nl No Pc Pd Ps Pe Pi Pf Po Sm Sc Sk So Zs Zl Zp Cc Cf Cs Co Cn"
 )
+BINARY = (
+    "ALPHABETIC LOWERCASE UPPERCASE CASED WHITESPACE WORD IDEOGRAPHIC GRAPHEMEEXTEND JOINCONTROL "
+    "VARIATIONSELECTOR REGIONALINDICATOR EMOJI EMOJIPRESENTATION EMOJIMODIFIER EMOJIMODIFIERBASE "
+    "EMOJICOMPONENT EXTENDEDPICTOGRAPHIC"
+)
+PROPERTIES = regex._regex_core.PROPERTIES
 TARGET = Path(__file__).parents[1] / "resources" / "unicode16.npz"
 
 
@@ -35,18 +45,37 @@ def matching(expression: str) -> np.ndarray:
     return found
 
 
-def categories() -> tuple[np.ndarray, list[str]]:
-    names = CATEGORIES.split()
+def categories() -> tuple[np.ndarray, list[str], list[int]]:
     table = np.full(POINTS, 255, np.uint8)
-    for index, name in enumerate(names):
-        table[matching(rf"\p{{{name}}}")] = index
+    for index, name in enumerate(CATEGORIES.split()):
+        table[matching(rf"\p{{gc={name}}}")] = index
     assert (table < 255).all(), "every code point has a category"
-    return table, names
+    names, masks = [], []
+    for name in sorted(PROPERTIES["GENERALCATEGORY"][1]):
+        members = matching(rf"\p{{gc={name}}}")
+        inside = np.unique(table[members])
+        assert members.sum() == np.isin(table, inside).sum(), "a name stands for whole categories"
+        names.append(name)
+        masks.append(sum(1 << int(index) for index in inside))
+    return table, names, masks
+
+
+def binary() -> tuple[np.ndarray, list[str], list[int]]:
+    """Yes-no properties by all the names that the `regex` module knows for them."""
+    numbers = [PROPERTIES[name][0] for name in BINARY.split()]
+    members = [np.packbits(matching(rf"\p{{{name}}}")) for name in BINARY.split()]
+    names, rows = [], []
+    for name in sorted(name for name, (number, _) in PROPERTIES.items() if number in numbers):
+        row = numbers.index(PROPERTIES[name][0])
+        if (np.packbits(matching(rf"\p{{{name}}}")) == members[row]).all():  # VS is a block as well
+            names.append(name)
+            rows.append(row)
+    return np.array(members), names, rows
 
 
 def scripts() -> tuple[np.ndarray, list[str], list[int]]:
     """Scripts by all the names that the `regex` module knows for them."""
-    known = regex._regex_core.PROPERTIES["SCRIPT"][1]
+    known = PROPERTIES["SCRIPT"][1]
     table = np.zeros(POINTS, np.uint8)
     names, numbers = [], []
     values = sorted(set(known.values()))
@@ -79,17 +108,20 @@ CASED_TEXT = "".join(map(chr, np.flatnonzero(matching(r"\p{Cased}|\p{Changes_Whe
 
 
 def main() -> None:
-    category, category_names = categories()
+    category, category_names, category_masks = categories()
     script, script_names, script_numbers = scripts()
+    binary_members, binary_names, binary_rows = binary()
     np.savez_compressed(
         TARGET,
         category=category,
         category_names=np.array(category_names),
+        category_masks=np.array(category_masks, np.uint32),
         script=script,
         script_names=np.array(script_names),
         script_numbers=np.array(script_numbers, np.uint8),
-        space=matching(r"\s"),
-        word=matching(r"\w"),
+        binary=binary_members,
+        binary_names=np.array(binary_names),
+        binary_rows=np.array(binary_rows, np.uint8),
         fold=folds(),
     )
 

@@ -1,0 +1,132 @@
+"""A pattern as places: the points between its characters and the ways that lead from one on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.pattern_reader import Unsupported
+from engine.pattern_syntax import (
+    Alternatives,
+    Characters,
+    LastLineEnd,
+    Lookahead,
+    Node,
+    Repeat,
+    Sequence,
+)
+from engine.unicode_sets import PointSet, points
+
+MOST_PLACES = 20_000
+
+
+@dataclass
+class Place:
+    """A point in the pattern.
+
+    Exactly one of: `reads` (index of a set) and then `then[0]`; `looks` (index of a set) and then
+    `then[0]`; `is_last_line_end` and then `then[0]`; a choice between all of `then`, best first;
+    the end of the pattern.
+    """
+
+    then: list[int] = field(default_factory=list)
+    reads: int | None = None
+    looks: int | None = None
+    looks_at_end: bool = False
+    is_last_line_end: bool = False
+    is_match: bool = False
+
+
+class Places:
+    """The pattern as places, built from its end to its beginning."""
+
+    def __init__(self) -> None:
+        self.places: list[Place] = []
+        self.sets: list[PointSet] = []
+        self._set_index: dict[bytes, int] = {}
+        self.match = self._add(Place(is_match=True))
+
+    def add_start(self, node: Node) -> int:
+        """The place from which the whole pattern is matched; no other place leads there."""
+        return self._add(Place(then=[self.add_node(node, self.match)]))
+
+    def add_node(self, node: Node, then: int) -> int:
+        """The place from which `node` is matched and then what comes from `then`."""
+        if isinstance(node, Characters):
+            return self._add(Place(then=[then], reads=self._set(node.members)))
+        if isinstance(node, Lookahead):
+            return self._add_lookahead(node, then)
+        if isinstance(node, LastLineEnd):
+            self._set(points((ord("\n"), ord("\n"))))  # so that it is a class of its own
+            return self._add(Place(then=[then], is_last_line_end=True))
+        if isinstance(node, Sequence):
+            for part in reversed(node.parts):
+                then = self.add_node(part, then)
+            return then
+        if isinstance(node, Alternatives):
+            return self._add(Place(then=[self.add_node(b, then) for b in node.branches]))
+        return self._add_repeat(node, then)
+
+    def _add_lookahead(self, node: Lookahead, then: int) -> int:
+        looks = self._set(node.members)
+        return self._add(Place(then=[then], looks=looks, looks_at_end=node.at_end))
+
+    def _add_repeat(self, node: Repeat, then: int) -> int:
+        stop = self._stop(node, then)
+        if node.most is None:
+            if _can_be_empty(node.body):
+                raise Unsupported("a repeat of something that can be empty")
+            optional = self._add(Place())
+            body = self.add_node(node.body, optional)
+            self.places[optional].then = _ordered(node, body, stop)
+        else:
+            optional = then
+            for _ in range(node.most - node.least):
+                body = self.add_node(node.body, optional)
+                optional = self._add(Place(then=_ordered(node, body, stop)))
+        for _ in range(node.least):
+            optional = self.add_node(node.body, optional)
+        return optional
+
+    def _stop(self, node: Repeat, then: int) -> int:
+        """Where a repeat that takes no more goes on.
+
+        A possessive repeat never gives back what it could take. Of a single set that is the same
+        as a greedy repeat that may only stop, before its last possible turn, where the next
+        character is outside of the set: `[ab]{1,3}+` is `[ab](?:[ab](?:[ab]|(?![ab]))|(?![ab]))`.
+        """
+        if node.kind != "possessive":
+            return then
+        if not isinstance(node.body, Characters):
+            raise Unsupported("a possessive repeat of a group")
+        return self._add_lookahead(Lookahead(~node.body.members, at_end=True), then)
+
+    def _set(self, members: PointSet) -> int:
+        key = np.packbits(members).tobytes()
+        if key not in self._set_index:
+            self._set_index[key] = len(self.sets)
+            self.sets.append(members)
+        return self._set_index[key]
+
+    def _add(self, place: Place) -> int:
+        if len(self.places) >= MOST_PLACES:
+            raise Unsupported("so many repeats that the automaton would be too large")
+        self.places.append(place)
+        return len(self.places) - 1
+
+
+def _ordered(node: Repeat, body: int, stop: int) -> list[int]:
+    return [stop, body] if node.kind == "lazy" else [body, stop]
+
+
+def _can_be_empty(node: Node) -> bool:
+    if isinstance(node, Characters):
+        return False
+    if isinstance(node, Sequence):
+        return all(map(_can_be_empty, node.parts))
+    if isinstance(node, Alternatives):
+        return any(map(_can_be_empty, node.branches))
+    if isinstance(node, Repeat):
+        return node.least == 0 or _can_be_empty(node.body)
+    return True
