@@ -1,14 +1,15 @@
-"""Encoding many documents: short ones joined, long ones cut, on all cores, in order."""
+"""Encoding many documents: in groups, on all cores, in order."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Iterable, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.document_groups import DocumentGroup, document_groups
 from engine.encoder import Encoder
 from engine.ordered_work import results_in_order
 from engine.special_token_splitter import SpecialTokenSplitter
@@ -17,19 +18,10 @@ from engine.worker_thread import n_cores
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
+Result = TypeVar("Result")
 
-GROUP_BYTES = 1 << 18
-"""About what one thread encodes at a time."""
 _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
-
-
-class _Group(NamedTuple):
-    """Documents data[bounds[i]:bounds[i + 1]], or a later part of the document before."""
-
-    data: bytes
-    bounds: Int64s
-    continues: bool = False
 
 
 class _Encoded(NamedTuple):
@@ -47,27 +39,10 @@ class BatchEncoder:
         self._encoders = [encoder]
         self._splitter = splitter
 
-    def encoders(self, n_threads: int | None = None) -> list[Encoder]:
-        """As many encoders as threads are wanted, by default one for each core."""
-        wanted = n_threads or n_cores()
-        while len(self._encoders) < wanted:
-            self._encoders.append(self._encoders[0].fork())
-        return self._encoders[:wanted]
-
     def encode(self, documents: Sequence[bytes], n_threads: int | None = None) -> list[UInt32s]:
-        """The ids uint32[n] of each document. The same for any number of threads.
-
-        n_threads: by default one for each core, and none for what is encoded sooner than threads
-        are started.
-        """
-        size = sum(map(len, documents))
-        groups = _groups(documents, self._splitter)
-        found: Iterable[_Encoded | None]
-        if n_threads == 1 or size <= GROUP_BYTES or (n_threads is None and size < _WORTH_THREADS):
-            found = map(_work_of(self._encoders[0]), groups)
-        else:
-            found = results_in_order(list(map(_work_of, self.encoders(n_threads))), groups)
-        return _separated(found)
+        """The ids uint32[n] of each document. The same for any number of threads."""
+        groups = document_groups(((0, document) for document in documents), self._splitter)
+        return _separated(self.spread(_encoding, groups, n_threads))
 
     def encode_with_special_tokens(
         self,
@@ -95,46 +70,43 @@ class BatchEncoder:
             parts = []
         return whole
 
+    def spread(
+        self,
+        work_of: Callable[[Encoder], Callable[[DocumentGroup], Result]],
+        groups: Iterable[DocumentGroup],
+        n_threads: int | None = None,
+    ) -> Generator[Result | None, None, None]:
+        """Work on groups with an encoder for each thread; the results in order.
 
-def joined(documents: Sequence[bytes]) -> tuple[bytes, Int64s]:
-    """The documents one after another, and their bounds int64[n + 1]."""
-    bounds = np.zeros(len(documents) + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, documents), np.int64, len(documents)), out=bounds[1:])
-    return documents[0] if len(documents) == 1 else b"".join(documents), bounds
+        work_of: what a thread does, given its encoder. None is yielded now and then while a result
+        is waited for. n_threads: by default one for each core, and none for what is done sooner
+        than threads are started.
+        """
+        groups = iter(groups)
+        first: list[DocumentGroup] = []
+        size = 0
+        while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
+            first.append(group)
+            size += len(group.data)
+        every = chain(first, groups)
+        if n_threads == 1 or (n_threads is None and size < _WORTH_THREADS):
+            yield from map(work_of(self._encoders[0]), every)
+        else:
+            yield from results_in_order(list(map(work_of, self._forked(n_threads))), every)
+
+    def _forked(self, n_threads: int | None) -> list[Encoder]:
+        """As many encoders as threads are wanted."""
+        wanted = n_threads or n_cores()
+        while len(self._encoders) < wanted:
+            self._encoders.append(self._encoders[0].fork())
+        return self._encoders[:wanted]
 
 
-def _work_of(encoder: Encoder) -> Callable[[_Group], _Encoded]:
-    def work(group: _Group) -> _Encoded:
-        return _Encoded(*encoder.encode_documents(group.data, group.bounds), group.continues)
+def _encoding(encoder: Encoder) -> Callable[[DocumentGroup], _Encoded]:
+    def work(group: DocumentGroup) -> _Encoded:
+        return _Encoded(*encoder.encode_documents(group.data, group.bounds), bool(group.before))
 
     return work
-
-
-def _groups(documents: Sequence[bytes], splitter: Splitter) -> Iterator[_Group]:
-    """Short documents together; a long one in several groups of one part each."""
-    group: list[bytes] = []
-    size = 0
-    for document in documents:
-        is_long = len(document) > 2 * GROUP_BYTES
-        if group and (is_long or size >= GROUP_BYTES):
-            yield _Group(*joined(group))
-            group, size = [], 0
-        if is_long:
-            yield from _parts(document, splitter)
-        else:
-            group.append(document)
-            size += len(document)
-    if group:
-        yield _Group(*joined(group))
-
-
-def _parts(document: bytes, splitter: Splitter) -> Iterator[_Group]:
-    """A long document in pieces, cut where the pattern is sure to cut as well."""
-    start = 0
-    while start < len(document):
-        end = splitter.sure_cut(document, start + GROUP_BYTES)
-        yield _Group(document[start:end], np.array([0, end - start], np.int64), start > 0)
-        start = end
 
 
 def _separated(found: Iterable[_Encoded | None]) -> list[UInt32s]:
@@ -149,9 +121,8 @@ def _separated(found: Iterable[_Encoded | None]) -> list[UInt32s]:
             continue
         if len(parts) > 1:
             whole[-1] = np.concatenate(parts)
-        places = encoded.starts.tolist()
         ids = encoded.ids
-        whole += [ids[a:b] for a, b in pairwise(places)]
+        whole += [ids[a:b] for a, b in pairwise(encoded.starts.tolist())]
         parts = whole[-1:]
     if len(parts) > 1:
         whole[-1] = np.concatenate(parts)

@@ -1,0 +1,95 @@
+"""Documents in groups that are worth a kernel call each: short ones together, long ones cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.splitter import Splitter
+
+GROUP_BYTES = 1 << 18
+"""About the size of a group; a document without a sure cut may be as long as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentGroup:
+    """Documents of one source, one after another, or a part of one.
+
+    data: UTF-8; bounds: int64[n + 1], document i is data[bounds[i]:bounds[i + 1]].
+    before: the last character of the part before, where data goes on with a document; else b"".
+    is_cut: the document goes on in the next group.
+    """
+
+    source: int
+    data: bytes
+    bounds: npt.NDArray[np.int64]
+    before: bytes = b""
+    is_cut: bool = False
+
+    @property
+    def n_documents(self) -> int:
+        """How many documents begin here."""
+        return 0 if self.before else len(self.bounds) - 1
+
+    def documents(self) -> list[bytes]:
+        """The documents, or the part of one, by themselves."""
+        places = self.bounds.tolist()
+        return [self.data[places[i] : places[i + 1]] for i in range(len(places) - 1)]
+
+
+def document_groups(
+    documents: Iterable[tuple[int, bytes]], splitter: Splitter | None
+) -> Iterator[DocumentGroup]:
+    """Documents with the number of their source, in order, in groups that never mix sources.
+
+    Long documents are cut where the split pattern is sure to cut as well, so that the parts have
+    the tokens of the whole; without a splitter they stay whole.
+    """
+    source = 0
+    group: list[bytes] = []
+    size = 0
+    for index, document in documents:
+        is_long = splitter is not None and len(document) > 2 * GROUP_BYTES
+        if group and (is_long or index != source or size >= GROUP_BYTES):
+            yield _joined(source, group)
+            group, size = [], 0
+        source = index
+        if splitter is not None and is_long:
+            yield from _parts(source, document, splitter)
+        else:
+            group.append(document)
+            size += len(document)
+    if group:
+        yield _joined(source, group)
+
+
+def _joined(source: int, documents: Sequence[bytes]) -> DocumentGroup:
+    bounds = np.zeros(len(documents) + 1, np.int64)
+    np.cumsum(np.fromiter(map(len, documents), np.int64, len(documents)), out=bounds[1:])
+    data = documents[0] if len(documents) == 1 else b"".join(documents)
+    return DocumentGroup(source, data, bounds)
+
+
+def _parts(source: int, document: bytes, splitter: Splitter) -> Iterator[DocumentGroup]:
+    start = 0
+    while start < len(document):
+        end = splitter.sure_cut(document, start + GROUP_BYTES)
+        yield DocumentGroup(
+            source,
+            document[start:end],
+            np.array([0, end - start], np.int64),
+            before=_last_character(document, start),
+            is_cut=end < len(document),
+        )
+        start = end
+
+
+def _last_character(document: bytes, end: int) -> bytes:
+    """The UTF-8 character that ends at a place; b"" at the beginning."""
+    start = max(0, end - 1)
+    while start > max(0, end - 4) and document[start] & 0xC0 == 0x80:
+        start -= 1
+    return document[start:end]
