@@ -122,14 +122,12 @@ class TrainingConfig:
             )
 
     def _check_choices(self) -> None:
-        choices: tuple[tuple[str, str | None, tuple[str, ...]], ...] = (
+        checked_normalization(self.normalization)
+        choices: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             ("tie_break", self.tie_break, TIE_BREAKS),
             ("token_limit", self.token_limit, TOKEN_LIMITS),
-            ("normalization", self.normalization, NORMALIZATIONS),
         )
         for setting, value, known in choices:
-            if value is None and setting == "normalization":
-                continue
             if value not in known:
                 raise ConfigError(
                     f"Unknown {setting} {value!r}; choose one of {', '.join(known)}.",
@@ -146,6 +144,19 @@ class TrainingConfig:
             raise ConfigError(
                 "The split pattern holds a lone surrogate, which is not text.", setting="pattern"
             )
+
+
+def checked_normalization(value: str | None) -> Normalization | None:
+    """The value as it is. Raises ConfigError for one that is no normalization."""
+    for known in NORMALIZATIONS:
+        if value == known:
+            return known
+    if value is None:
+        return None
+    raise ConfigError(
+        f"Unknown normalization {value!r}; choose one of {', '.join(NORMALIZATIONS)}.",
+        setting="normalization",
+    )
 
 
 def check_special_tokens(tokens: Sequence[str]) -> None:

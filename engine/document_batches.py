@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from engine.config import Normalization
 from engine.corpus import Corpus
+from engine.normalization import normalized
 from engine.splitter import Splitter
 
 BATCH_BYTES = 1 << 20
@@ -36,19 +38,24 @@ class DocumentBatch:
     offset: int = 0
 
 
-def document_batches(corpus: Corpus, splitter: Splitter) -> Iterator[DocumentBatch]:
-    """The documents of a corpus in order, in batches that never mix sources."""
+def document_batches(
+    corpus: Corpus, splitter: Splitter, normalization: Normalization | None = None
+) -> Iterator[DocumentBatch]:
+    """The documents of a corpus in order, normalized, in batches that never mix sources."""
     offset = 0
-    for batch in _batches(corpus, splitter):
+    for batch in _batches(corpus, splitter, normalization):
         yield replace(batch, offset=offset)
         offset += len(batch.data)
 
 
-def _batches(corpus: Corpus, splitter: Splitter) -> Iterator[DocumentBatch]:
+def _batches(
+    corpus: Corpus, splitter: Splitter, normalization: Normalization | None
+) -> Iterator[DocumentBatch]:
     source = 0
     documents: list[bytes] = []
     size = 0
     for index, document in corpus.labelled_documents():
+        document = normalized(document, normalization)
         is_long = len(document) > BATCH_BYTES
         if documents and (is_long or index != source or size >= BATCH_BYTES):
             yield _joined(source, documents)

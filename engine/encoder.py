@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _encoding_kernels as kernels
+from engine.config import Normalization
 from engine.kernel_cache import run_kernel
+from engine.normalization import normalized
 from engine.splitter import Splitter
 from engine.unaligned import PADDING
 
@@ -51,6 +53,7 @@ class Encoder:
     ids: uint32[256 + n_merges], the id given out for each byte and each merge; None for the
         bytes by value and the merges after them.
     whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
+    normalization: the Unicode form that a text is brought into first, None for none.
     """
 
     def __init__(
@@ -60,11 +63,13 @@ class Encoder:
         *,
         ids: UInt32s | None = None,
         whole_tokens: Mapping[bytes, int] | None = None,
+        normalization: Normalization | None = None,
     ) -> None:
         self._splitter = splitter
         self._merges = merges
         self._ids = ids
         self._whole_tokens = dict(whole_tokens or {})
+        self._normalization = normalization
         size = 1 << max(8, int(len(merges) * 3).bit_length())
         self._keys = np.zeros(size, np.uint64)
         self._ranks = np.full(size, kernels.NO_RANK, np.uint32)
@@ -74,6 +79,7 @@ class Encoder:
 
     def encode(self, data: bytes) -> UInt32s:
         """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
+        data = normalized(data, self._normalization)
         if self._lock.acquire(blocking=False):
             try:
                 ids, self._cache = self._pieces(data, self._cache)
@@ -109,7 +115,13 @@ class Encoder:
 
     def fork(self) -> Encoder:
         """An encoder of the same merges with a cache of its own, for another thread."""
-        return Encoder(self._merges, self._splitter, ids=self._ids, whole_tokens=self._whole_tokens)
+        return Encoder(
+            self._merges,
+            self._splitter,
+            ids=self._ids,
+            whole_tokens=self._whole_tokens,
+            normalization=self._normalization,
+        )
 
     def _encode(self, data: bytes, cache: Cache) -> tuple[UInt32s, Cache]:
         """The ids, and the cache to go on with."""

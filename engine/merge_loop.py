@@ -11,6 +11,7 @@ from engine.arrays import enlarged
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
+from engine.memory_forecast import check_memory, merging_bytes
 from engine.pretoken_counts import PretokenCounts
 from engine.tie_order import pretoken_order, tie_order
 from engine.training_arrays import (
@@ -62,7 +63,7 @@ class MergeLoop:
         return self._exhausted or self.n_merges == self._config.n_merges
 
     def count_pairs(self) -> None:
-        """Lay out the arena and count the pairs of bytes."""
+        """Lay out the arena and count the pairs of bytes. Raises CorpusError without memory."""
         pretokens = self._pretokens
         n_slots = 1 + len(pretokens.data) + pretokens.n_unique
         if n_slots > _MAX_SLOTS:
@@ -70,6 +71,9 @@ class MergeLoop:
                 f"The distinct pre-tokens hold {n_slots:,} bytes, more than the {_MAX_SLOTS:,} "
                 "that one training can take; use a smaller corpus or a finer split pattern."
             )
+        n_bytes = len(pretokens.data)
+        needed = merging_bytes(pretokens.n_unique, n_bytes)
+        check_memory(needed, pretokens.n_unique, n_bytes, share=None)
         symbols = np.empty(n_slots, np.uint32)
         pretoken_of = np.zeros(n_slots, np.uint32)
         order = pretoken_order(self._config.tie_break, pretokens)

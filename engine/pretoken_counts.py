@@ -14,10 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _counting_kernels as kernels
+from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.document_batches import document_batches
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
+from engine.memory_forecast import check_memory, counts_bytes, merging_bytes
 from engine.source_counter import SourceCounter
 from engine.splitter import Splitter
 from engine.worker_thread import WorkerThread, n_cores
@@ -25,6 +27,9 @@ from engine.worker_thread import WorkerThread, n_cores
 Int64s = npt.NDArray[np.int64]
 
 _WAIT_SECONDS = 0.02
+_FIRST_CHECKED_PRETOKENS = 100_000
+_USUAL_BYTES = 16
+_CHECK_GROWTH = 1.05
 
 
 @dataclass(frozen=True)
@@ -85,34 +90,70 @@ class CountingProgress:
 
 
 def count_pretokens(
-    corpus: Corpus, splitter: Splitter, *, n_threads: int | None = None
+    corpus: Corpus,
+    splitter: Splitter,
+    *,
+    normalization: Normalization | None = None,
+    n_threads: int | None = None,
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
     The calling thread reads while `n_threads` others, one per core by default, cut and count what
     was read, each into a table of its own. Which thread gets which text is fixed, so the result
     is the same every time; the counts are the same for any number of threads. Yields some ten
-    times a second and more. Raises CorpusError for a corpus without text or with a file that
-    cannot be read.
+    times a second and more. Raises CorpusError for a corpus without text, with a file that
+    cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
     n_sources = len(corpus.sources)
     counters = [SourceCounter(splitter, n_sources) for _ in range(n_threads or n_cores())]
     expected = corpus.expected_bytes
+    memory = _MemoryWatch(counters)
+
+    def progress() -> CountingProgress:
+        memory.check(expected)
+        return _progress(counters, expected)
+
     with ExitStack() as threads:
         workers = [
             threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
         ]
-        for turn, batch in enumerate(document_batches(corpus, splitter)):
+        for turn, batch in enumerate(document_batches(corpus, splitter, normalization)):
             while not workers[turn % len(workers)].put(batch, timeout_s=_WAIT_SECONDS):
-                yield _progress(counters, expected)
-            yield _progress(counters, expected)
+                yield progress()
+            yield progress()
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
-                yield _progress(counters, expected)
+                yield progress()
     if not any(counter.table.n_entries for counter in counters):
         raise CorpusError(_nothing_to_read(corpus))
     yield _progress(counters, 0)
     return _joined(counters, tuple(source.label for source in corpus.sources))
+
+
+class _MemoryWatch:
+    """Compares what the tables hold with the memory that is left, whenever they hold more."""
+
+    def __init__(self, counters: list[SourceCounter]) -> None:
+        self._counters = counters
+        self._checked = float(_FIRST_CHECKED_PRETOKENS)
+
+    def check(self, expected_bytes: int) -> None:
+        """Raise CorpusError if the next growth, or a training on what is there, cannot fit.
+
+        A pre-token may be in several tables, so that only the fullest one is sure to remain.
+        """
+        tables = [counter.table for counter in self._counters]
+        fullest = max(tables, key=lambda table: table.n_entries)
+        n_pretokens, n_bytes = fullest.n_entries, fullest.expected_bytes
+        if n_pretokens + n_bytes / _USUAL_BYTES < self._checked:
+            return
+        self._checked = _CHECK_GROWTH * (n_pretokens + n_bytes / _USUAL_BYTES)
+        after = counts_bytes(n_pretokens, n_bytes) + merging_bytes(n_pretokens, n_bytes)
+        after -= sum(table.memory_bytes for table in tables)
+        growth = sum(table.growth_bytes for table in tables)
+        done = sum(int(counter.bytes.sum()) for counter in self._counters)
+        share = min(1.0, done / max(1, expected_bytes))
+        check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
 
 
 def _progress(counters: list[SourceCounter], expected_bytes: int) -> CountingProgress:

@@ -17,6 +17,7 @@ UInt64s = npt.NDArray[np.uint64]
 
 _FIRST_SHORT_SLOTS = 1 << 15
 _FIRST_LONG_ENTRIES = 1 << 12
+_USUAL_SHORT_BYTES = 8
 
 
 class LongTable(NamedTuple):
@@ -63,6 +64,28 @@ class PretokenTable:
     def n_entries(self) -> int:
         """Distinct pre-tokens."""
         return self.n_short + self.n_long
+
+    @property
+    def expected_bytes(self) -> int:
+        """About the bytes of all distinct pre-tokens; the short ones are not measured."""
+        return _USUAL_SHORT_BYTES * self.n_short + int(self._long.starts[self.n_long])
+
+    @property
+    def memory_bytes(self) -> int:
+        """Memory that the table takes."""
+        arrays = (self._short_slots, self._touched, *self._long)
+        return sum(array.nbytes for array in arrays)
+
+    @property
+    def growth_bytes(self) -> int:
+        """Memory that the table takes more for a while when it grows next, 0 if that is far."""
+        short, arena = self._short_slots, self._long.arena
+        growth = 0
+        if 2.5 * self.n_short > len(short):
+            growth += 2 * short.nbytes
+        if 1.25 * int(self._long.starts[self.n_long]) > len(arena):
+            growth += 2 * arena.nbytes
+        return growth
 
     def add(self, padded: UInt8s, spans: Int64s, offset: int = 0) -> None:
         """Count the pre-tokens that spans int64[n, 2] cut out of a text.

@@ -15,9 +15,11 @@ import numpy.typing as npt
 
 from engine.batch_encoding import BatchEncoder
 from engine.config import N_BYTES
+from engine.config import Normalization, checked_normalization
 from engine.decoder import Decoder
 from engine.encoder import Encoder
 from engine.errors import ConfigError
+from engine.normalization import normalized
 from engine.numbering import Numbering
 from engine.patterns import preset_name_of
 from engine.special_token_splitter import SpecialTokenSplitter
@@ -56,6 +58,8 @@ class Tokenizer(TokenTable):
     vocab_size: all ids; by default just as many as there are.
     training: where the tokenizer comes from; no part of its identity.
     numbering: the ids of a tokenizer that was not trained here; its special tokens lie anywhere.
+    normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split, so
+        that decoding gives the rewritten text; None for none.
     """
 
     def __init__(
@@ -67,10 +71,12 @@ class Tokenizer(TokenTable):
         vocab_size: int | None = None,
         training: TrainingRecord | None = None,
         numbering: Numbering | None = None,
+        normalization: Normalization | None = None,
     ) -> None:
         super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
         self._training = training
+        self._normalization = checked_normalization(normalization)
 
     @property
     def pattern(self) -> str:
@@ -87,17 +93,31 @@ class Tokenizer(TokenTable):
         return self._splitter
 
     @property
+    def normalization(self) -> Normalization | None:
+        """The Unicode form that every text is brought into before it is split; None for none."""
+        return self._normalization
+
+    def normalized(self, data: bytes) -> bytes:
+        """UTF-8 text as this tokenizer reads it: what decoding its ids gives back."""
+        return normalized(data, self._normalization)
+
+    @property
     def training(self) -> TrainingRecord | None:
         return self._training
 
     @cached_property
     def semantic_hash(self) -> str:
-        """sha256 in hex over what decides ids: pattern, merges, special tokens, size."""
+        """sha256 in hex over what decides ids: pattern, merges, special tokens, size, and so on.
+
+        What a tokenizer has not, such as a normalization, is no part of it.
+        """
         parts: dict[str, Any] = {
             "pattern": self.pattern,
             "special_tokens": sorted(self._special_tokens.items(), key=lambda item: item[1]),
             "vocab_size": self._vocab_size,
         }
+        if self._normalization is not None:
+            parts["normalization"] = self._normalization
         if self._numbering is not None:
             parts["ignore_merges"] = self._numbering.ignore_merges
             parts["extra_tokens"] = sorted(
@@ -148,7 +168,10 @@ class Tokenizer(TokenTable):
         )
 
     def token_spans(self, text: str | bytes, *, special: SpecialHandling = "text") -> TokenSpans:
-        """The tokens of a text with their byte offsets, for display."""
+        """The tokens of a text with their byte offsets, for display.
+
+        Where the tokenizer normalizes, the offsets are those of the normalized text.
+        """
         ids = self.encode_to_array(text, special=special)
         starts = np.zeros(len(ids) + 1, np.int64)
         np.cumsum(self.token_lengths[ids], out=starts[1:])
@@ -197,6 +220,7 @@ class Tokenizer(TokenTable):
             vocab_size=vocab_size,
             training=training,
             numbering=numbering,
+            normalization=self._normalization,
         )
 
     def save(self, path: str | Path) -> Path:
@@ -236,6 +260,7 @@ class Tokenizer(TokenTable):
             self._splitter,
             ids=None if self._numbering is None else self._numbering.ids,
             whole_tokens=self.whole_tokens,
+            normalization=self._normalization,
         )
 
 

@@ -105,6 +105,9 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
         "special_tokens": tokenizer.special_tokens,
         "vocab_size": tokenizer.vocab_size,
     }
+    if tokenizer.normalization is not None:
+        manifest["version"] = 2
+        manifest["normalization"] = tokenizer.normalization
     if numbering := tokenizer.numbering:
         manifest["version"] = 2
         manifest["numbering"] = {
@@ -151,6 +154,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             special_tokens=manifest["special_tokens"],
             vocab_size=manifest["vocab_size"],
             training=_training(archive, manifest.get("training")),
+            normalization=manifest.get("normalization"),
             numbering=_numbering(archive, manifest.get("numbering")),
         )
     except (EngineError, ConfigError) as error:

@@ -13,7 +13,9 @@ import numpy as np
 
 from engine.config import N_BYTES, TrainingConfig
 from engine.corpus import Corpus
+from engine.memory_forecast import long_pretoken_remark
 from engine.merge_loop import MergeLoop
+from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts, count_pretokens
 from engine.progress import Merge, Phase, TrainingProgress
 from engine.splitter import Splitter
@@ -30,12 +32,14 @@ Progress = Generator[TrainingProgress, None, Tokenizer]
 def train(corpus: Corpus, config: TrainingConfig) -> Progress:
     """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
 
-    1. Pre-tokenize: cut the corpus at the split pattern, count distinct pre-tokens per source.
+    1. Pre-tokenize: normalize the corpus if asked to, cut it at the split pattern, count distinct
+       pre-tokens per source.
     2. Count pairs: lay the distinct pre-tokens out as bytes, count adjacent pairs.
     3. Compute merges: merge the most frequent pair until the vocabulary is full.
 
     Special tokens take no part; text that looks like one is text. Closing the generator stops the
-    training between two slices. Raises CorpusError, PatternError.
+    training between two slices. Raises PatternError, and CorpusError for a corpus that cannot be
+    read or whose distinct pre-tokens need more memory than there is.
     """
     training = _Training(corpus, config)
     splitter = Splitter(config.pattern)
@@ -76,7 +80,8 @@ class _Training:
         """Step 1, with progress by time and once more at its end."""
         last = 0.0
         step = None
-        with closing(count_pretokens(self._corpus, splitter)) as steps:
+        counting = count_pretokens(self._corpus, splitter, normalization=self._config.normalization)
+        with closing(counting) as steps:
             while True:
                 try:
                     step = next(steps)
@@ -185,7 +190,11 @@ class _Training:
                 "merge": total - self._counted_s,
                 "total": total,
             },
-            problems=tuple(str(problem) for problem in self._corpus.problems),
+            problems=(
+                *(str(problem) for problem in self._corpus.problems),
+                *long_pretoken_remark(int(np.diff(pretokens.starts).max())),
+                *normalization_remark(self._config.normalization),
+            ),
             unicode_version=UNICODE_VERSION,
         )
 
@@ -258,4 +267,5 @@ def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> T
         },
         vocab_size=config.vocab_size,
         training=record,
+        normalization=config.normalization,
     )

@@ -20,6 +20,8 @@ EVERY_SETTING = TrainingConfig(
     tie_break="gpt2-order",
     min_frequency=3,
     max_token_bytes=12,
+    token_limit="tokenizers",
+    normalization="nfc",
 )
 
 
@@ -76,6 +78,7 @@ def make_tokenizer(
         special_tokens={t: first_special + i for i, t in enumerate(config.all_special_tokens)},
         vocab_size=config.vocab_size,
         training=record,
+        normalization=config.normalization,
     )
 
 

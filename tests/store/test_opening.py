@@ -17,6 +17,7 @@ from workbench.store import (
 )
 from workbench.store.backups import list_backups
 from workbench.store.file_health import APPLICATION_ID
+from workbench.store.migration_steps import MIGRATIONS
 
 JUNK = random.Random(5).randbytes(30_000)
 
@@ -91,7 +92,7 @@ def test_a_newer_store_in_wal_mode_is_refused_and_keeps_its_data(path):
         other.execute("PRAGMA user_version = 99")  # still in the log, not in the file
         with pytest.raises(NewerStoreError):
             RunStore.open(path)
-    change(path, "PRAGMA user_version = 1")
+    change(path, f"PRAGMA user_version = {len(MIGRATIONS)}")
     with RunStore.open(path) as store:
         assert len(store.list_runs()) == 1
 

@@ -58,6 +58,8 @@ def test_every_setting_of_a_training_is_stored(store):
         "tie_break": "gpt2-order",
         "min_frequency": 2,
         "max_token_bytes": 9,
+        "token_limit": "tokenizers",
+        "normalization": "nfkc",
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"

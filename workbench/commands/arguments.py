@@ -119,9 +119,23 @@ def _add_training_options(train: CommandParser) -> None:
         metavar="SET|FILE",
         help="base, chatml, llama3, nanochat, or a file with one token per line",
     )
-    option("--tie-break", choices=("smallest-ids", "gpt2-order"), help="among equal counts")
+    option(
+        "--tie-break",
+        choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
+        help="among equal counts: as rustbpe, as tokenizers, as CS336, as minbpe",
+    )
     option("--min-frequency", metavar="N", type=_number, help="least count of a merged pair")
     option("--max-token-bytes", metavar="N", type=_number, help="longest token in bytes")
+    option(
+        "--token-limit",
+        choices=("inclusive", "tokenizers"),
+        help="tokenizers: one byte less, as tokenizers and bpeasy read their limit",
+    )
+    option(
+        "--normalization",
+        choices=("nfc", "nfkc"),
+        help="rewrite all text in this Unicode form first; lossy, the original does not come back",
+    )
     option("--reserved-slots", metavar="N", type=_number, help="ids kept free at the end")
     option("--max-document-chars", metavar="N", type=_number, help="cut each document there")
     option("--max-chars", metavar="N", type=_number, help="end the corpus there")

@@ -30,6 +30,8 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "tie_break": (str,),
     "min_frequency": (int,),
     "max_token_bytes": (int,),
+    "token_limit": (str,),
+    "normalization": (str,),
     "reserved_slots": (int,),
     "max_document_chars": (int,),
     "max_chars": (int,),

@@ -20,6 +20,8 @@ _CONFIG_KEYS = (
     "tie_break",
     "min_frequency",
     "max_token_bytes",
+    "token_limit",
+    "normalization",
     "reserved_slots",
 )
 _CORPUS_KEYS = ("max_document_chars", "max_chars", "document_separator")

@@ -41,9 +41,13 @@ def inspection_of_run(run: RunSummary) -> Inspection:
 
 
 def _tie_break(name: str) -> str:
-    return {"smallest-ids": _tr("smallest ids first"), "gpt2-order": _tr("GPT-2 order")}.get(
-        name, name
-    )
+    words = {
+        "smallest-ids": _tr("smallest ids first"),
+        "gpt2-order": _tr("GPT-2 order"),
+        "greatest-bytes": _tr("greatest bytes first"),
+        "first-seen": _tr("first seen first"),
+    }
+    return words.get(name, name)
 
 
 def _number(number: int | None) -> str:

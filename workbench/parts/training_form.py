@@ -46,9 +46,8 @@ class TrainingForm(QWidget):
         self._tokens.setFont(theme.mono_font())
         self._tokens.setFixedHeight(OWN_TOKENS_HEIGHT)
         self._tokens.setTabChangesFocus(True)
-        self._tie_break = QComboBox()
-        self._tie_break.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
-        self._tie_break.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
+        self._choice_boxes = self._choices()
+        self._tie_break, self._token_limit, self._normalization = self._choice_boxes
         self._frequency = QLineEdit("1")
         self._longest = QLineEdit(placeholderText=self.tr("No limit"))
         self._reserved = QLineEdit("0")
@@ -60,12 +59,11 @@ class TrainingForm(QWidget):
             "tie_break": Field(self.tr("Equally frequent pairs"), self._tie_break),
             "min_frequency": Field(self.tr("Minimum count"), self._frequency),
             "max_token_bytes": Field(self.tr("Longest token, bytes"), self._longest),
+            "token_limit": Field(self.tr("The limit means"), self._token_limit),
+            "normalization": Field(self.tr("Unicode normalization"), self._normalization),
             "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
             "name": Field(self.tr("Run name"), self._name),
         }
-        for box in (self._size, self._set, self._tie_break):
-            box.setMinimumContentsLength(1)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self._lay_out()
         self._connect()
         self.set_vocab_size(DEFAULT_VOCAB_SIZE)
@@ -81,6 +79,8 @@ class TrainingForm(QWidget):
             tie_break=self._tie_break.currentData(),
             min_frequency=self._whole("min_frequency", self._frequency.text()),
             max_token_bytes=self._limit(),
+            token_limit=self._token_limit.currentData(),
+            normalization=self._normalization.currentData(),
         )
 
     @property
@@ -117,6 +117,9 @@ class TrainingForm(QWidget):
         if config.n_special:
             parts += self.tr(" + %1 special").replace("%1", str(config.n_special))
         self.fields["vocab_size"].show_hint(parts)
+        if config.normalization is not None:
+            lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
+            self.fields["normalization"].show_hint(lossy)
         return True
 
     def show_error(self, error: ConfigError) -> bool:
@@ -157,6 +160,20 @@ class TrainingForm(QWidget):
         box.addItem(self.tr("Own list"), "own")
         return box
 
+    def _choices(self) -> tuple[QComboBox, QComboBox, QComboBox]:
+        """The boxes for ties, for the meaning of the limit and for the normalization."""
+        ties, limit, normalization = QComboBox(), QComboBox(), QComboBox()
+        ties.addItem(self.tr("Smallest ids (rustbpe)"), "smallest-ids")
+        ties.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
+        ties.addItem(self.tr("Greatest bytes (CS336)"), "greatest-bytes")
+        ties.addItem(self.tr("First seen (minbpe)"), "first-seen")
+        limit.addItem(self.tr("At most so many"), "inclusive")
+        limit.addItem(self.tr("One less (tokenizers)"), "tokenizers")
+        normalization.addItem(self.tr("None"), None)
+        normalization.addItem(self.tr("NFC: composed characters"), "nfc")
+        normalization.addItem(self.tr("NFKC: composed, plainer characters"), "nfkc")
+        return ties, limit, normalization
+
     def _choose_set(self) -> None:
         name = self._set.currentData()
         self._tokens.setVisible(name != "none")
@@ -181,14 +198,22 @@ class TrainingForm(QWidget):
             grid.addWidget(self.fields[name], 0, column_of_grid, top)
             grid.setColumnStretch(column_of_grid, 1)
         grid.addWidget(self.fields["reserved_slots"], 1, 0, top)
+        grid.addWidget(self.fields["token_limit"], 1, 1, top)
         column.addLayout(grid)
+        column.addWidget(self.fields["normalization"])
+        for box in (self._size, self._set, *self._choice_boxes):
+            box.setMinimumContentsLength(1)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
         self._tokens.setAccessibleName(self.tr("List of special tokens"))
 
     def _connect(self) -> None:
         self._set.currentIndexChanged.connect(self._choose_set)
         self._size.editTextChanged.connect(self.changed)
         self._tokens.textChanged.connect(self.changed)
-        self._tie_break.currentIndexChanged.connect(self.changed)
+        for box in self._choice_boxes:
+            box.currentIndexChanged.connect(self.changed)
         self._size.lineEdit().editingFinished.connect(self._group_digits)
         for field in (self._frequency, self._longest, self._reserved):
             field.textChanged.connect(self.changed)

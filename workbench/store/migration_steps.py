@@ -245,4 +245,17 @@ def _make_runs(connection: Connection) -> None:
             connection.exec_driver_sql(_PART_TRIGGER.format(table=table, event=event, row=row))
 
 
-MIGRATIONS: tuple[Migration, ...] = (Migration("runs", _make_runs),)
+def _add_token_limit_and_normalization(connection: Connection) -> None:
+    """Two more settings of the recipe; runs made before them had neither."""
+    for column in ("token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT"):
+        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
+    fixed = (*_FIXED_COLUMNS, "token_limit", "normalization")
+    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
+    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
+    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration("runs", _make_runs),
+    Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
+)

@@ -96,6 +96,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
         special_tokens=dict(special_tokens.all()),
         vocab_size=row.vocab_size,
         training=read_training(connection, row),
+        normalization=row.normalization,
     )
     if tokenizer.semantic_hash != row.semantic_hash:
         raise ValueError("its tokenizer does not have the hash it was stored with")

@@ -68,6 +68,8 @@ def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
         tie_break=row.tie_break,
         min_frequency=row.min_frequency,
         max_token_bytes=row.max_token_bytes,
+        token_limit=row.token_limit,
+        normalization=row.normalization,
     )
 
 

@@ -64,6 +64,8 @@ def begin(
         "reserved_slots": config.reserved_slots,
         "min_frequency": config.min_frequency,
         "max_token_bytes": config.max_token_bytes,
+        "token_limit": config.token_limit,
+        "normalization": config.normalization,
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

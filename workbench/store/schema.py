@@ -58,6 +58,9 @@ runs = Table(
     Column("seconds_merge", Float),
     Column("seconds_total", Float),
     Column("semantic_hash", SafeText),
+    # more of its recipe
+    Column("token_limit", SafeText, nullable=False),
+    Column("normalization", SafeText),
 )
 
 run_special_tokens = Table(

@@ -30,6 +30,8 @@ def known_errors(path: Path) -> Iterator[None]:
         if known is None:
             raise
         raise known from error
+    except UnicodeDecodeError as error:  # SQLite's own message quotes what is damaged
+        raise damaged(path, "text in it is not UTF-8") from error
     except sqlite3.Error as error:
         known = _known(error, path)
         if known is None:

@@ -1,0 +1,100 @@
+"""A training that cannot fit is refused with what to change, before anything crashes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine import memory_forecast
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from engine.errors import CorpusError
+from engine.memory_forecast import available_bytes, merging_bytes
+from engine.trainer import train, train_tokenizer
+
+
+def many_words(n_words: int) -> Corpus:
+    return Corpus.from_texts([" ".join(f"{i:x}q" for i in range(n_words))])
+
+
+def free(monkeypatch, n_bytes):
+    monkeypatch.setattr(memory_forecast, "available_bytes", lambda: n_bytes)
+
+
+def test_too_many_distinct_pretokens_are_refused_while_counting(monkeypatch):
+    free(monkeypatch, 40 << 20)
+    steps = train(many_words(1_500_000), TrainingConfig(300, pattern=r" ?\S+|\s+"))
+    with pytest.raises(CorpusError) as caught:
+        for _ in steps:
+            pass
+    sentence = str(caught.value)
+    assert sentence.startswith("The first ")
+    assert "distinct pre-tokens" in sentence
+    assert "only 40 MB are free" in sentence
+    for way_out in ("split pattern", "smaller corpus", "max_chars", "more memory"):
+        assert way_out in sentence
+
+
+def test_what_does_not_fit_is_refused_before_the_merge_loop(monkeypatch):
+    free(monkeypatch, 1 << 20)
+    with pytest.raises(CorpusError, match=r"The corpus has 50,001 distinct .* only 1 MB are free"):
+        train_tokenizer(many_words(50_001), TrainingConfig(300, pattern=r" ?\S+|\s+"))
+
+
+@pytest.mark.parametrize("n_bytes", [1 << 30, None])
+def test_what_fits_is_trained_also_where_nobody_knows_the_memory(n_bytes, monkeypatch):
+    free(monkeypatch, n_bytes)
+    assert train_tokenizer(many_words(150_000), TrainingConfig(300)).n_merges == 44
+
+
+def test_the_forecast_covers_what_the_arrays_really_take(monkeypatch):
+    """The need asked for, against the arrays of a training on distinct random words."""
+    from engine.merge_loop import MergeLoop
+    from engine.pretoken_counts import count_pretokens, counted
+    from engine.splitter import Splitter
+
+    random = np.random.default_rng(3)
+    words = random.integers(97, 123, (150_000, 9), dtype=np.uint8)
+    text = " ".join(bytes(word).decode() for word in words)
+    pretokens = counted(count_pretokens(Corpus.from_texts([text]), Splitter("gpt2")))
+    loop = MergeLoop(pretokens, TrainingConfig(4000))
+    loop.count_pairs()
+    while not loop.finished:
+        loop.run_slice(10_000, 1 << 40)
+    used = sum(array.nbytes for array in (*loop._table, *loop._heap, *loop._arena[:2]))
+    used += 4 * int(loop._cursor[1])
+    forecast = merging_bytes(pretokens.n_unique, len(pretokens.data))
+    assert used < 1.25 * forecast < 4 * used
+
+
+def test_the_memory_of_this_machine_is_known():
+    assert available_bytes() > 10 << 20
+
+
+def test_limits_of_control_groups_count(tmp_path):
+    (tmp_path / "memory.max").write_text("1000000\n")
+    (tmp_path / "memory.current").write_text("700000\n")
+    (tmp_path / "memory.stat").write_text("anon 1\ninactive_file 50000\nfile 3\n")
+    assert memory_forecast._cgroup_bytes(tmp_path) == [350_000]
+    (tmp_path / "memory.max").write_text("max\n")
+    assert memory_forecast._cgroup_bytes(tmp_path) == []
+
+
+def test_long_pretokens_are_remarked_on():
+    corpus = Corpus.from_texts(["ab" * 60_000, "a b"])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(260, pattern="none"))
+    (remark,) = tokenizer.training.problems
+    assert "120,000 bytes" in remark
+    assert train_tokenizer(Corpus.from_texts(["ab " * 60_000]), TrainingConfig(260)).training
+
+
+def test_a_pretoken_of_megabytes_is_trained_on():
+    letters = np.random.default_rng(5).integers(97, 101, 3_000_000, dtype=np.uint8)
+    corpus = Corpus.from_texts([bytes(letters).decode()])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(270, pattern="none"))
+    training = tokenizer.training
+    assert training.unique_pretokens == 1
+    pairs = np.bincount(letters[:-1].astype(np.int64) * 256 + letters[1:])
+    assert training.counts[0] == pairs.max()
+    assert tokenizer.merges[0].tolist() == list(divmod(int(pairs.argmax()), 256))
+    assert len(tokenizer.encode_to_array(bytes(letters))) == training.corpus_tokens()
