@@ -7,11 +7,16 @@ and `||`. Where that module itself is unclear, Unsupported is raised.
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine import unicode_sets
 from engine.pattern_reader import Flags, PatternReader, Unsupported
 from engine.unicode_sets import PointSet, points
 
 MOST_NESTED_SETS = 50
+_MOST_ALIKE = 8
+"""More characters than any letter has forms."""
+
 
 _CONTROL = {"n": "\n", "r": "\r", "t": "\t", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 _HEX_DIGITS = {"x": 2, "u": 4, "U": 8}
@@ -37,11 +42,29 @@ def _cased(members: PointSet, flags: Flags) -> PointSet:
     """
     if not flags.any_case:
         return members
-    if flags.combined_sets:
-        raise Unsupported("any case together with (?V1)")
     if members[list(map(ord, "iIİı"))].any():
         raise Unsupported("the letter i in any case")
     return unicode_sets.in_any_case(members)
+
+
+def refuse_long_foldings(parts: list[PointSet]) -> None:
+    """Raise Unsupported where (?V1) compares in any case by more than one character.
+
+    There `ss` matches ß, which no set of single characters does. parts: consecutive sets.
+    """
+    run = ""
+    for members in parts:
+        found = members.nonzero()[0]
+        run = run + chr(found[0]).casefold() if 0 < len(found) <= _MOST_ALIKE else ""
+        if any(run.endswith(folding) for folding in _long_foldings()):
+            raise Unsupported("letters in any case that (?V1) takes for one")
+
+
+@cache
+def _long_foldings() -> tuple[str, ...]:
+    """What single characters become in any case that is more than one: "ss" of ß."""
+    folded = {chr(point).casefold() for point in range(0x20000)}
+    return tuple(each for each in folded if len(each) > 1)
 
 
 def escaped(reader: PatternReader, flags: Flags) -> PointSet:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.pattern_reader import Flags, PatternReader, TooLarge, Unsupported
-from engine.pattern_sets import bracketed, escaped, literal
+from engine.pattern_sets import bracketed, escaped, literal, refuse_long_foldings
 from engine.pattern_size import written_out_size
 from engine.unicode_sets import N_POINTS, PointSet, points
 
@@ -128,6 +128,9 @@ class _Parser:
                 self._reader.take_until(")", "a comment")
             else:
                 parts.append(self._repeated(self._atom(flags)))
+        if flags.any_case and flags.combined_sets:
+            bodies = [part.body if isinstance(part, Repeat) else part for part in parts]
+            refuse_long_foldings([b.members for b in bodies if isinstance(b, Characters)])
         return parts[0] if len(parts) == 1 else Sequence(tuple(parts))
 
     def _repeated(self, body: Node) -> Node:

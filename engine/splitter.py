@@ -18,6 +18,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from engine.automaton import Automaton, compile_automaton
+from engine.automaton_cache import kept_tables
 from engine.automaton_cutter import AutomatonCutter
 from engine.errors import PatternError
 from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
@@ -48,10 +50,11 @@ class Splitter:
         made = [_cutter_of(stage) for stage in stages]
         self._fallback_reason = _first_reason([reason for _, reason in made])
         self._cutter: Cutter | SequenceCutter = made[0][0]
+        whole = next((i for i, (_, reason) in enumerate(made) if reason), len(stages))
+        self._automata = tuple(stage.expression for stage in stages[:whole])
         if len(stages) > 1:
-            whole = next((i for i, (_, reason) in enumerate(made) if reason), len(stages))
-            automata = tuple(stage.expression for stage in stages[:whole])
-            self._cutter = SequenceCutter([cutter for cutter, _ in made], self._pattern, automata)
+            cutters = [cutter for cutter, _ in made]
+            self._cutter = SequenceCutter(cutters, self._pattern, self._automata)
 
     @property
     def pattern(self) -> str:
@@ -75,6 +78,14 @@ class Splitter:
         In a sequence of splits the part is named: "the anchor ^ in part 2".
         """
         return self._fallback_reason
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether matches are known to cover every text, so that none is left unmatched."""
+        return any(
+            kept_tables(expression, Automaton, compile_automaton).leaves_nothing
+            for expression in self._automata
+        )
 
     def spans(self, data: bytes) -> npt.NDArray[np.int64]:
         """Byte spans int64[n, 2] that tile `data`: each starts where the one before ends."""

@@ -16,13 +16,24 @@ GPT2_BYTE_ORDER = [
 
 
 def pretokens_of(text: str, pattern: str) -> list[bytes]:
-    """The pre-tokens of `text`; what no match covers is kept as a pre-token of its own."""
+    """The pre-tokens of `text`; what no match covers is kept as a pre-token of its own.
+
+    Behind `(?#then)` comes an expression that cuts each of them again.
+    """
+    texts = [text]
+    for expression in pattern.split("(?#then)"):
+        texts = [piece for text in texts for piece in pieces_of(text, expression)]
+    return [piece.encode() for piece in texts]
+
+
+def pieces_of(text: str, expression: str) -> list[str]:
+    """`text` cut by one expression, without what is empty."""
     pieces, reached = [], 0
-    for match in regex.finditer(pattern, text):
+    for match in regex.finditer(expression, text):
         pieces += [text[reached : match.start()], match.group()]
         reached = max(reached, match.end())
     pieces.append(text[reached:])
-    return [piece.encode() for piece in pieces if piece]
+    return [piece for piece in pieces if piece]
 
 
 def merge(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:

@@ -10,8 +10,9 @@ most of them alike; the differences that would move a boundary silently are rewr
     \\w \\b       another set of characters there          -> the set spelled out
     \\xE9        a byte, not a character, there          -> \\x{E9}
     [[&~-]      nested and combined sets in both        -> escaped
+    (?V1)[a--b] another operator or none there          -> [[a]&&[^b]]
 
-A pattern that needs none of this comes back unchanged. What has no equivalent raises PatternError.
+A sequence of splits, `x(?#then)y`, is several patterns there. A pattern that needs none of this comes back unchanged. What has no equivalent raises PatternError.
 """
 
 from __future__ import annotations
@@ -21,12 +22,14 @@ from typing import Literal
 
 from engine.errors import PatternError
 from engine.formats.pattern_sets import SetRewriter, escape_at, is_word_escape, word_set
+from engine.pattern_stages import PatternStage, pattern_stages
 
 Dialect = Literal["oniguruma", "fancy-regex"]
 
 _NAMES = {"oniguruma": "Oniguruma (tokenizers)", "fancy-regex": "fancy-regex (tiktoken)"}
 _GROUPS = ("?:", "?=", "?!", "?<=", "?<!", "?>")
 _KNOWN_FLAGS = frozenset("imsxu")
+_COMBINED_SETS = "(?V1)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +43,36 @@ class _Flags:
 
 def rewrite_pattern(pattern: str, dialect: Dialect) -> str:
     """`pattern` in `dialect`. Raises PatternError where that engine has no equivalent."""
-    return _Rewriter(pattern, dialect).run()
+    stages = rewrite_stages(pattern, dialect)
+    if len(stages) > 1:
+        raise PatternError(
+            f"The split pattern is a sequence of {len(stages)} splits, which cannot be written as "
+            f"one expression for {_NAMES[dialect]}.",
+            pattern=pattern,
+            position=pattern_stages(pattern)[1].position,
+        )
+    return stages[0]
+
+
+def rewrite_stages(pattern: str, dialect: Dialect) -> list[str]:
+    """The expressions of a sequence of splits, one for an ordinary pattern, in `dialect`."""
+    return [_Rewriter(stage, dialect).run() for stage in pattern_stages(pattern)]
 
 
 class _Rewriter:
     """One pass over a pattern: atoms are copied or rewritten, repeats applied to the last atom."""
 
-    def __init__(self, pattern: str, dialect: Dialect) -> None:
-        self._pattern = pattern
+    def __init__(self, stage: PatternStage, dialect: Dialect) -> None:
+        self._stage = stage
+        self._pattern = stage.expression
         self._dialect = dialect
         self._at = 0
-        self._sets = SetRewriter(pattern, dialect, self._refuse)
+        combined = self._pattern.startswith(_COMBINED_SETS)
+        self._sets = SetRewriter(self._pattern, dialect, self._refuse, combined=combined)
 
     def run(self) -> str:
+        if self._pattern.startswith(_COMBINED_SETS):
+            self._at = len(_COMBINED_SETS)
         flags, ignore_case = self._leading_flags()
         body = self._alternation(flags)
         if self._at < len(self._pattern):
@@ -239,8 +259,8 @@ class _Rewriter:
 
     def _refuse(self, what: str, position: int) -> PatternError:
         return PatternError(
-            f"The split pattern holds {what} at position {position}, which cannot be written for "
-            f"{_NAMES[self._dialect]} with the same meaning.",
-            pattern=self._pattern,
-            position=position,
+            f"The split pattern holds {what} at position {self._stage.position + position}, which "
+            f"cannot be written for {_NAMES[self._dialect]} with the same meaning.",
+            pattern=self._stage.whole,
+            position=self._stage.position + position,
         )

@@ -27,6 +27,16 @@ _POSIX_PROPERTIES = {
 """What these names mean in `regex`; in other engines some of them are ASCII."""
 
 
+_OPERATORS = ("||", "~~", "&&", "--")
+_JOINED = {
+    "||": "{left}[{right}]",
+    "~~": "[{left}[{right}]]&&[^{left}&&[{right}]]",
+    "&&": "{left}&&[{right}]",
+    "--": "{left}&&[^{right}]",
+}
+"""Operations on sets, from the one that binds least, and what they come to with two of them."""
+
+
 def word_set(escape: str) -> str:
     """The set that \\w or \\W stands for, spelled out."""
     return f"[{_WORD}]" if escape == r"\w" else f"[^{_WORD}]"
@@ -66,31 +76,56 @@ def _property(found: re.Match[str], start: int, refuse: Refuse) -> str:
 
 
 class SetRewriter:
-    """Rewrites `[...]`: characters that combine sets in other engines are escaped."""
+    """Rewrites `[...]`: characters that combine sets in other engines are escaped.
+
+    combined: whether sets may be nested and combined here as well, as behind `(?V1)`; what the
+    other engines do not have is written with `&&` and `^`.
+    """
 
     def __init__(
-        self, pattern: str, dialect: Literal["oniguruma", "fancy-regex"], refuse: Refuse
+        self,
+        pattern: str,
+        dialect: Literal["oniguruma", "fancy-regex"],
+        refuse: Refuse,
+        *,
+        combined: bool,
     ) -> None:
         self._pattern = pattern
         self._dialect = dialect
         self._refuse = refuse
+        self._combined = combined
 
     def rewrite(self, start: int) -> tuple[str, int]:
         """The set that opens at `start`, rewritten, and where it ends."""
         at = start + 1
-        parts = ["["]
-        if self._pattern[at : at + 1] == "^":
-            parts.append("^")
-            at += 1
-        first = True
+        negated = self._pattern[at : at + 1] == "^"
+        at += negated
+        inside, at = self._operands(at, 0) if self._combined else self._listed(at)
+        if self._pattern[at : at + 1] != "]":
+            raise self._refuse("a set that is not closed", start)
+        return f"[{'^' if negated else ''}{inside}]", at + 1
+
+    def _operands(self, at: int, level: int) -> tuple[str, int]:
+        """What _OPERATORS[level:] join from `at` on, without brackets, and where it ends."""
+        if level == len(_OPERATORS):
+            return self._listed(at)
+        left, at = self._operands(at, level + 1)
+        while self._pattern.startswith(_OPERATORS[level], at):
+            right, at = self._operands(at + 2, level + 1)
+            left = _JOINED[_OPERATORS[level]].format(left=f"[{left}]", right=right)
+        return left, at
+
+    def _listed(self, start: int) -> tuple[str, int]:
+        """What is listed from `start` on up to the end of the set or an operator, and its end."""
+        at = start
+        parts: list[str] = []
         while True:
             character = self._pattern[at : at + 1]
-            if not character:
-                raise self._refuse("a set that is not closed", start)
-            if character == "]" and not first:
-                parts.append("]")
-                return "".join(parts), at + 1
-            first = False
+            operator = self._combined and self._pattern[at : at + 2] in _OPERATORS
+            if operator and at == start:
+                raise self._refuse("an operation on sets without a set", start)
+            if not character or operator or (character == "]" and at > start):
+                return "".join(parts), at
             item, at, single = self._item(at)
             parts.append(item)
             if single and self._is_range(at):
@@ -99,13 +134,18 @@ class SetRewriter:
 
     def _is_range(self, at: int) -> bool:
         """Whether a hyphen at `at` joins two characters: not before the end of the set."""
-        return self._pattern[at : at + 1] == "-" and self._pattern[at + 1 : at + 2] not in {"]", ""}
+        after = self._pattern[at + 1 : at + 2]
+        if self._combined and after == "-":
+            return False
+        return self._pattern[at : at + 1] == "-" and after not in {"]", ""}
 
     def _item(self, at: int) -> tuple[str, int, bool]:
         """One member of a set, where it ends, and whether it is a single character."""
         character = self._pattern[at]
         if found := _POSIX.match(self._pattern, at):
             return self._posix(found, at), found.end(), False
+        if self._combined and character == "[":
+            return *self.rewrite(at), False
         if character == "\\":
             text, end = self._escape(at)
             is_character = text.startswith("\\x") or (len(text) == 2 and text[1] not in "dDsSwW")
