@@ -158,7 +158,7 @@ def encode_long(data, start, length, keys, ranks, ids, heap, links):
     is stale, and passed over, when its pair no longer has its rank.
     """
     before, after = links[0], links[1]
-    size = 0
+    size = np.int64(0)
     for i in range(length):
         ids[i] = data[start + i]
         before[i] = i - 1

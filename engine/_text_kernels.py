@@ -45,7 +45,7 @@ def first_invalid(data):
 
     data  uint8[n]
     """
-    at = 0
+    at = np.int64(0)
     size = data.shape[0]
     while at < size:
         length = sequence_length(data, at)
@@ -62,7 +62,7 @@ def offset_of_character(data, n_characters):
     data  uint8[n]
     """
     size = data.shape[0]
-    at = 0
+    at = np.int64(0)
     seen = 0
     while at < size:
         if (data[at] & 0xC0) != 0x80:
@@ -83,7 +83,7 @@ def count_characters_and_words(data, is_space):
     characters = 0
     words = 0
     in_word = False
-    at = 0
+    at = np.int64(0)
     while at < data.shape[0]:
         point = np.int64(data[at])
         length = 1

@@ -1,26 +1,30 @@
 """Compiled kernels and the folder that keeps them between starts.
 
-Importing this module decides where Numba stores machine code, so it comes before any import of
-numba. The folder is ours alone: Numba's cache is pickle, and a damaged entry raises out of the
-kernel call for ever, so a call that fails that way wipes the folder and tries again; if the disk
-cannot hold the cache at all, the kernel is compiled for this process only.
+The folder is ours alone, whatever Numba is told elsewhere. Its cache is pickle, and a damaged
+entry raises out of the kernel call for ever, so a call that fails that way wipes the folder and
+tries again; if the disk cannot hold the cache at all, the kernel is compiled for this process only.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import platformdirs
+import numba
+from numba.core import caching
 
-KERNEL_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CACHE"
-HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
+from engine.cache_folders import (
+    HOME_VARIABLE,
+    KERNEL_CACHE_VARIABLE,
+    cache_base,
+    digest_of,
+    make_folder,
+    wipe,
+)
+
+__all__ = ["HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "run_kernel"]
 
 
 def kernel_cache_folder() -> Path:
@@ -29,46 +33,19 @@ def kernel_cache_folder() -> Path:
     The last part of the path is our own and changes with the sources of the kernels, because
     Numba notices a change in a kernel's own file only.
     """
-    if override := os.environ.get(KERNEL_CACHE_VARIABLE):
-        base = Path(override)
-    elif home := os.environ.get(HOME_VARIABLE):
-        base = Path(home) / "cache" / "kernels"
-    else:
-        base = Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
-    return base / f"kernels-{_sources_digest()}"
+    return cache_base() / f"kernels-{_sources_digest()}"
 
 
 @cache
 def _sources_digest() -> str:
-    digest = hashlib.sha256()
-    here = Path(__file__).parent
-    instructions = (here / "unaligned.py", here / "prefetch.py")
-    for file in (*sorted(here.glob("_*_kernels.py")), *instructions):
-        digest.update(file.read_bytes() if file.exists() else file.name.encode())
-    return digest.hexdigest()[:12]
+    """Changes with all that kernels are compiled from: their files and those with intrinsics."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return digest_of(file for file in sources if _is_compiled_from(file))
 
 
-def _wipe() -> None:
-    """Remove Numba's files from our folder, and nothing else: a person may have named it."""
-    for file in kernel_cache_folder().rglob("*.nb[ic]"):
-        with suppress(OSError):
-            file.unlink()
+def _is_compiled_from(file: Path) -> bool:
+    return file.stem.endswith("_kernels") or b"\n@intrinsic" in file.read_bytes()
 
-
-def _use_own_folder() -> None:
-    folder = kernel_cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return  # Numba finds no place to write; `run_kernel` then compiles for this process
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
-
-
-if "numba" not in sys.modules:
-    _use_own_folder()
-
-import numba  # noqa: E402
-from numba.core import caching  # noqa: E402
 
 _kernels: list[Any] = []
 
@@ -80,12 +57,27 @@ def kernel(function: Callable[..., Any]) -> Any:
     when two threads use it). Kernels call nothing but kernels: a change in any of their files
     names another folder, a change elsewhere would go unnoticed.
     """
-    try:
-        dispatcher = numba.njit(nogil=True, cache=True)(function)
-    except RuntimeError:  # no folder can be written: compile for this process only
-        dispatcher = numba.njit(nogil=True)(function)
+    dispatcher = numba.njit(nogil=True)(function)
+    folder = kernel_cache_folder()
+    if make_folder(folder):
+        _keep_in(folder, dispatcher)
     _kernels.append(dispatcher)
     return dispatcher
+
+
+def _keep_in(folder: Path, dispatcher: Any) -> None:
+    """Let Numba keep this kernel in our folder, whatever its settings say of other functions."""
+    settings: Any = numba.config
+    known, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    try:
+        dispatcher.enable_caching()
+    except RuntimeError:  # no folder can be written: compile for this process only
+        return
+    finally:
+        settings.CACHE_DIR = known
+    # Where ours cannot be written Numba looks for another one, beside the sources for example.
+    if not Path(dispatcher._cache.cache_path).is_relative_to(folder):
+        dispatcher._cache = caching.NullCache()
 
 
 def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
@@ -98,7 +90,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
     try:
         return dispatcher(*arguments)
     except Exception:  # noqa: BLE001  a garbled entry raises anything; a true fault comes again
-        _wipe()
+        wipe(kernel_cache_folder())
         for each in _kernels:
             each._cache = caching.NullCache()
         return dispatcher(*arguments)

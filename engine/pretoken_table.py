@@ -134,10 +134,14 @@ class PretokenTable:
             self._short_firsts, self._cursor, short,
         )  # fmt: skip
         long = np.empty(other.n_long, np.int64)
+        # Like the text that is counted, so that one compiled form of the kernel serves both.
+        arena = other._long.arena.view()
+        arena.flags.writeable = False
+        absorbed = other._long._replace(arena=arena)
         done = 0
         while True:
             done = run_kernel(
-                kernels.absorb_long, other._long, done, other.n_long, self._long, self._cursor, long
+                kernels.absorb_long, absorbed, done, other.n_long, self._long, self._cursor, long
             )
             if done == other.n_long:
                 return short, long

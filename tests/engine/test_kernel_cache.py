@@ -12,6 +12,8 @@ import pytest
 
 from engine.kernel_cache import kernel_cache_folder
 
+PROJECT = Path(__file__).parents[2]
+
 TRAIN = (
     "from engine import Corpus, TrainingConfig, train_tokenizer\n"
     "words = ' '.join(f'{i} {i:040b}' for i in range(30_000))\n"
@@ -19,26 +21,51 @@ TRAIN = (
     "assert t.decode(t.encode('lowest')) == 'lowest'\n"
     "print(t.semantic_hash)\n"
 )
+# The smallest kernels, for what does not depend on which kernel it is.
+COUNT = "from engine.utf8 import count_characters\nprint(count_characters('naïve'.encode()))\n"
+NUMBA_CANNOT_WRITE = """
+import errno
+from numba.core import caching
+class Full:
+    def __init__(self, *arguments): self.file = open(*arguments)
+    def __enter__(self): return self
+    def __exit__(self, *error): self.file.close()
+    def read(self): return self.file.read()
+    def write(self, data): raise OSError(errno.ENOSPC, "No space left on device")
+caching.open = Full
+"""
+NO_PERMISSION = """
+import tempfile
+def refuse(*arguments, **settings): raise PermissionError(13, "Permission denied")
+tempfile.TemporaryFile = refuse
+"""
 
 
-def run_child(folder: Path, *arguments: str, **limits: int) -> subprocess.CompletedProcess[str]:
+def start_child(folder: Path, *arguments: str, **limits: int) -> subprocess.Popen[str]:
     environment = os.environ | {"TOKENIZER_WORKBENCH_KERNEL_CACHE": str(folder)}
-    project = Path(__file__).parents[2]
     command = [sys.executable, *arguments]
     if limits:
         script = f'ulimit -f {limits["blocks"]}; exec "$@"'
         command = ["bash", "-c", script, "bash", *command]
-    return subprocess.run(
-        command, env=environment, cwd=project, capture_output=True, text=True, check=False
-    )
+    return subprocess.Popen(
+        command, env=environment, cwd=PROJECT, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+
+
+def run_child(folder: Path, *arguments: str, **limits: int) -> str:
+    """What a program that uses this folder prints; it must succeed."""
+    child = start_child(folder, *arguments, **limits)
+    out, err = child.communicate()
+    assert child.returncode == 0, err
+    return out
 
 
 @pytest.fixture(scope="module")
 def warm_folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("kernels")
-    child = run_child(folder, "-m", "engine.warm_up", "--json")
-    assert child.returncode == 0, child.stderr
-    assert Path(json.loads(child.stdout)["folder"]).parent == folder
+    answer = json.loads(run_child(folder, "-m", "engine.warm_up", "--json"))
+    assert Path(answer["folder"]).parent == folder
     return folder
 
 
@@ -46,54 +73,106 @@ def cache_files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.rglob("*") if file.suffix in {".nbi", ".nbc"})
 
 
-def test_warm_up_fills_the_folder_and_a_second_start_compiles_nothing(warm_folder):
-    before = {file: file.stat().st_mtime_ns for file in cache_files(warm_folder)}
+def states(folder: Path) -> dict[Path, int]:
+    return {file: file.stat().st_mtime_ns for file in cache_files(folder)}
+
+
+def beside_the_sources() -> set[Path]:
+    return set(cache_files(PROJECT / "engine"))
+
+
+def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, tmp_path):
+    before = states(warm_folder)
     assert before
-    child = run_child(
-        warm_folder, "-c", "from engine import kernels_ready; print(kernels_ready())\n" + TRAIN
-    )
-    assert child.returncode == 0, child.stderr
-    assert child.stdout.startswith("True\n")
-    assert {file: file.stat().st_mtime_ns for file in cache_files(warm_folder)} == before
+    ready = "from engine import kernels_ready; print(kernels_ready())"
+    assert run_child(warm_folder, "-c", ready) == "True\n"
+    said = run_child(warm_folder, "-m", "tests.engine.real_use", str(tmp_path))
+    assert states(warm_folder) == before
+    several = {name: types for name, types in json.loads(said).items() if len(types) != 1}
+    assert not several, "\n".join(f"{name}: {types}" for name, types in several.items())
 
 
 def test_an_empty_folder_is_known_to_be_unprepared(tmp_path):
-    child = run_child(tmp_path, "-c", "from engine import kernels_ready; print(kernels_ready())")
-    assert child.stdout == "False\n", child.stderr
+    said = run_child(tmp_path, "-c", "from engine import kernels_ready; print(kernels_ready())")
+    assert said == "False\n"
 
 
-@pytest.mark.parametrize("damage", ["emptied", "cut", "garbled"])
-def test_a_damaged_folder_costs_a_compilation_and_no_result(tmp_path, warm_folder, damage):
+def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:
     for file in cache_files(warm_folder):
         content = file.read_bytes()
         changed = {
             "emptied": b"",
             "cut": content[: len(content) // 2],
             "garbled": content[:20] + b"\x80garbage" + content[28:],
+            "foreign": b"\x80\x04K\x01.",
         }[damage]
-        target = tmp_path / file.relative_to(warm_folder)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(changed)
-    foreign = tmp_path / "thesis.txt"
-    foreign.write_text("years of work")
-    child = run_child(tmp_path, "-c", TRAIN)
-    assert child.returncode == 0, child.stderr
-    assert len(child.stdout.strip()) == 64
-    assert foreign.read_text() == "years of work"
+        copy = target / file.relative_to(warm_folder)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(changed)
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut", "garbled", "foreign"])
+def test_a_damaged_folder_costs_a_compilation_and_no_result(tmp_path, warm_folder, damage):
+    damaged_copy(warm_folder, tmp_path, damage)
+    mine = tmp_path / "thesis.txt"
+    mine.write_text("years of work")
+    assert run_child(tmp_path, "-c", COUNT) == "5\n"
+    assert mine.read_text() == "years of work"
+
+
+def test_a_damaged_folder_is_good_again_afterwards(tmp_path, warm_folder):
+    damaged_copy(warm_folder, tmp_path, "cut")
+    run_child(tmp_path, "-c", COUNT)
+    run_child(tmp_path, "-c", COUNT)
+    before = states(tmp_path)
+    assert before
+    run_child(tmp_path, "-c", COUNT)
+    assert states(tmp_path) == before
+
+
+def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
+    damaged_copy(warm_folder, tmp_path, "garbled")
+    assert run_child(tmp_path, "-c", TRAIN) == run_child(warm_folder, "-c", TRAIN)
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    child = run_child(tmp_path / "file" / "kernels", "-c", TRAIN)
-    assert child.returncode == 0, child.stderr
-    assert len(child.stdout.strip()) == 64
+    before = beside_the_sources()
+    assert run_child(tmp_path / "file" / "kernels", "-c", COUNT) == "5\n"
+    assert beside_the_sources() == before
+
+
+def test_a_folder_that_cannot_be_written(tmp_path):
+    before = beside_the_sources()
+    assert run_child(tmp_path, "-c", NO_PERMISSION + COUNT) == "5\n"
+    assert beside_the_sources() == before
+    assert not cache_files(tmp_path)
 
 
 def test_a_disk_without_room_for_the_cache(tmp_path):
+    assert run_child(tmp_path, "-c", NUMBA_CANNOT_WRITE + COUNT) == "5\n"
+
+
+def test_files_that_may_not_grow(tmp_path):
     """No file of the child may grow beyond one block of 1 KiB."""
-    child = run_child(tmp_path, "-c", TRAIN, blocks=1)
-    assert child.returncode == 0, child.stderr
-    assert len(child.stdout.strip()) == 64
+    assert run_child(tmp_path, "-c", COUNT, blocks=1) == "5\n"
+
+
+def test_two_first_starts_at_once(tmp_path):
+    children = [start_child(tmp_path, "-c", COUNT) for _ in range(3)]
+    ends = [(*child.communicate(), child.returncode) for child in children]
+    assert [(out, status) for out, _, status in ends] == [("5\n", 0)] * 3, ends
+    before = states(tmp_path)
+    run_child(tmp_path, "-c", COUNT)
+    assert states(tmp_path) == before
+
+
+def test_numba_keeps_the_settings_it_had(tmp_path):
+    program = (
+        "import numba\nbefore = numba.config.CACHE_DIR\nimport engine._text_kernels, os\n"
+        "print(numba.config.CACHE_DIR == before, 'NUMBA_CACHE_DIR' in os.environ)"
+    )
+    assert run_child(tmp_path, "-c", program) == "True False\n"
 
 
 def test_the_environment_moves_the_folder(monkeypatch, tmp_path):

@@ -1,0 +1,129 @@
+"""The folders in which this engine keeps what it has compiled, and how old ones go away.
+
+    BASE/kernels-DIGEST/     machine code of the kernels, written by Numba
+    BASE/automata-DIGEST/    tables of compiled split patterns
+
+The digest changes with the sources, so that no version ever reads what another one made. Each
+start marks its folders as used; one that nobody used for a week belongs to a version that is gone.
+This module imports nothing but the standard library and platformdirs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import platformdirs
+
+KERNEL_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CACHE"
+HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
+
+UNUSED_SECONDS = 7 * 24 * 3600
+"""A folder that no start has used for so long may be removed."""
+
+_OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
+OWN_FILES = ("*.nbi", "*.nbc", "*.tables", "*.unfinished")
+"""What is removed from our folders; everything else in them was put there by a person."""
+
+
+def cache_base() -> Path:
+    """The folder that holds the others; two environment variables move it."""
+    if override := os.environ.get(KERNEL_CACHE_VARIABLE):
+        return Path(override)
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "cache" / "kernels"
+    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """Twelve hexadecimal digits that change with the content of the files.
+
+    A program in one piece has no sources beside it; there they change with the program's file.
+    """
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes() if file.exists() else b"")
+    if getattr(sys, "frozen", False):
+        program = Path(sys.executable).stat()
+        digest.update(f"{program.st_size} {program.st_mtime_ns}".encode())
+    return digest.hexdigest()[:12]
+
+
+def make_folder(folder: Path) -> bool:
+    """Make a folder and mark it as used now; False where that is impossible."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    mark_used(folder)
+    return True
+
+
+def mark_used(*places: Path) -> None:
+    """Note that folders or files of ours were used now."""
+    for place in places:
+        with suppress(OSError):
+            os.utime(place)
+
+
+def remove_unused_folders(current: Iterable[Path], now: float | None = None) -> list[Path]:
+    """Remove folders of other versions that nobody used for a week; those that went.
+
+    Files that are not ours stay, and so do the folders that hold them. A program that still runs
+    and loses its folder this way compiles again, no more.
+    """
+    limit = (time.time() if now is None else now) - UNUSED_SECONDS
+    kept = set(current)
+    return [
+        folder
+        for folder in _own_folders()
+        if folder not in kept and _last_use(folder) < limit and _remove(folder)
+    ]
+
+
+def _own_folders() -> list[Path]:
+    try:
+        inside = sorted(cache_base().iterdir())
+    except OSError:
+        return []
+    return [each for each in inside if _OWN_FOLDER.fullmatch(each.name) and not each.is_symlink()]
+
+
+def _last_use(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except OSError:
+        return float("inf")
+
+
+def _remove(folder: Path) -> bool:
+    wipe(folder)
+    inner = sorted((each for each in folder.rglob("*") if each.is_dir()), reverse=True)
+    for each in (*inner, folder):
+        with suppress(OSError):
+            each.rmdir()
+    return not folder.exists()
+
+
+def wipe(folder: Path) -> None:
+    """Remove our files from a folder, and nothing else: a person may have named it."""
+    for pattern in OWN_FILES:
+        for file in folder.rglob(pattern):
+            with suppress(OSError):
+                file.unlink()
+
+
+def folder_bytes(folder: Path) -> int:
+    """Size of all files in a folder; what cannot be asked counts as nothing."""
+    total = 0
+    for file in folder.rglob("*"):
+        with suppress(OSError):
+            total += file.stat().st_size if file.is_file() else 0
+    return total
