@@ -22,7 +22,7 @@ UInt32s = npt.NDArray[np.uint32]
 
 @dataclass(frozen=True, slots=True)
 class LabelEvaluation:
-    """Sums over the documents of one label, or over all.
+    """Sums over the documents of one label, or over all, as the tokenizer normalizes them.
 
     bytes: UTF-8 bytes; characters: Unicode code points; words: stretches between white space,
     which says little about scripts written without spaces. round_trips: decoding gave every
@@ -102,7 +102,8 @@ def _evaluated(
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     rows: dict[int, LabelEvaluation] = {}
     latest = _sum(corpus.sources[0].label if corpus.sources else "", ())
-    groups = document_groups(documents, tokenizer.splitter)
+    rewritten = ((source, tokenizer.normalized(document)) for source, document in documents)
+    groups = document_groups(rewritten, tokenizer.splitter)
     measured = tokenizer.batch_encoder.spread(partial(_measuring, tokenizer, corpus), groups)
     with closing(measured):
         for found in measured:

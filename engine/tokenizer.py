@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.batch_encoding import BatchEncoder
-from engine.config import N_BYTES
-from engine.config import Normalization, checked_normalization
+from engine.config import N_BYTES, Normalization, checked_normalization
 from engine.decoder import Decoder
 from engine.encoder import Encoder
 from engine.errors import ConfigError
@@ -91,6 +90,14 @@ class Tokenizer(TokenTable):
     @property
     def splitter(self) -> Splitter:
         return self._splitter
+
+    @property
+    def cutting_splitter(self) -> Splitter | None:
+        """The splitter at whose sure cuts a long text may be encoded in parts.
+
+        None where a normalization could join characters across such a cut.
+        """
+        return self._splitter if self._normalization is None else None
 
     @property
     def normalization(self) -> Normalization | None:
@@ -243,7 +250,7 @@ class Tokenizer(TokenTable):
     @cached_property
     def batch_encoder(self) -> BatchEncoder:
         """Encoders for several threads, for whoever works on a stream of documents."""
-        return BatchEncoder(self._encoder, self._splitter)
+        return BatchEncoder(self._encoder, self.cutting_splitter)
 
     @cached_property
     def _decoder(self) -> Decoder:
