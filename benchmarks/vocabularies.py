@@ -28,9 +28,9 @@ def tokenizer_file(choice: str, corpus: Path, scratch: Path) -> Path:
 
 
 def own_file(tokenizer_json: Path) -> Path:
-    """What this engine loads: its own file where one lies beside, else the same tokenizer.json."""
-    own = tokenizer_json.with_suffix(".twb")
-    return own if own.is_file() else tokenizer_json
+    """What this engine loads: its own file or GPT-2's pair of files where they lie beside."""
+    beside = (tokenizer_json.with_suffix(".twb"), tokenizer_json.with_name("vocab.bpe"))
+    return next((file for file in beside if file.is_file()), tokenizer_json)
 
 
 def _trained(corpus: Path, scratch: Path) -> Path:
