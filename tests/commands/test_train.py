@@ -78,6 +78,7 @@ def test_every_option_reaches_the_configuration(cli, corpus, tmp_path):
         "train", corpus / "eng.txt", "--vocab-size", "300", "--pattern", r"\p{L}+|[^\p{L}]+",
         "--special-tokens", tmp_path / "special.txt", "--tie-break", "gpt2-order",
         "--min-frequency", 3, "--max-token-bytes", 4, "--reserved-slots", 2,
+        "--token-limit", "tokenizers", "--normalization", "nfkc",
         "--max-document-chars", 50, "--max-chars", 600, "--document-separator", r". \n",
         "--label", f"{corpus / 'eng.txt'}=prose", "--json",
     )  # fmt: skip
@@ -89,11 +90,12 @@ def test_every_option_reaches_the_configuration(cli, corpus, tmp_path):
     assert config.special_tokens == ("<|one|>", "<|two|>")
     assert (config.tie_break, config.min_frequency) == ("gpt2-order", 3)
     assert (config.max_token_bytes, config.reserved_slots) == (4, 2)
+    assert (config.token_limit, config.normalization) == ("tokenizers", "nfkc")
     assert (options.max_document_chars, options.max_chars) == (50, 600)
     assert options.document_separator == ". \n"
     assert [source.label for source in record.sources] == ["prose"]
     tokenizer = Tokenizer.load(outcome.document["tokenizer"])
-    assert max(map(len, tokenizer.vocabulary[: 256 + tokenizer.n_merges])) <= 4
+    assert max(map(len, tokenizer.vocabulary[: 256 + tokenizer.n_merges])) <= 3
 
 
 def test_special_ids_do_not_depend_on_how_many_merges_there_are(cli, corpus, tmp_path):

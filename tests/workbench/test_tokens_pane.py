@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
+from engine.tokenizer import Tokenizer
 from workbench.jobs import Job
-from workbench.panes.tokens_pane import TokensPane
+from workbench.panes.tokens_pane import TokensPane, encode_text
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.views.span_text import SPECIAL
 
@@ -179,3 +180,12 @@ def test_another_tokenizer_encodes_again(qtbot, pane, state, tokenizer):
     qtbot.waitUntil(lambda: pane.ids == smaller.encode("the cat sat"), timeout=60_000)
     state.open_run(None, None, None)
     assert pane.is_empty
+
+
+@pytest.mark.parametrize("special", ["text", "parse"])
+def test_a_text_that_is_normalized_is_shown_as_its_ids_spell_it(special):
+    tokenizer = Tokenizer([], special_tokens={"<|e\u0301|>": 256}, normalization="nfc")
+    shown = encode_text(tokenizer, "e\u0301<|e\u0301|>", special).spans
+    expected = "é<|é|>" if special == "text" else "é<|e\u0301|>"
+    assert shown.data.decode() == expected
+    assert shown.bounds[-1] == len(expected.encode())

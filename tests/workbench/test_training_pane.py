@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QComboBox, QLabel
 
-from engine import ConfigError, Merge, Phase, TrainingProgress
+from engine import TIE_BREAKS, ConfigError, Merge, Phase, TrainingProgress
 from workbench.numbers import byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
@@ -46,7 +47,25 @@ def test_the_form_makes_the_settings(form):
     assert (config.vocab_size, config.pattern) == (32768, "cl100k")
     assert config.special_tokens == ("<|a|>", "<|b|>")
     assert (config.min_frequency, config.max_token_bytes) == (1, None)
+    assert (config.token_limit, config.normalization) == ("inclusive", None)
     assert form.check()
+
+
+def choose(field, value):
+    field.findChild(QComboBox).setCurrentIndex(field.findChild(QComboBox).findData(value))
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_every_choice_of_the_engine_is_in_the_form(form, tie_break):
+    choose(form.fields["tie_break"], tie_break)
+    choose(form.fields["token_limit"], "tokenizers")
+    choose(form.fields["normalization"], "nfkc")
+    config = form.config("gpt2")
+    assert (config.tie_break, config.token_limit) == (tie_break, "tokenizers")
+    assert config.normalization == "nfkc"
+    assert form.check()
+    said = [label.text() for label in form.fields["normalization"].findChildren(QLabel)]
+    assert any(words.startswith("Lossy") for words in said)
 
 
 @pytest.mark.parametrize(

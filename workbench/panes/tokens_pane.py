@@ -59,6 +59,8 @@ def encode_text(tokenizer: Tokenizer, text: str, special: SpecialHandling) -> En
     """Return the tokens of a text. Raises SpecialTokenError for `special="reject"`."""
     data = without_lone_surrogates(text).encode()
     tokens = tokenizer.token_spans(data, special=special)
+    if tokenizer.normalization is not None:  # the places are those of the rewritten text
+        data = tokenizer.decode_bytes(tokens.ids)
     kinds = np.where(tokens.special, SPECIAL, PLAIN).astype(np.uint8)
     spans = SpanText(data, tokens.starts.astype(np.int64), ids=tokens.ids, kinds=kinds)
     return EncodedText(spans, len(text))
