@@ -66,6 +66,18 @@ def match_end(data, start, size, class_of, moves, accepts):
 
 
 @kernel
+def skip_unreadable(data, at, size, ascii_transitions):
+    """The next place from `at` on where a match may begin; ASCII is looked at, the rest may.
+
+    data               uint8[...]    text up to `size`
+    ascii_transitions  int32[n_states * 128]    the first 128 are those of the start
+    """
+    while at < size and data[at] < 0x80 and ascii_transitions[data[at]] < 0:
+        at += 1
+    return at
+
+
+@kernel
 def scan(data, start, size, tables, ends, matched, n):
     """Cut data[start:size] until that text ends or `ends` is full; returns the number of spans.
 
@@ -119,6 +131,7 @@ def scan(data, start, size, tables, ends, matched, n):
             at = began
             while at < size and end < 0:
                 at += decode_point(data, at, size)[1]
+                at = skip_unreadable(data, at, size, ascii_transitions)
                 if at < size:
                     end, reached = match_end(
                         data, at, size, tables.class_of, tables.moves, tables.accepts
@@ -142,54 +155,25 @@ def scan(data, start, size, tables, ends, matched, n):
 
 
 @kernel
-def scan_documents(data, bounds, document, start, tables, ends, matched):
-    """Cut documents that lie one after another, each by itself; returns (spans, next document).
+def find_sure_cut(data, at, limit, size, tables):
+    """The first place from `at` on between two characters that are always cut, or `limit`.
 
-    data      uint8[...]                all documents
-    bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
-    tables    as in scan
-    ends      int64[capacity]           filled: where each span ends
-    matched   bool[capacity]            all True before; False for unmatched stretches afterwards
-
-    The first span starts at `start`, inside `document`. Where the next document is not the last
-    one plus one, `ends` was full: call again with the last end as start. (-1, document) where
-    `scan` gave up.
+    data    uint8[...]    text up to `size`, valid UTF-8 or not
+    tables  class_of uint8[0x110000], sure_cuts bool[n_classes, n_classes]
     """
-    n = 0
-    while document + 1 < bounds.shape[0]:
-        size = bounds[document + 1]
-        if start < size:
-            n = scan(data, start, size, tables, ends, matched, n)
-            if n < 0:
-                return n, document
-            start = ends[n - 1]
-            if start < size:
-                break
-        document += 1
-    return n, document
-
-
-@kernel
-def find_sure_cut(data, at, class_of, sure_cuts):
-    """The first place from `at` on between two characters that are always cut, or the end.
-
-    data       uint8[n]     valid UTF-8 or not
-    class_of   uint8[0x110000]
-    sure_cuts  bool[n_classes, n_classes]
-    """
-    size = data.shape[0]
-    while at < size and (data[at] & 0xC0) == 0x80:
+    class_of, sure_cuts = tables.class_of, tables.sure_cuts
+    while at < limit and (data[at] & 0xC0) == 0x80:
         at += 1
-    if at >= size:
-        return size
+    if at >= limit:
+        return limit
     point, width = decode_point(data, at, size)
     before = class_of[point]
     at += width
-    while at < size:
+    while at < limit:
         point, width = decode_point(data, at, size)
         after = class_of[point]
         if sure_cuts[before, after]:
             return at
         before = after
         at += width
-    return size
+    return limit

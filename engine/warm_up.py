@@ -10,11 +10,19 @@ import json
 import sys
 import time
 
+from engine.automaton_cache import automaton_cache_folder
+from engine.cache_folders import remove_unused_folders, wipe
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.evaluation import evaluate
-from engine.kernel_cache import is_compiled, kernel_cache_folder, registered_kernels
+from engine.kernel_cache import (
+    import_kernels,
+    is_compiled,
+    kernel_cache_folder,
+    registered_kernels,
+)
 from engine.merge_recovery import own_merging, recovered_merges
+from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
@@ -42,30 +50,30 @@ def warm_up() -> Tokenizer:
 
 
 def kernels_ready() -> bool:
-    """Whether all kernels that Python calls are compiled, here or in the cache folder."""
-    return all(is_compiled(kernel) for kernel in registered_kernels() if _is_entry(kernel))
-
-
-def _is_entry(dispatcher: object) -> bool:
-    return getattr(dispatcher, "__name__", "") in _ENTRIES
-
-
-_ENTRIES = {
-    "count_spans", "lay_out", "count_byte_pairs", "fill_byte_postings", "fill_pair_slots",
-    "merge_slice", "fill_ranks", "encode_spans", "scan_documents", "first_invalid",
-    "count_characters_and_words", "offset_of_character", "collect_short", "short_lengths",
-    "write_short", "move_short", "fill_long_slots", "move_cache", "join_tokens",
-    "absorb_short", "absorb_long", "count_sources", "place_sources", "find_sure_cut",
-    "recover_merges", "enter_pairs", "last_pairs",
-}  # fmt: skip
+    """Whether all kernels are compiled, here or in the cache folder."""
+    import_kernels()
+    return all(is_compiled(kernel) for kernel in registered_kernels())
 
 
 def main() -> int:
-    """Warm up and say how long it took."""
+    """Warm up, compile the presets, remove what old versions left, and say how long it took.
+
+    Where kernels are missing all are compiled: a part that was lost would not be missed by the
+    kernels that took it in.
+    """
     began = time.perf_counter()
+    if not kernels_ready():
+        wipe(kernel_cache_folder())
     warm_up()
+    for name in preset_names():
+        Splitter(name)
+    removed = remove_unused_folders((kernel_cache_folder(), automaton_cache_folder()))
     seconds = time.perf_counter() - began
-    answer = {"seconds": round(seconds, 3), "folder": str(kernel_cache_folder())}
+    answer = {
+        "seconds": round(seconds, 3),
+        "folder": str(kernel_cache_folder()),
+        "removed": [str(folder) for folder in removed],
+    }
     text = json.dumps(answer) if "--json" in sys.argv[1:] else f"Kernels ready in {seconds:.1f} s."
     sys.stdout.write(text + "\n")
     return 0

@@ -1,0 +1,357 @@
+"""Kernels that cut a block of text in four lanes at once, with the table of `lane_table`.
+
+Reading a table entry, and from it where the next entry lies, takes the processor several cycles
+in which it could do as much again. Four places of the text are read in turn, each some kilobytes
+from the next, so that the waits overlap. A block goes through three steps:
+
+    columns   characters become columns of the table, one byte each and 0xFF inside a character
+    flags     each lane walks the table and leaves one byte of flags per byte of text
+    ends      the flags of 64 bytes at a time become bits, and the bits become places
+
+Lanes and blocks begin where a cut is sure; where there is no such place, or the table does not
+know, the automaton itself cuts (`scan`).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine._scanning_kernels import decode_point, find_sure_cut, scan
+from engine.kernel_cache import kernel
+from engine.unaligned import load_word
+from engine.vectors import (
+    bits_set,
+    bytes_equal,
+    copy_block,
+    high_bits,
+    leading_zeros,
+    trailing_zeros,
+)
+
+CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN = 1, 2, 4, 8, 16
+
+FIRST_CLASS_COLUMN = 0x80
+END_COLUMN = 0xFE
+INSIDE_COLUMN = 0xFF
+
+BLOCK = 1 << 15
+"""Bytes of text that are cut at a time; a block may be longer by LONGEST_DETOUR."""
+LONGEST_DETOUR = 1 << 12
+"""How far to look for a sure cut before the automaton itself is asked."""
+SHORT_TEXT = 32
+"""Below this many bytes the lanes are not worth their preparation."""
+FOUR_LANES = 512
+MOST_BLOCKS_SKIPPED = 64
+
+# Fields of `numbers`.
+SKIP = 0  # blocks to leave to the automaton, because the table knew too little before
+LAST_SKIP = 1
+LAST_BITS = 2  # flags at the end of the text
+
+_ONE = np.uint64(1)
+_63 = np.uint64(63)
+_LOW_6 = np.uint64(0x3F)
+_THREE_BYTES = np.uint64(0xC0C0F0)
+_TWO_BYTES = np.uint64(0xC0E0)
+
+
+@kernel
+def fill_columns(data, at, end, class_of, columns):
+    """Write the column of each character of data[at:end] to the place of its first byte.
+
+    data      uint8[end + 64]
+    class_of  uint8[0x110000]
+    columns   uint8[end - at + 64]    filled from 0 on
+    """
+    start = at
+    while at < end:
+        copy_block(data, at, columns, at - start)
+        others = high_bits(data, at)
+        window = at
+        at += 64
+        while others != 0:
+            place = window + trailing_zeros(others)
+            if place >= end:
+                break
+            word = load_word(data, place)
+            b0 = np.int64(word & np.uint64(0xFF))
+            b1 = np.int64((word >> np.uint64(8)) & np.uint64(0x3F))
+            to = place - start
+            columns[to + 1] = 0xFF
+            if (word & _THREE_BYTES) == np.uint64(0x8080E0) and place + 2 < end:
+                point = (b0 & 0x0F) << 12 | b1 << 6 | np.int64((word >> np.uint64(16)) & _LOW_6)
+                columns[to + 2] = 0xFF
+                width = 3
+            elif (word & _TWO_BYTES) == np.uint64(0x80C0) and place + 1 < end:
+                point = (b0 & 0x1F) << 6 | b1
+                width = 2
+            else:
+                point, width = 0, 0
+            if width != 2 and (point < 0x800 or (point & 0xF800) == 0xD800):
+                columns[to + 1] = data[place + 1]  # not what it seemed
+                columns[to + 2] = data[place + 2]
+                point, width = decode_point(data, place, end)
+                for inner in range(1, width):
+                    columns[to + inner] = 0xFF
+            elif point < 0x80:
+                columns[to + 1] = data[place + 1]
+                point, width = 0xDC80, 1
+            columns[to] = 0x80 + class_of[point]
+            read = place + width - window
+            if read >= 64:
+                at = window + read
+                break
+            others &= ~np.uint64(0) << np.uint64(read)
+
+
+@kernel
+def walk_lane(columns, table, at, end, row, flags):
+    """Walk one lane from `row` on; returns the row after it.
+
+    columns  uint8[n]
+    table    uint32[n_states * 256]    next row << 8 | flags, by row + column
+    flags    uint8[n]                  filled from at to end
+    """
+    for i in range(at, end):
+        entry = table[row + np.uint64(columns[i])]
+        flags[i] = np.uint8(entry)
+        row = np.uint64(entry >> np.uint32(8))
+    return row
+
+
+@kernel
+def walk_four_lanes(columns, table, bounds, rows, flags):
+    """Walk the lanes bounds[i]:bounds[i + 1], side by side as far as the shortest goes.
+
+    columns  uint8[n]
+    table    uint32[n_states * 256]    next row << 8 | flags, by row + column
+    bounds   int64[5]
+    rows     uint64[4]                 filled: the row after each lane
+    flags    uint8[n]                  filled
+    """
+    p0, p1, p2, p3, p4 = bounds[0], bounds[1], bounds[2], bounds[3], bounds[4]
+    shared = min(min(p1 - p0, p2 - p1), min(p3 - p2, p4 - p3))
+    r0 = r1 = r2 = r3 = np.uint64(0)
+    for i in range(shared):
+        e0 = table[r0 + np.uint64(columns[p0 + i])]
+        e1 = table[r1 + np.uint64(columns[p1 + i])]
+        e2 = table[r2 + np.uint64(columns[p2 + i])]
+        e3 = table[r3 + np.uint64(columns[p3 + i])]
+        flags[p0 + i] = np.uint8(e0)
+        flags[p1 + i] = np.uint8(e1)
+        flags[p2 + i] = np.uint8(e2)
+        flags[p3 + i] = np.uint8(e3)
+        r0 = np.uint64(e0 >> np.uint32(8))
+        r1 = np.uint64(e1 >> np.uint32(8))
+        r2 = np.uint64(e2 >> np.uint32(8))
+        r3 = np.uint64(e3 >> np.uint32(8))
+    rows[0] = walk_lane(columns, table, p0 + shared, p1, r0, flags)
+    rows[1] = walk_lane(columns, table, p1 + shared, p2, r1, flags)
+    rows[2] = walk_lane(columns, table, p2 + shared, p3, r2, flags)
+    rows[3] = walk_lane(columns, table, p3 + shared, p4, r3, flags)
+
+
+@kernel
+def mark_cuts(columns, flags, begin, end, last_bits, cuts):
+    """Turn the flags of one lane into bits: bit i of cuts[j] is a cut before begin + 64 j + i.
+
+    columns  uint8[n + 64]
+    flags    uint8[n + 64]
+    cuts     uint64[n / 64 + 1]    filled
+
+    last_bits are the flags at the end of the text, 0 inside of it. Returns the words filled.
+    """
+    n_words = (end - begin + 63) >> 6
+    last_mark = np.int64(-1)
+    for word in range(n_words):
+        at = begin + word * 64
+        in_lane = ~np.uint64(0)
+        if end - at < 64:
+            in_lane = (_ONE << np.uint64(end - at)) - _ONE
+        cuts[word] = bits_set(flags, at, 1) & in_lane
+        before = bits_set(flags, at, 2) & in_lane
+        if before != 0:
+            wide = bytes_equal(columns, at, 0xFF) << _ONE
+            if word > 0 and columns[at - 1] == 0xFF:
+                wide |= _ONE
+            wide &= before
+            before ^= wide
+            if word > 0:
+                cuts[word - 1] |= before << _63
+            cuts[word] |= before >> _ONE
+            while wide != 0:
+                place = at + trailing_zeros(wide) - 1
+                wide &= wide - _ONE
+                while columns[place] == 0xFF:
+                    place -= 1
+                cuts[(place - begin) >> 6] |= _ONE << np.uint64((place - begin) & 63)
+        marks = bits_set(flags, at, 4) & in_lane
+        to_mark = bits_set(flags, at, 8) & in_lane
+        while to_mark != 0:
+            below = marks & ((to_mark & (~to_mark + _ONE)) - _ONE)
+            to_mark &= to_mark - _ONE
+            place = at + 63 - leading_zeros(below) if below != 0 else last_mark
+            cuts[(place - begin) >> 6] |= _ONE << np.uint64((place - begin) & 63)
+        if marks != 0:
+            last_mark = at + 63 - leading_zeros(marks)
+    if last_bits & 2:
+        place = end - 1
+        while columns[place] == 0xFF:
+            place -= 1
+        cuts[(place - begin) >> 6] |= _ONE << np.uint64((place - begin) & 63)
+    if last_bits & 8:
+        cuts[(last_mark - begin) >> 6] |= _ONE << np.uint64((last_mark - begin) & 63)
+    return n_words
+
+
+@kernel
+def collect_ends(cuts, n_words, first, ends, n):
+    """Write where the cuts are, counted from `first`; returns the number of ends.
+
+    cuts  uint64[size]
+    ends  int64[capacity]    filled from n on
+    """
+    for word in range(n_words):
+        bits = cuts[word]
+        at = first + word * 64
+        while bits != 0:
+            ends[n] = at + trailing_zeros(bits)
+            bits &= bits - _ONE
+            n += 1
+    return n
+
+
+@kernel
+def lay_lanes(data, at, end, tables, bounds):
+    """Divide data[at:end] into lanes that begin where a cut is sure; the last ones may be empty.
+
+    data    uint8[n]
+    tables  class_of uint8[0x110000], sure_cuts bool[n_classes, n_classes]
+    bounds  int64[5]    filled, counted from `at`
+    """
+    n = end - at
+    bounds[0] = 0
+    bounds[4] = n
+    for lane in range(1, 4):
+        wanted = at + n * lane // 4
+        limit = min(end, wanted + n // 8)
+        place = find_sure_cut(data, max(wanted, at + bounds[lane - 1]), limit, end, tables)
+        bounds[lane] = place - at if place < limit else bounds[lane - 1]
+
+
+@kernel
+def cut_in_lanes(data, at, end, is_last, tables, work):
+    """Cut data[at:end], which begins and ends with pre-tokens; returns (ends, automaton used).
+
+    data     uint8[end + 64]
+    tables   see cut_block
+    work     see cut_block
+
+    (-1, True) where `scan` gave up.
+    """
+    bounds, rows = work.bounds, work.rows
+    n = end - at
+    fill_columns(data, at, end, tables.class_of, work.columns)
+    if n >= FOUR_LANES and tables.has_sure_cuts:
+        lay_lanes(data, at, end, tables, bounds)
+        walk_four_lanes(work.columns, tables.lanes, bounds, rows, work.flags)
+    else:
+        bounds[:4] = 0
+        bounds[4] = n
+        rows[:3] = 0
+        rows[3] = walk_lane(work.columns, tables.lanes, 0, n, np.uint64(0), work.flags)
+    n_ends = 0
+    n_unknown = 0
+    for lane in range(4):
+        begin, stop = bounds[lane], bounds[lane + 1]
+        if begin == stop:
+            continue
+        last_bits = np.int64(0)
+        row = rows[lane]
+        if is_last and stop == n:
+            entry = tables.lanes[row + np.uint64(0xFE)]
+            last_bits = np.int64(entry & np.uint32(255))
+            row = np.uint64(entry >> np.uint32(8))
+        if row == tables.unknown_row:
+            n_unknown += 1
+            n_ends = scan(data, at + begin, at + stop, tables, work.ends, work.matched, n_ends)
+            if n_ends < 0:
+                return n_ends, True
+        else:
+            n_words = mark_cuts(work.columns, work.flags, begin, stop, last_bits, work.cuts)
+            n_ends = collect_ends(work.cuts, n_words, at + begin, work.ends, n_ends)
+            work.ends[n_ends] = at + stop
+            n_ends += 1
+    if n_unknown > 1:
+        work.numbers[LAST_SKIP] = min(MOST_BLOCKS_SKIPPED, 2 * work.numbers[LAST_SKIP] + 1)
+        work.numbers[SKIP] = work.numbers[LAST_SKIP]
+    elif n_unknown == 0:
+        work.numbers[LAST_SKIP] = 0
+    return n_ends, n_unknown > 0
+
+
+@kernel
+def cut_block(data, at, size, tables, work):
+    """Cut some tens of kilobytes from `at` on, of a text that ends at `size`.
+
+    data    uint8[size + 64]     a pre-token starts at `at`
+    tables  class_of uint8[0x110000], transitions int32[n_states, n_classes + 1],
+            ascii_transitions int32[n_states * 128], moves int32[n_states, n_classes + 1],
+            accepts bool[n_states, n_classes + 1], sure_cuts bool[n_classes, n_classes],
+            lanes uint32[n_rows * 256]; has_sure_cuts, has_lanes, unknown_row as numbers
+    work    columns, flags uint8[BLOCK + LONGEST_DETOUR + 192], cuts uint64[same / 64],
+            ends int64[same], matched bool[same], bounds int64[5], rows uint64[4],
+            numbers int64[4]
+
+    Returns (n, automaton used): work.ends[:n] are the ends of the pre-tokens. Only where the
+    automaton was used, work.matched[:n] may hold False, for unmatched stretches; set them to True
+    again. n is -1 where `scan` gave up.
+    """
+    end = size
+    is_whole = True
+    if size - at > BLOCK + LONGEST_DETOUR:
+        limit = at + BLOCK + LONGEST_DETOUR
+        is_whole = False
+        if tables.has_sure_cuts:
+            end = find_sure_cut(data, at + BLOCK, limit, size, tables)
+            is_whole = end < limit
+    if tables.has_lanes and is_whole and end - at >= SHORT_TEXT:
+        if work.numbers[SKIP] == 0:
+            return cut_in_lanes(data, at, end, end == size, tables, work)
+        work.numbers[SKIP] -= 1
+    return scan(data, at, end if is_whole else size, tables, work.ends, work.matched, 0), True
+
+
+@kernel
+def cut_documents(data, bounds, document, start, tables, work, spans, matched):
+    """Cut documents that lie one after another, each by itself; returns (spans, next document).
+
+    data      uint8[n + 64]             all documents
+    bounds    int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
+    tables    see cut_block
+    work      see cut_block
+    spans     int64[capacity, 2]        filled: where each span begins and ends
+    matched   bool[capacity]            filled: False for unmatched stretches
+
+    The first span starts at `start`, inside `document`. Stops when `spans` has no room for another
+    block: call again with the last end as start. (-1, document) where `scan` gave up.
+    """
+    n = 0
+    while document + 1 < bounds.shape[0]:
+        size = bounds[document + 1]
+        while start < size:
+            if n + min(size - start, work.ends.shape[0]) > spans.shape[0]:
+                return n, document
+            found, by_automaton = cut_block(data, start, size, tables, work)
+            if found < 0:
+                return found, document
+            for i in range(found):
+                spans[n + i, 0] = start
+                start = work.ends[i]
+                spans[n + i, 1] = start
+                matched[n + i] = work.matched[i]
+            if by_automaton:
+                work.matched[:found] = True
+            n += found
+        document += 1
+    return n, document
