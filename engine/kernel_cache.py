@@ -7,8 +7,10 @@ tries again; if the disk cannot hold the cache at all, the kernel is compiled fo
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -58,11 +60,26 @@ def kernel(function: Callable[..., Any]) -> Any:
     names another folder, a change elsewhere would go unnoticed.
     """
     dispatcher = numba.njit(nogil=True)(function)
+    _take_numbers_alike(dispatcher)
     folder = kernel_cache_folder()
     if make_folder(folder):
         _keep_in(folder, dispatcher)
     _kernels.append(dispatcher)
     return dispatcher
+
+
+def _take_numbers_alike(dispatcher: Any) -> None:
+    """Let other kernels call this one with a number written out, without a form of its own for it.
+
+    Numba types a literal as such and would compile the kernel once for 0 and once for int64.
+    """
+    template_for = dispatcher.get_call_template
+
+    def without_literals(arguments: Any, named: Any) -> Any:
+        plain = tuple(numba.types.unliteral(each) for each in arguments)
+        return template_for(plain, {n: numba.types.unliteral(t) for n, t in named.items()})
+
+    dispatcher.get_call_template = without_literals
 
 
 def _keep_in(folder: Path, dispatcher: Any) -> None:
@@ -107,6 +124,15 @@ def is_compiled(dispatcher: Any) -> bool:
         return bool(cache_file._load_index())
     except Exception:  # noqa: BLE001  as above
         return False
+
+
+def import_kernels() -> None:
+    """Import every module of kernels, so that `registered_kernels` names them all."""
+    import engine
+
+    for module in pkgutil.iter_modules(engine.__path__):
+        if module.name.endswith("_kernels"):
+            import_module(f"engine.{module.name}")
 
 
 def registered_kernels() -> tuple[Any, ...]:

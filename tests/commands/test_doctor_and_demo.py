@@ -4,8 +4,9 @@ import socket
 
 import pytest
 
+from engine import kernel_report
 from tests.commands.conftest import run_program
-from workbench.commands import demo, installation, window
+from workbench.commands import demo, doctor, installation, window
 from workbench.commands.arguments import build_parser
 from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window, display_problem
@@ -21,10 +22,36 @@ def test_doctor_reports_every_part(cli, trained):
     assert report["store"]["runs"] == 1
     assert report["store"]["findings"] == []
     assert report["kernels"]["ready"] is True
+    assert report["kernels"]["bytes"] > 0
+    groups = report["kernels"]["groups"]
+    assert {"counting", "encoding", "training"} <= set(groups)
+    for facts in groups.values():
+        assert facts["compiled"] == facts["kernels"] > 0
+        assert facts["missing"] == []
+        assert facts["bytes"] > 0
     assert report["packages"]["numba"]
+    assert report["speed"]["import_to_first_encode_s"] > 0
     assert report["speed"]["train_mb_per_s"] > 0
     assert report["speed"]["encode_mb_per_s"] > 0
     assert "Nothing is wrong." in cli("doctor").out
+
+
+def test_doctor_says_what_is_not_compiled(cli, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
+    monkeypatch.setattr(kernel_report, "is_compiled", lambda kernel: kernel.__name__ != "lay_out")
+    report = cli("doctor", "--json").document
+    assert report["kernels"]["ready"] is False
+    assert report["kernels"]["groups"]["layout"]["missing"] == ["lay_out"]
+    assert "compiled, not lay_out;" in cli("doctor").out
+
+
+def test_doctor_says_that_kernels_cannot_be_kept(cli, monkeypatch, tmp_path):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))
+    outcome = cli("doctor", "--json")
+    assert outcome.status == 1
+    assert any("every start compiles again" in each for each in outcome.document["problems"])
 
 
 def test_doctor_lists_the_libraries_of_the_verification(cli, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -88,6 +89,8 @@ def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, t
     assert run_child(warm_folder, "-c", ready) == "True\n"
     said = run_child(warm_folder, "-m", "tests.engine.real_use", str(tmp_path))
     assert states(warm_folder) == before
+    compiled_patterns = list(warm_folder.glob("automata-*/*.tables"))
+    assert len(compiled_patterns) >= 7
     several = {name: types for name, types in json.loads(said).items() if len(types) != 1}
     assert not several, "\n".join(f"{name}: {types}" for name, types in several.items())
 
@@ -95,6 +98,23 @@ def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, t
 def test_an_empty_folder_is_known_to_be_unprepared(tmp_path):
     said = run_child(tmp_path, "-c", "from engine import kernels_ready; print(kernels_ready())")
     assert said == "False\n"
+
+
+def test_a_lost_part_is_compiled_again(tmp_path, warm_folder):
+    """Numba would not miss a kernel that others took in, so everything is compiled anew."""
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    next(tmp_path.rglob("_text_kernels.sequence_length*.nbi")).unlink()
+    ready = "from engine import kernels_ready; print(kernels_ready())"
+    assert run_child(tmp_path, "-c", ready) == "False\n"
+    unused = tmp_path / "kernels-0123456789ab"
+    unused.mkdir()
+    os.utime(unused, (1e9, 1e9))
+    program = (
+        "import engine.warm_up as w\nw.warm_up = lambda: None\nw.preset_names = lambda: ()\n"
+        "import sys; sys.argv.append('--json'); w.main()"
+    )
+    assert json.loads(run_child(tmp_path, "-c", program))["removed"] == [str(unused)]
+    assert not cache_files(tmp_path)
 
 
 def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:

@@ -44,8 +44,20 @@ def _print(report: dict[str, Any]) -> None:
             continue
         print(part)
         for name, fact in facts.items():
-            print(f"  {name:<25} {_words(fact)}")
+            if name == "groups":
+                _print_groups(fact)
+            else:
+                print(f"  {name:<25} {_words(fact)}")
     print("\nNothing is wrong." if not report["problems"] else "")
+
+
+def _print_groups(groups: dict[str, dict[str, Any]]) -> None:
+    """One line for every group of kernels: how many are compiled, and how large they are."""
+    for name, facts in groups.items():
+        kernels, compiled = facts["kernels"], facts["compiled"]
+        missing = f", not {_words(facts['missing'])}" if facts["missing"] else ""
+        size = f"{facts['bytes'] / 1000:,.0f} kB"
+        print(f"    {name:<23} {compiled} of {kernels} compiled{missing}; {size}")
 
 
 def _words(fact: object) -> str:

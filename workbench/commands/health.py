@@ -14,9 +14,11 @@ from typing import Any
 
 import regex
 
+from engine.automaton_cache import automaton_cache_folder
+from engine.cache_folders import folder_bytes
 from engine.kernel_cache import kernel_cache_folder
+from engine.kernel_report import kernel_groups
 from engine.unicode_sets import UNICODE_VERSION
-from engine.warm_up import kernels_ready
 from workbench.places import HOME_VARIABLE, FolderError, store_path
 from workbench.store import RunStore, StoreError
 
@@ -49,20 +51,33 @@ def check_unicode() -> Checked:
 
 
 def check_kernels() -> Checked:
-    """Whether kernels are compiled, and whether they can be kept."""
-    folder = kernel_cache_folder()
-    files = [file for file in folder.rglob("*") if file.is_file()] if folder.is_dir() else []
+    """Which kernels are compiled, where, how large that is, and whether it can be kept."""
+    folder, automata = kernel_cache_folder(), automaton_cache_folder()
+    groups = kernel_groups()
     facts = {
-        "ready": kernels_ready(),
+        "ready": not any(group.missing for group in groups),
         "folder": str(folder),
-        "files": len(files),
-        "bytes": sum(file.stat().st_size for file in files),
+        "bytes": folder_bytes(folder),
+        "groups": {
+            group.name: {
+                "kernels": group.kernels,
+                "compiled": group.compiled,
+                "missing": list(group.missing),
+                "bytes": group.bytes,
+            }
+            for group in groups
+        },
+        "compiled patterns": str(automata),
+        "patterns": len(list(automata.glob("*.tables"))),
+        "pattern bytes": folder_bytes(automata),
     }
-    if folder.is_dir():
+    if folder.is_dir() and os.access(folder, os.W_OK):
         return facts, []
-    return facts, [
-        f"The folder {folder} for compiled kernels cannot be made; every start compiles again."
-    ]
+    problem = (
+        f"The folder {folder} for compiled kernels cannot be made or written; every start "
+        "compiles again."
+    )
+    return facts, [problem]
 
 
 def check_store(database: Path | None) -> Checked:
