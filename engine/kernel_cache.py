@@ -74,10 +74,11 @@ def _take_numbers_alike(dispatcher: Any) -> None:
     Numba types a literal as such and would compile the kernel once for 0 and once for int64.
     """
     template_for = dispatcher.get_call_template
+    unliteral: Any = numba.types.unliteral
 
     def without_literals(arguments: Any, named: Any) -> Any:
-        plain = tuple(numba.types.unliteral(each) for each in arguments)
-        return template_for(plain, {n: numba.types.unliteral(t) for n, t in named.items()})
+        plain = {name: unliteral(each) for name, each in named.items()}
+        return template_for(tuple(map(unliteral, arguments)), plain)
 
     dispatcher.get_call_template = without_literals
 
