@@ -28,14 +28,21 @@ _CHUNK_CHARS = 1 << 20
 _BATCH_STRINGS = 20_000
 _LONGEST = 14
 ALPHABETS = (
-    "aAzZsSſtTdDmMlLvVeErRkKK'’09٣½Ⅷ \t\n\r\x0b\x85\u00a0\u2028\u3000.,!-_/éßẞ\u0301\u200d👩🚀你の한कि\x00\U0001f1e9ǅ",
+    (
+        "aAzZsSſtTdDmMlLvVeErRkKK'’09٣½Ⅷ \t\n\r\x0b\x85\u00a0\u2028\u3000.,!-_/éßẞ"
+        "\u0301\u200d👩🚀你の한कि\x00\U0001f1e9ǅ"
+    ),
     " \t\n\r\x0b\x0c\x1c\x85\u00a0\u2028\u3000ab1.",
     "0123456789,._eE+-−%‰٪٫٬²³½⁻₂٣४ a\ufe0f\u20e3",
     "'’sSdDmMtTlLvVeErRſKkaé\u0301 n",
-    "👩👨👧❤🏳🏴🏻🏽🏿\u200d\ufe0f\u20e3\u200c\U0001f1e9\U0001f1ea\U0001f1eb\U000e0067\U000e007f1#*ℹ©‼a !\u0301\u0903",
+    (
+        "👩👨👧❤🏳🏴🏻🏽🏿\u200d\ufe0f\u20e3\u200c\U0001f1e9\U0001f1ea\U0001f1eb\U000e0067"
+        "\U000e007f1#*ℹ©‼a !\u0301\u0903"
+    ),
     "aAbBǅʰ你の漢ァー・゛\u0301\u094dकि/[]{}|~^\r\n 1",
     "abc ABC 123 .,;:!?()\n",
 )
+"""Characters of which random strings are made: all kinds, and more of a kind in each."""
 
 Ends = npt.NDArray[np.int64]
 

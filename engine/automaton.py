@@ -100,20 +100,25 @@ def compile_automaton(pattern: str) -> Automaton:
 class _Classes:
     """Code points that no set of the pattern tells apart.
 
-    class_of: uint8[0x110000]; members: bool[n_sets, n_classes].
+    class_of: uint8[0x110000]; members: bool[n_sets, n_classes]. Made from the runs of code points
+    between the borders of all sets, of which there are some thousands.
     """
 
     def __init__(self, sets: list[PointSet]) -> None:
-        class_of = np.zeros(N_POINTS, np.uint8)
+        borders = np.zeros(N_POINTS, np.bool_)
+        borders[0] = True
         for members in sets:
-            halves = class_of.astype(np.uint16) * 2 + members
-            used = np.bincount(halves) > 0
-            if np.count_nonzero(used) > MOST_CLASSES:
+            borders[1:] |= members[1:] != members[:-1]
+        starts = np.flatnonzero(borders)
+        class_of_run = np.zeros(len(starts), np.int64)
+        for members in sets:
+            class_of_run = np.unique(2 * class_of_run + members[starts], return_inverse=True)[1]
+            if class_of_run.max() >= MOST_CLASSES:
                 raise Unsupported("too many different character sets")
-            class_of = (np.cumsum(used) - 1).astype(np.uint8)[halves]
-        self.n = int(class_of.max()) + 1
-        self.class_of = class_of
-        first = np.unique(class_of, return_index=True)[1]
+        self.n = int(class_of_run.max()) + 1
+        lengths = np.diff(np.append(starts, N_POINTS))
+        self.class_of = np.repeat(class_of_run.astype(np.uint8), lengths)
+        first = starts[np.unique(class_of_run, return_index=True)[1]]
         self.members = np.array([members[first] for members in sets], np.bool_).reshape(-1, self.n)
 
 
@@ -244,21 +249,23 @@ def _sure_cuts(
     accepts: npt.NDArray[np.bool_],
     certain: npt.NDArray[np.bool_],
 ) -> npt.NDArray[np.bool_]:
-    """sure_cuts of Automaton, for two cases.
+    """sure_cuts of Automaton, for two cases, in neither of which anything is read twice.
 
-    The first character is read by the start. Then the automaton is in one of the states that some
+    The start reads the first character. Then the automaton is in one of the states that some
     state reaches by it, and a cut is sure where each of these ends a match at the second class
-    and reads no further, and would end it at the end of the text too. As the start is one of
-    those states, the first character is never part of an unmatched stretch there.
+    and reads no further, and would end it at the end of the text too. As what the start comes to
+    is one of them, the first character is never part of an unmatched stretch there.
 
-    The first character is read by no state, so it is in an unmatched stretch, and that always
-    ends where the second is certain to start a match.
+    No state reads the first character. So it is in an unmatched stretch, and that always ends
+    where a match is certain to start at the second.
     """
     n_classes = moves.shape[1] - 1
     sure = np.zeros((n_classes, n_classes), np.bool_)
-    sure[(moves[:, :n_classes] == 0).all(axis=0)] = certain
-    for first in np.flatnonzero(moves[0, :n_classes] > 0):
+    for first in range(n_classes):
         states = _entered(moves[:, [first]])
-        ends = accepts[states, :n_classes] & (moves[states, :n_classes] == 0)
-        sure[first] = (ends & accepts[states, n_classes][:, None]).all(axis=0)
+        if len(states) == 0:
+            sure[first] = certain
+        elif moves[0, first] > 0:
+            ends = accepts[states, :n_classes] & (moves[states, :n_classes] == 0)
+            sure[first] = (ends & accepts[states, n_classes][:, None]).all(axis=0)
     return sure

@@ -2,7 +2,9 @@
 
 `[...]` follows the `regex` module: as it stands, signs such as `[` and `&&` inside are ordinary
 characters; behind `(?V1)` sets can be nested and combined, `--` binding closest, then `&&`, `~~`
-and `||`. Where that module itself is unclear, Unsupported is raised.
+and `||`. Where that module itself is unclear, Unsupported is raised. In one thing it is not
+followed: `[^\\s\\S]` holds nothing, as in every other engine, where `regex` 2025.9.18 takes it for
+any character.
 """
 
 from __future__ import annotations
@@ -139,6 +141,8 @@ def _combined(reader: PatternReader, flags: Flags, depth: int, level: int) -> Po
         return _listed(reader, flags, depth)
     members = _combined(reader, flags, depth, level + 1)
     while reader.take(_OPERATORS[level]):
+        if reader.peek("]"):
+            raise Unsupported("an operation on sets without a set")
         other = _combined(reader, flags, depth, level + 1)
         if level == 0:
             members = members | other

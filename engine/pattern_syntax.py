@@ -244,11 +244,10 @@ def _looking(inside: Node, *, positive: bool) -> Lookahead:
 
 def _atomic(inside: Node) -> Node:
     """`(?>...)`: the same as a possessive repeat, or as nothing where there is no choice inside."""
-    if isinstance(inside, Repeat) and isinstance(inside.body, Characters):
-        if inside.kind == "greedy":
+    parts = inside.parts if isinstance(inside, Sequence) else (inside,)
+    if isinstance(inside, Repeat) and inside.kind == "greedy":
+        if isinstance(inside.body, Characters):
             return replace(inside, kind="possessive")
-    elif isinstance(inside, Characters | Lookahead):
-        return inside
-    elif isinstance(inside, Sequence) and all(isinstance(p, Characters) for p in inside.parts):
+    elif all(isinstance(part, Characters | Lookahead) for part in parts):
         return inside
     raise Unsupported("an atomic group with a choice inside")

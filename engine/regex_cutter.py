@@ -143,4 +143,3 @@ def _with_gaps(
         np.insert(ends, gaps, next_starts[gaps]),
         np.insert(np.ones(len(starts), np.bool_), gaps, False),
     )
-

@@ -132,5 +132,3 @@ def _joint_sure_cuts(
         sure |= automaton.sure_cuts[np.ix_(classes, classes)] & unread[:, None] & unread
         unread &= automaton.unread[classes]
     return sure
-
-

@@ -18,9 +18,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from engine.automaton import Automaton, compile_automaton
-from engine.automaton_cache import kept_tables
-from engine.automaton_cutter import AutomatonCutter
+from engine.automaton_cutter import AutomatonCutter, ScanTables, compiled_pattern
 from engine.errors import PatternError
 from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
 from engine.pattern_stages import PatternStage, pattern_stages
@@ -82,10 +80,12 @@ class Splitter:
     @property
     def leaves_nothing(self) -> bool:
         """Whether matches are known to cover every text, so that none is left unmatched."""
-        return any(
-            kept_tables(expression, Automaton, compile_automaton).leaves_nothing
-            for expression in self._automata
-        )
+        return any(compiled_pattern(expression).leaves_nothing for expression in self._automata)
+
+    @property
+    def scan_tables(self) -> ScanTables | None:
+        """What kernels cut text with by themselves; None where there is no single automaton."""
+        return self._cutter.tables if isinstance(self._cutter, AutomatonCutter) else None
 
     def spans(self, data: bytes) -> npt.NDArray[np.int64]:
         """Byte spans int64[n, 2] that tile `data`: each starts where the one before ends."""

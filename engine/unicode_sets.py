@@ -56,7 +56,8 @@ def _category(name: str) -> PointSet | None:
     mask = _number("category_names", "category_masks", name)
     if mask is None:
         return None
-    return np.asarray(mask >> np.arange(32) & 1, np.bool_)[_tables()["category"]]
+    chosen = np.asarray(mask >> np.arange(32) & 1, np.bool_)
+    return np.asarray(chosen[_tables()["category"]])
 
 
 def _script(name: str) -> PointSet | None:
@@ -66,7 +67,7 @@ def _script(name: str) -> PointSet | None:
 
 def _binary(name: str) -> PointSet | None:
     row = _number("binary_names", "binary_rows", name)
-    return None if row is None else np.unpackbits(_tables()["binary"][row]).view(np.bool_)
+    return None if row is None else np.unpackbits(_tables()["binary"][row]).astype(np.bool_)
 
 
 @cache

@@ -12,7 +12,8 @@ most of them alike; the differences that would move a boundary silently are rewr
     [[&~-]      nested and combined sets in both        -> escaped
     (?V1)[a--b] another operator or none there          -> [[a]&&[^b]]
 
-A sequence of splits, `x(?#then)y`, is several patterns there. A pattern that needs none of this comes back unchanged. What has no equivalent raises PatternError.
+A sequence of splits, `x(?#then)y`, is several patterns there. A pattern that needs none of this
+comes back unchanged. What has no equivalent raises PatternError.
 """
 
 from __future__ import annotations

@@ -111,6 +111,8 @@ class SetRewriter:
             return self._listed(at)
         left, at = self._operands(at, level + 1)
         while self._pattern.startswith(_OPERATORS[level], at):
+            if self._pattern[at + 2 : at + 3] == "]":
+                raise self._refuse("an operation on sets without a set", at)
             right, at = self._operands(at + 2, level + 1)
             left = _JOINED[_OPERATORS[level]].format(left=f"[{left}]", right=right)
         return left, at
