@@ -18,7 +18,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine._pair_kernels import HEAP_FLOOR, HEAP_SIZE, LOW_32, N_PAIRS, SHIFT_32
+from engine._pair_kernels import (
+    COUNT,
+    HEAP_FLOOR,
+    HEAP_SIZE,
+    KEY,
+    LOW_32,
+    N_PAIRS,
+    SHIFT_32,
+    SIZE,
+    START,
+)
 from engine.kernel_cache import kernel
 
 BY_PLACE = 0
@@ -49,9 +59,10 @@ def wins_tie(tie_a, tie_b, order):
     """Whether pair a is merged before the equally frequent pair b, by their uint64 ties."""
     if order.kind != BY_BYTES or tie_a == tie_b:
         return tie_a < tie_b
-    compared = compare_tokens(np.int64(tie_a >> SHIFT_32), np.int64(tie_b >> SHIFT_32), order)
+    key_a, key_b = np.int64(tie_a), np.int64(tie_b)
+    compared = compare_tokens(key_a >> 32, key_b >> 32, order)
     if compared == 0:
-        compared = compare_tokens(np.int64(tie_a & LOW_32), np.int64(tie_b & LOW_32), order)
+        compared = compare_tokens(key_a & LOW_32, key_b & LOW_32, order)
     # Different ids with the same bytes: the smallest ids.
     return compared > 0 or (compared == 0 and tie_a < tie_b)
 
@@ -104,11 +115,11 @@ def tie_of(table, pair, postings, order):
     postings  uint32[size]
     """
     if order.kind == BY_SIGHT:
-        return np.uint64(postings[table.starts[pair]])
-    key = table.keys[pair]
+        return np.uint64(postings[table.entries[pair, START]])
+    key = table.entries[pair, KEY]
     if order.kind == BY_BYTES:
-        return key
-    return (order.keys[np.int64(key >> SHIFT_32)] << SHIFT_32) | order.keys[np.int64(key & LOW_32)]
+        return np.uint64(key)
+    return (order.keys[key >> 32] << SHIFT_32) | order.keys[key & LOW_32]
 
 
 @kernel
@@ -119,7 +130,7 @@ def push_new_pairs(table, heap, cursor, postings, order, first):
     """
     size = cursor[HEAP_SIZE]
     for pair in range(first, cursor[N_PAIRS]):
-        count = table.counts[pair]
+        count = table.entries[pair, COUNT]
         if count >= cursor[HEAP_FLOOR]:
             size = push(heap, size, count, tie_of(table, pair, postings, order), pair, order)
     cursor[HEAP_SIZE] = size
@@ -136,7 +147,7 @@ def refill_heap(table, heap, cursor, postings, order, new_floor):
     """
     size = cursor[HEAP_SIZE]
     for pair in range(cursor[N_PAIRS]):
-        count = table.counts[pair]
+        count = table.entries[pair, COUNT]
         if new_floor <= count < cursor[HEAP_FLOOR]:
             size = push(heap, size, count, tie_of(table, pair, postings, order), pair, order)
     cursor[HEAP_SIZE] = size
@@ -150,17 +161,15 @@ def drop_stale_postings(arena, table, pair, lengths):
     lengths  int64[vocab_size]    bytes of each token
     """
     symbols, postings = arena.symbols, arena.postings
-    left = np.uint32(table.keys[pair] >> SHIFT_32)
-    right = np.uint32(table.keys[pair] & LOW_32)
-    begin = table.starts[pair]
+    key = table.entries[pair, KEY]
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+    length = lengths[np.int64(left)]
+    begin = table.entries[pair, START]
     at = begin
-    while (
-        symbols[postings[at]] != left
-        or symbols[np.int64(postings[at]) + lengths[np.int64(left)]] != right
-    ):
+    while symbols[postings[at]] != left or symbols[np.int64(postings[at]) + length] != right:
         at += 1
-    table.starts[pair] = at
-    table.sizes[pair] -= at - begin
+    table.entries[pair, START] = at
+    table.entries[pair, SIZE] -= at - begin
     return np.uint64(postings[at])
 
 
@@ -177,7 +186,7 @@ def best_pair(arena, table, heap, cursor, order, min_count):
     while True:
         while cursor[HEAP_SIZE] > 0:
             pair = np.int64(heap.pairs[0])
-            count = table.counts[pair]
+            count = table.entries[pair, COUNT]
             if count == heap.counts[0]:
                 if order.kind != BY_SIGHT:
                     return pair

@@ -1,11 +1,11 @@
-"""Kernels of the pair table: pairs as parallel arrays, found through open addressing.
+"""Kernels of the pair table: pairs as rows, found through open addressing.
 
-The table is a NamedTuple of training_arrays:
+The table is a NamedTuple of training_arrays; what belongs to one pair lies in one cache line:
 
-    table    keys uint64[capacity], counts int64[capacity], starts int64[capacity],
-             sizes int64[capacity], slots uint32[2^k]
+    table    entries int64[capacity, 4], slots uint32[2^k]
 
-A pair's key is left << 32 | right; its postings are postings[starts[pair]:+sizes[pair]].
+A row holds the pair's key, left << 32 | right, its count, and where its postings begin and how
+many there are; a slot holds pair + 1, or 0 where it is empty.
 """
 
 from __future__ import annotations
@@ -13,11 +13,18 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernel_cache import kernel
+from engine.prefetch import prefetch
 
 NO_TOKEN = np.uint32(0xFFFFFFFF)  # empty slot, and the inside of a token
 SHIFT_32 = np.uint64(32)
-LOW_32 = np.uint64(0xFFFFFFFF)
+LOW_32 = 0xFFFFFFFF
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+# Columns of the pair table.
+KEY = 0
+COUNT = 1
+START = 2
+SIZE = 3
 
 # Fields of `cursor`, the numbers that change from call to call.
 N_PAIRS = 0  # pairs in the pair table
@@ -29,55 +36,80 @@ WORK = 5  # postings visited, to size slices by
 
 
 @kernel
-def slot_of_pair(key, keys, slots):
-    """The slot that holds `key` (left << 32 | right), or the empty one where it belongs.
+def key_of(left, right):
+    """The key of a pair, as int64: ids have 24 bits."""
+    return (np.int64(left) << 32) | np.int64(right)
 
-    keys   uint64[capacity]
-    slots  uint32[2^k]         pair + 1, 0 for empty
+
+@kernel
+def first_slot(key, slots):
+    """Where the search for a key begins.
+
+    slots  uint32[2^k]
+    """
+    h = np.uint64(key) * _MULTIPLIER
+    return np.int64(h ^ (h >> SHIFT_32)) & np.int64(slots.shape[0] - 1)
+
+
+@kernel
+def slot_of_pair(key, entries, slots):
+    """The slot that holds `key`, or the empty one where it belongs.
+
+    entries  int64[capacity, 4]
+    slots    uint32[2^k]
     """
     mask = np.int64(slots.shape[0] - 1)
-    h = key * _MULTIPLIER
-    slot = np.int64(h ^ (h >> SHIFT_32)) & mask
-    while slots[slot] != 0 and keys[slots[slot] - 1] != key:
+    slot = first_slot(key, slots)
+    while slots[slot] != 0 and entries[np.int64(slots[slot]) - 1, KEY] != key:
         slot = (slot + 1) & mask
     return slot
 
 
 @kernel
-def fill_pair_slots(keys, n_pairs, slots):
-    """Enter the first n_pairs of `keys` into empty slots, in place.
-
-    keys   uint64[capacity]    left << 32 | right
-    slots  uint32[2^k]         all zero before; pair + 1 afterwards
-    """
+def fill_pair_slots(table, n_pairs):
+    """Enter the first n_pairs rows into the empty slots, in place."""
     for pair in range(n_pairs):
-        slots[slot_of_pair(keys[pair], keys, slots)] = pair + 1
+        table.slots[slot_of_pair(table.entries[pair, KEY], table.entries, table.slots)] = pair + 1
 
 
 @kernel
-def lower_pair(table, left, right, weight):
-    """Take `weight` occurrences off a pair, if the table holds it."""
-    key = (np.uint64(left) << SHIFT_32) | np.uint64(right)
-    entry = table.slots[slot_of_pair(key, table.keys, table.slots)]
-    if entry != 0:
-        table.counts[entry - 1] -= weight
+def prefetch_pair(entries, slots, left, right):
+    """Ask for the row that the first slot of a pair names; its slot should be near by now.
+
+    entries  int64[capacity, 4]
+    slots    uint32[2^k]
+    """
+    prefetch(entries, (np.int64(slots[first_slot(key_of(left, right), slots)]) - 1) * 4)
 
 
 @kernel
-def add_pair(table, cursor, halves, weight, number):
+def lower_pair(entries, slots, left, right, weight):
+    """Take `weight` occurrences off a pair, if the table holds it.
+
+    entries  int64[capacity, 4]
+    slots    uint32[2^k]
+    """
+    at = np.int64(slots[slot_of_pair(key_of(left, right), entries, slots)])
+    if at != 0:
+        entries[at - 1, COUNT] -= weight
+
+
+@kernel
+def add_pair(entries, slots, cursor, left, right, weight, number):
     """Enter a new pair with room for its postings; returns where they begin.
 
-    halves    (left id, right id)
-    cursor int64[8]
+    entries  int64[capacity, 4]
+    slots    uint32[2^k]
+    cursor   int64[8]
     """
-    key = (np.uint64(halves[0]) << SHIFT_32) | np.uint64(halves[1])
+    key = key_of(left, right)
     pair = cursor[N_PAIRS]
     start = cursor[N_POSTINGS]
-    table.keys[pair] = key
-    table.slots[slot_of_pair(key, table.keys, table.slots)] = pair + 1
-    table.counts[pair] = weight
-    table.starts[pair] = start
-    table.sizes[pair] = number
+    slots[slot_of_pair(key, entries, slots)] = pair + 1
+    entries[pair, KEY] = key
+    entries[pair, COUNT] = weight
+    entries[pair, START] = start
+    entries[pair, SIZE] = number
     cursor[N_PAIRS] = pair + 1
     cursor[N_POSTINGS] = start + number
     return start

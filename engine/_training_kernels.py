@@ -12,7 +12,7 @@ keeps an upper bound and a popped entry is refreshed before it is believed.
 
 Arrays that always go together are NamedTuples of training_arrays, and mean the same everywhere:
 
-    arena    symbols uint32[n_slots], pretoken_of uint32[n_slots], postings uint32[size]
+    arena    symbols uint32[n_slots], borders uint64[n_blocks, 2], postings uint32[size]
     table    see _pair_kernels;  heap and order: see _heap_kernels
     scratch  see gather_neighbours;  cursor int64[8], the numbers of _pair_kernels
 """
@@ -22,24 +22,40 @@ from __future__ import annotations
 import numpy as np
 
 from engine._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
+from engine._layout_kernels import turn_of
 from engine._pair_kernels import (
+    COUNT,
+    KEY,
     LOW_32,
     N_MERGES,
     N_PAIRS,
     N_POSTINGS,
     NO_TOKEN,
-    SHIFT_32,
+    SIZE,
+    START,
     WORK,
     add_pair,
+    first_slot,
+    key_of,
     lower_pair,
+    prefetch_pair,
 )
 from engine.kernel_cache import kernel
+from engine.prefetch import prefetch
 
 # What `merge_slice` wants next.
 DONE_SLICE = 0
 NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
 GROW_POSTINGS = 3
+
+# Columns of scratch.sums; the numbers of occurrences become the places of the next postings.
+LEFT_WEIGHT = 0
+LEFT_NUMBER = 1
+RIGHT_WEIGHT = 2
+RIGHT_NUMBER = 3
+
+AHEAD = 16  # how many occurrences before its turn memory is asked for
 
 
 @kernel
@@ -48,13 +64,16 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
 
     Fills scratch.occurrences and returns how many. Example: a a a with pair (a, a) -> X a.
     """
-    symbols = arena.symbols
-    left = np.uint32(table.keys[pair] >> SHIFT_32)
-    right = np.uint32(table.keys[pair] & LOW_32)
+    symbols, postings = arena.symbols, arena.postings
+    key = table.entries[pair, KEY]
+    left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
     n = 0
-    begin = table.starts[pair]
-    for i in range(begin, begin + table.sizes[pair]):
-        slot = np.int64(arena.postings[i])
+    begin = table.entries[pair, START]
+    end = begin + table.entries[pair, SIZE]
+    for i in range(begin, end):
+        if i + AHEAD < end:
+            prefetch(symbols, np.int64(postings[i + AHEAD]))
+        slot = np.int64(postings[i])
         middle = slot + length_left
         if symbols[slot] != left or symbols[middle] != right:
             continue
@@ -67,78 +86,115 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
 
 
 @kernel
-def gather_neighbours(arena, weights, scratch, n, new_id, length):
+def add_to_sources(starts, indices, counts, pretoken, row):
+    """Add the occurrences of a pre-token to the several sources they lie in.
+
+    starts   int64[n_pretokens + 1]    the sources of a pre-token are indices[starts[i]:...]
+    indices  uint32[m]                 which sources
+    counts   int64[m]                  occurrences there
+    row      int64[n_sources]          added to
+    """
+    for j in range(starts[pretoken], starts[pretoken + 1]):
+        row[indices[j]] += counts[j]
+
+
+@kernel
+def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     """Add up, per neighbouring token, what one merge changes.
 
-    weights  int64[n_pretokens]
+    sources  facts int64[n_pretokens, 2], starts int64[n_pretokens + 1], indices uint32[m],
+             counts int64[m]
     scratch  before, after uint32[n]: neighbours of each occurrence, filled here, NO_TOKEN at the
-             ends; left_weights, right_weights int64[vocab_size], left_numbers, right_numbers
-             int64[vocab_size]: sums and occurrences by neighbour, zero before; touched_left,
-             touched_right uint32[vocab_size]: the neighbours met
+             ends; sums int64[vocab_size, 4]: weights and numbers of occurrences by neighbour on
+             the left and on the right, zero before; touched_left, touched_right
+             uint32[vocab_size]: the neighbours met
+    merge    left id, right id, new id, length of the new token
+    row      int64[n_sources]: the occurrences weighted, added to by source
 
     Returns (occurrences weighted, neighbours on the left, on the right). Two new tokens side by
     side are counted once, on the right of the first.
     """
-    symbols = arena.symbols
+    left, right, new_id, length = merge
+    symbols, sums, facts = arena.symbols, scratch.sums, sources.facts
+    borders, occurrences = arena.borders, scratch.occurrences
     applied = 0
     n_left = 0
     n_right = 0
     for i in range(n):
-        slot = np.int64(scratch.occurrences[i])
-        weight = weights[arena.pretoken_of[slot]]
+        if i + 2 * AHEAD < n:
+            prefetch(borders, (np.int64(occurrences[i + 2 * AHEAD]) >> 6) * 2)
+        if i + AHEAD < n:
+            coming = np.int64(occurrences[i + AHEAD])
+            prefetch(symbols, coming - 1)
+            prefetch(facts, turn_of(borders, coming) * 2)
+        slot = np.int64(occurrences[i])
+        turn = turn_of(borders, slot)
+        weight = facts[turn, 0]
         applied += weight
+        home = facts[turn, 1]
+        if home >= 0:
+            row[home] += weight
+        else:
+            add_to_sources(sources.starts, sources.indices, sources.counts, -1 - home, row)
         before = symbols[slot - 1]
         after = symbols[slot + length]
         scratch.before[i] = before
         scratch.after[i] = after
         if before != NO_TOKEN and before != new_id:
-            if scratch.left_numbers[before] == 0:
+            if sums[before, LEFT_NUMBER] == 0:
                 scratch.touched_left[n_left] = before
                 n_left += 1
-            scratch.left_weights[before] += weight
-            scratch.left_numbers[before] += 1
+                prefetch(table.slots, first_slot(key_of(before, left), table.slots))
+            sums[before, LEFT_WEIGHT] += weight
+            sums[before, LEFT_NUMBER] += 1
         if after != NO_TOKEN:
-            if scratch.right_numbers[after] == 0:
+            if sums[after, RIGHT_NUMBER] == 0:
                 scratch.touched_right[n_right] = after
                 n_right += 1
-            scratch.right_weights[after] += weight
-            scratch.right_numbers[after] += 1
+                prefetch(table.slots, first_slot(key_of(right, after), table.slots))
+            sums[after, RIGHT_WEIGHT] += weight
+            sums[after, RIGHT_NUMBER] += 1
     return applied, n_left, n_right
 
 
 @kernel
-def update_pairs(table, cursor, lengths, scratch, n_touched, merge):
+def update_pairs(table, cursor, lengths, scratch, n_touched, merge, limits):
     """Lower the pairs that a merge broke and enter those that it made.
 
     cursor     int64[8]
     lengths    int64[vocab_size]    bytes of each token
-    scratch    as in gather_neighbours; left_numbers and right_numbers become the places of the
-               next posting, or -1 for a pair that is too rare or too long ever to be merged
+    scratch    as in gather_neighbours; the numbers in sums become the places of the next posting,
+               or -1 for a pair that is too rare or too long ever to be merged
     n_touched  (neighbours on the left, on the right)
-    merge      (left id, right id, new id, min_count, longest neighbour in bytes)
+    merge      left id, right id, new id, length of the new token
 
     A neighbour that is itself the new token stood, before the merge, as the left half of the
     next occurrence: there the broken pair is (right, left).
     """
-    left, right, new_id, min_count, longest = merge
-    for i in range(n_touched[0]):
+    left, right, new_id, length = merge
+    longest = limits.max_token_bytes - length
+    n_left, n_right = n_touched
+    entries, slots, sums = table.entries, table.slots, scratch.sums
+    for i in range(n_left):
+        if i + AHEAD < n_left:
+            prefetch_pair(entries, slots, scratch.touched_left[i + AHEAD], left)
         other = scratch.touched_left[i]
-        weight = scratch.left_weights[other]
-        lower_pair(table, other, left, weight)
-        number = scratch.left_numbers[other]
-        scratch.left_numbers[other] = -1
-        if weight >= min_count and lengths[other] <= longest:
-            start = add_pair(table, cursor, (other, new_id), weight, number)
-            scratch.left_numbers[other] = start
-    for i in range(n_touched[1]):
+        weight, number = sums[other, LEFT_WEIGHT], sums[other, LEFT_NUMBER]
+        lower_pair(entries, slots, other, left, weight)
+        sums[other, LEFT_NUMBER] = -1
+        if weight >= limits.min_count and lengths[other] <= longest:
+            start = add_pair(entries, slots, cursor, other, new_id, weight, number)
+            sums[other, LEFT_NUMBER] = start
+    for i in range(n_right):
+        if i + AHEAD < n_right:
+            prefetch_pair(entries, slots, right, scratch.touched_right[i + AHEAD])
         other = scratch.touched_right[i]
-        weight = scratch.right_weights[other]
-        lower_pair(table, right, left if other == new_id else other, weight)
-        number = scratch.right_numbers[other]
-        scratch.right_numbers[other] = -1
-        if weight >= min_count and lengths[other] <= longest:
-            start = add_pair(table, cursor, (new_id, other), weight, number)
-            scratch.right_numbers[other] = start
+        weight, number = sums[other, RIGHT_WEIGHT], sums[other, RIGHT_NUMBER]
+        lower_pair(entries, slots, right, left if other == new_id else other, weight)
+        sums[other, RIGHT_NUMBER] = -1
+        if weight >= limits.min_count and lengths[other] <= longest:
+            start = add_pair(entries, slots, cursor, new_id, other, weight, number)
+            sums[other, RIGHT_NUMBER] = start
 
 
 @kernel
@@ -148,44 +204,30 @@ def write_postings(arena, lengths, scratch, n, new_id):
     lengths  int64[vocab_size]    bytes of each token
     scratch  as left by update_pairs
     """
-    postings = arena.postings
+    postings, sums = arena.postings, scratch.sums
     for i in range(n):
         slot = np.int64(scratch.occurrences[i])
         before = scratch.before[i]
         if before != NO_TOKEN and before != new_id:
-            at = scratch.left_numbers[before]
+            at = sums[before, LEFT_NUMBER]
             if at >= 0:
                 postings[at] = slot - lengths[before]
-                scratch.left_numbers[before] = at + 1
+                sums[before, LEFT_NUMBER] = at + 1
         after = scratch.after[i]
         if after != NO_TOKEN:
-            at = scratch.right_numbers[after]
+            at = sums[after, RIGHT_NUMBER]
             if at >= 0:
                 postings[at] = slot
-                scratch.right_numbers[after] = at + 1
+                sums[after, RIGHT_NUMBER] = at + 1
 
 
 @kernel
 def clear_touched(scratch, n_left, n_right):
     """Set the sums of the neighbours met back to zero."""
     for i in range(n_left):
-        scratch.left_weights[scratch.touched_left[i]] = 0
-        scratch.left_numbers[scratch.touched_left[i]] = 0
+        scratch.sums[scratch.touched_left[i]] = 0
     for i in range(n_right):
-        scratch.right_weights[scratch.touched_right[i]] = 0
-        scratch.right_numbers[scratch.touched_right[i]] = 0
-
-
-@kernel
-def add_per_source(arena, sources, scratch, n, row):
-    """Add the weighted occurrences of one merge to the sources they lie in.
-
-    row  int64[n_sources]    added to
-    """
-    for i in range(n):
-        pretoken = arena.pretoken_of[scratch.occurrences[i]]
-        for j in range(sources.starts[pretoken], sources.starts[pretoken + 1]):
-            row[sources.indices[j]] += sources.counts[j]
+        scratch.sums[scratch.touched_right[i]] = 0
 
 
 @kernel
@@ -201,16 +243,14 @@ def note_token(arena, order, new_id, left, right, slot):
     if order.lengths[left] < PREFIX_BYTES:
         prefix |= order.keys[right] >> np.uint64(8 * order.lengths[left])
     order.keys[new_id] = prefix
-    order.places[new_id] = slot - 1 - arena.pretoken_of[slot]
+    order.places[new_id] = slot - 1 - turn_of(arena.borders, slot)
 
 
 @kernel
 def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cursor):
     """Merge until the slice's limits are reached; returns what is wanted next.
 
-    sources  starts int64[n_pretokens + 1], indices uint32[m], counts int64[m],
-             weights int64[n_pretokens]
-    order    lengths int64[vocab_size]
+    sources  as in gather_neighbours;  order  lengths int64[vocab_size]
     results  merges uint32[n_merges, 2], counts int64[n_merges], applied int64[n_merges],
              source_applied int64[n_merges, n_sources]
     limits   min_count, max_token_bytes, max_merges, max_work as numbers
@@ -223,31 +263,30 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
         pair = best_pair(arena, table, heap, cursor, order, limits.min_count)
         if pair < 0:
             return NO_PAIR_LEFT
-        size = table.sizes[pair]
+        size = table.entries[pair, SIZE]
         if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
             return GROW_POSTINGS
-        if cursor[N_PAIRS] + 2 * min(size, 257 + cursor[N_MERGES]) > table.keys.shape[0]:
+        if cursor[N_PAIRS] + 2 * min(size, 257 + cursor[N_MERGES]) > table.entries.shape[0]:
             return GROW_PAIRS
         k = cursor[N_MERGES]
         new_id = np.uint32(256 + k)
-        left = np.uint32(table.keys[pair] >> SHIFT_32)
-        right = np.uint32(table.keys[pair] & LOW_32)
+        key = table.entries[pair, KEY]
+        left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
         results.merges[k, 0] = left
         results.merges[k, 1] = right
-        results.counts[k] = table.counts[pair]
+        results.counts[k] = table.entries[pair, COUNT]
         lengths[new_id] = lengths[left] + lengths[right]
         n = merge_occurrences(arena, table, pair, new_id, lengths[left], lengths[right], scratch)
         if order.kind == BY_BYTES:
             note_token(arena, order, new_id, left, right, np.int64(scratch.occurrences[0]))
+        merge = (left, right, new_id, lengths[new_id])
         applied, n_left, n_right = gather_neighbours(
-            arena, sources.weights, scratch, n, new_id, lengths[new_id]
+            arena, table, sources, scratch, n, merge, results.source_applied[k]
         )
         results.applied[k] = applied
-        add_per_source(arena, sources, scratch, n, results.source_applied[k])
-        merge = (left, right, new_id, limits.min_count, limits.max_token_bytes - lengths[new_id])
         first_new_pair = cursor[N_PAIRS]
-        update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge)
-        table.counts[pair] = 0
+        update_pairs(table, cursor, lengths, scratch, (n_left, n_right), merge, limits)
+        table.entries[pair, COUNT] = 0
         write_postings(arena, lengths, scratch, n, new_id)
         push_new_pairs(table, heap, cursor, arena.postings, order, first_new_pair)
         clear_touched(scratch, n_left, n_right)

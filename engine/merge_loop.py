@@ -6,7 +6,7 @@ import numpy as np
 
 from engine import _pair_kernels as pair_kernels
 from engine import _training_kernels as kernels
-from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out
+from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
 from engine.arrays import enlarged
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
@@ -20,6 +20,7 @@ from engine.training_arrays import (
     Limits,
     SourceCounts,
     UInt32s,
+    UInt64s,
     empty_heap,
     empty_results,
     empty_scratch,
@@ -45,12 +46,6 @@ class MergeLoop:
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
-        self._sources = SourceCounts(
-            pretokens.source_starts,
-            pretokens.source_indices,
-            pretokens.source_counts,
-            pretokens.counts,
-        )
         self._exhausted = False
 
     @property
@@ -75,16 +70,17 @@ class MergeLoop:
         needed = merging_bytes(pretokens.n_unique, n_bytes)
         check_memory(needed, pretokens.n_unique, n_bytes, share=None)
         symbols = np.empty(n_slots, np.uint32)
-        pretoken_of = np.zeros(n_slots, np.uint32)
+        borders = np.zeros((n_slots // 64 + 1, 2), np.uint64)
         order = pretoken_order(self._config.tie_break, pretokens)
-        run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, pretoken_of)
+        run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
+        facts = np.empty((pretokens.n_unique, 2), np.int64)
+        sources = (pretokens.source_starts, pretokens.source_indices)
+        run_kernel(note_pretokens, order, pretokens.counts, *sources, facts)
+        self._sources = SourceCounts(facts, *sources, pretokens.source_counts)
         pair_counts = np.zeros(1 << 16, np.int64)
         pair_postings = np.zeros(1 << 16, np.int64)
-        run_kernel(
-            count_byte_pairs, symbols, pretoken_of, pretokens.counts,
-            pair_counts, pair_postings,
-        )  # fmt: skip
-        self._begin(symbols, pretoken_of, pair_counts, pair_postings)
+        run_kernel(count_byte_pairs, symbols, facts, pair_counts, pair_postings)
+        self._begin(symbols, borders, pair_counts, pair_postings)
 
     def run_slice(self, max_merges: int, max_work: int) -> int:
         """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""
@@ -105,7 +101,7 @@ class MergeLoop:
                 return self.n_merges - before
 
     def _begin(
-        self, symbols: UInt32s, pretoken_of: UInt32s, pair_counts: Int64s, pair_postings: Int64s
+        self, symbols: UInt32s, borders: UInt64s, pair_counts: Int64s, pair_postings: Int64s
     ) -> None:
         wanted = np.flatnonzero(pair_counts >= self._config.min_frequency)
         sizes = pair_postings[wanted]
@@ -116,7 +112,7 @@ class MergeLoop:
         # Room for what the merges will add. Untouched pages cost nothing.
         postings = np.empty(3 * n_postings + 1024, np.uint32)
         run_kernel(fill_byte_postings, symbols, cursors, postings)
-        self._arena = Arena(symbols, pretoken_of, postings)
+        self._arena = Arena(symbols, borders, postings)
         self._table = pair_table(wanted, pair_counts[wanted], starts[:-1], sizes, _FIRST_PAIRS)
         self._heap = empty_heap(_FIRST_PAIRS)
         largest = int(sizes.max()) if len(sizes) else 0
@@ -129,7 +125,7 @@ class MergeLoop:
     def _grow_pairs(self) -> None:
         self._table = larger_pair_table(self._table, int(self._cursor[pair_kernels.N_PAIRS]))
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
-        self._heap = larger_heap(self._heap, len(self._table.keys), size)
+        self._heap = larger_heap(self._heap, len(self._table.entries), size)
 
     def _grow_postings(self) -> None:
         used = int(self._cursor[pair_kernels.N_POSTINGS])

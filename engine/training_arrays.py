@@ -21,17 +21,14 @@ class Arena(NamedTuple):
     """Tokens of the distinct pre-tokens and the places of every pair; see _training_kernels."""
 
     symbols: UInt32s
-    pretoken_of: UInt32s
+    borders: UInt64s
     postings: UInt32s
 
 
 class PairTable(NamedTuple):
-    """Pairs as parallel arrays, found through open addressing; postings[starts:+sizes]."""
+    """Pairs as rows (key, count, start, size), found through open addressing; see _pair_kernels."""
 
-    keys: UInt64s
-    counts: Int64s
-    starts: Int64s
-    sizes: Int64s
+    entries: Int64s
     slots: UInt32s
 
 
@@ -59,21 +56,18 @@ class Scratch(NamedTuple):
     occurrences: UInt32s
     before: UInt32s
     after: UInt32s
-    left_weights: Int64s
-    right_weights: Int64s
-    left_numbers: Int64s
-    right_numbers: Int64s
+    sums: Int64s
     touched_left: UInt32s
     touched_right: UInt32s
 
 
 class SourceCounts(NamedTuple):
-    """Counts of each pre-token, overall and per source."""
+    """Counts of each pre-token: `facts` by turn in the arena, the others by its number."""
 
+    facts: Int64s
     starts: Int64s
     indices: UInt32s
     counts: Int64s
-    weights: Int64s
 
 
 class Results(NamedTuple):
@@ -98,28 +92,23 @@ def pair_table(
     pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, capacity: int
 ) -> PairTable:
     """A table of pairs of bytes, each given as left * 256 + right."""
-    wide = pairs.astype(np.uint64)
-    keys = np.zeros(capacity, np.uint64)
-    keys[: len(pairs)] = (wide >> np.uint64(8) << np.uint64(32)) | (wide & np.uint64(0xFF))
-    slots = np.zeros(2 * capacity, np.uint32)
-    run_kernel(kernels.fill_pair_slots, keys, len(pairs), slots)
-    n = len(pairs)
-    return PairTable(
-        keys, enlarged(counts, capacity, n), enlarged(starts, capacity, n),
-        enlarged(sizes, capacity, n), slots,
-    )  # fmt: skip
+    entries = np.empty((capacity, 4), np.int64)
+    keys = (pairs >> 8 << 32) | (pairs & 0xFF)
+    entries[: len(pairs)] = np.stack([keys, counts, starts, sizes], axis=1)
+    return _with_slots(entries, len(pairs))
 
 
 def larger_pair_table(table: PairTable, used: int) -> PairTable:
     """The table with room for twice as many pairs; the first `used` are kept."""
-    capacity = 2 * len(table.keys)
-    keys = enlarged(table.keys, capacity, used)
-    slots = np.zeros(2 * capacity, np.uint32)
-    run_kernel(kernels.fill_pair_slots, keys, used, slots)
-    return PairTable(
-        keys, enlarged(table.counts, capacity, used), enlarged(table.starts, capacity, used),
-        enlarged(table.sizes, capacity, used), slots,
-    )  # fmt: skip
+    entries = np.empty((2 * len(table.entries), 4), np.int64)
+    entries[:used] = table.entries[:used]
+    return _with_slots(entries, used)
+
+
+def _with_slots(entries: Int64s, used: int) -> PairTable:
+    table = PairTable(entries, np.zeros(2 * len(entries), np.uint32))
+    run_kernel(kernels.fill_pair_slots, table, used)
+    return table
 
 
 def empty_heap(capacity: int) -> Heap:
@@ -153,10 +142,7 @@ def empty_scratch(n_occurrences: int, n_ids: int) -> Scratch:
         occurrences=np.empty(n_occurrences, np.uint32),
         before=np.empty(n_occurrences, np.uint32),
         after=np.empty(n_occurrences, np.uint32),
-        left_weights=np.zeros(n_ids, np.int64),
-        right_weights=np.zeros(n_ids, np.int64),
-        left_numbers=np.zeros(n_ids, np.int64),
-        right_numbers=np.zeros(n_ids, np.int64),
+        sums=np.zeros((n_ids, 4), np.int64),
         touched_left=np.zeros(n_ids, np.uint32),
         touched_right=np.zeros(n_ids, np.uint32),
     )

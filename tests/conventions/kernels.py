@@ -67,7 +67,9 @@ def one_decorator(module: Module) -> Iterator[str]:
 
 # The folder of compiled kernels is named by a digest of these files; a change in another file
 # would go unnoticed.
-KERNELS_MAY_IMPORT = re.compile(r"engine\.(kernel_cache|unaligned|vectors|_\w+_kernels)\.\w+")
+KERNELS_MAY_IMPORT = re.compile(
+    r"engine\.(kernel_cache|prefetch|unaligned|vectors|_\w+_kernels)\.\w+"
+)
 
 
 def kernels_stay_private(module: Module) -> Iterator[str]:
