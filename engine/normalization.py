@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from itertools import pairwise
 from types import ModuleType
 from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from engine.config import Normalization
 from engine.unicode_sets import UNICODE_VERSION
@@ -40,6 +44,18 @@ def normalized(data: bytes, form: Normalization | None) -> bytes:
         )
         start = end
     return b"".join(pieces)
+
+
+def normalized_documents(
+    data: bytes, bounds: npt.NDArray[np.int64], form: Normalization | None
+) -> tuple[bytes, npt.NDArray[np.int64]]:
+    """Documents data[bounds[i]:bounds[i + 1]], each normalized by itself, and their new bounds."""
+    if form is None or data.isascii():
+        return data, bounds
+    documents = [normalized(data[start:end], form) for start, end in pairwise(bounds.tolist())]
+    moved = np.zeros(len(bounds), np.int64)
+    np.cumsum([len(document) for document in documents], out=moved[1:])
+    return b"".join(documents), moved
 
 
 def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
