@@ -1,4 +1,4 @@
-"""The other libraries: an extra, `pip install ".[benchmarks]"`. One that is missing is left out."""
+"""The other libraries: an extra, `pip install -e ".[benchmarks]"`. One that is missing is left out."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def missing(candidates: dict[str, Candidate]) -> list[str]:
     """A sentence for every library that is not installed."""
     names = {each.library for each in candidates.values() if each.library}
     return [
-        f'{name} is not installed and left out; pip install ".[benchmarks]" gets it.'
+        f'{name} is not installed and left out; pip install -e ".[benchmarks]" gets it.'
         for name in sorted(names)
         if installed_version(name) is None
     ]
