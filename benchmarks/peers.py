@@ -1,4 +1,4 @@
-"""The other libraries: an extra, `pip install -e ".[benchmarks]"`. One that is missing is left out."""
+"""The other libraries: an extra of pyproject.toml. One that is missing is left out."""
 
 from __future__ import annotations
 
