@@ -10,12 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.automaton import INVALID_BYTE, Automaton, compile_automaton
-from engine.automaton_cache import kept_tables
 from engine.automaton_cutter import AutomatonCutter
 from engine.code_points import byte_offsets, code_points, is_lone_byte
 from engine.errors import PatternError
 from engine.regex_cutter import RegexCutter
 from engine.span_block import SpanBlock
+from engine.unicode_sets import N_POINTS
 
 _WINDOW_BYTES = 1 << 14
 _MOST_CLASSES = 1000
@@ -77,12 +77,16 @@ def _characters(data: bytes, at: int) -> tuple[Int64s, npt.NDArray[np.uint32]]:
 
 
 def _cut_again(cutter: Cutter, data: bytes, blocks: Iterator[SpanBlock]) -> Iterator[SpanBlock]:
-    """Cut the spans of `blocks` with the next cutter. What either matched counts as matched."""
+    """Cut the spans of `blocks` with the next cutter. What either matched counts as matched.
+
+    The cutter is given a block's bytes only, as it may copy what it is given.
+    """
     for block in blocks:
-        bounds = np.append(block.spans[:, 0], block.spans[-1, 1])
-        for inner in cutter.span_blocks(data, bounds):
+        start, end = int(block.spans[0, 0]), int(block.spans[-1, 1])
+        bounds = np.append(block.spans[:, 0], end) - start
+        for inner in cutter.span_blocks(data[start:end], bounds):
             outer = np.searchsorted(bounds, inner.spans[:, 0], side="right") - 1
-            yield SpanBlock(inner.spans, inner.matched | block.matched[outer])
+            yield SpanBlock(inner.spans + start, inner.matched | block.matched[outer])
 
 
 @dataclass(frozen=True)
@@ -107,28 +111,26 @@ def _joint_classes(expressions: tuple[str, ...]) -> _JointClasses:
     piece. A sure cut of the next stage is one of the whole text then, and what later stages do
     stays on one side of it.
     """
-    automata = [kept_tables(each, Automaton, compile_automaton) for each in expressions]
-    joint = np.zeros(automata[0].class_of.shape, np.int64)
-    for automaton in automata:
-        refined = np.unique(joint * automaton.n_classes + automaton.class_of, return_inverse=True)
-        if len(refined[0]) > _MOST_CLASSES:
-            break
-        joint = refined[1]
-    first_points = np.unique(joint, return_index=True)[1]
-    return _JointClasses(joint.astype(np.uint16), _joint_sure_cuts(automata, first_points, joint))
+    automata = [compile_automaton(expression) for expression in expressions]
+    borders = np.ones(N_POINTS, np.bool_)
+    borders[1:] = np.any([a.class_of[1:] != a.class_of[:-1] for a in automata], axis=0)
+    starts = np.flatnonzero(borders)
+    classes = np.stack([automaton.class_of[starts] for automaton in automata], axis=1)
+    joint, of_run = np.unique(classes, axis=0, return_inverse=True)
+    while len(joint) > _MOST_CLASSES:
+        automata.pop()
+        joint, of_run = np.unique(classes[:, : len(automata)], axis=0, return_inverse=True)
+    class_of = np.repeat(of_run.ravel().astype(np.uint16), np.diff(np.append(starts, N_POINTS)))
+    return _JointClasses(class_of, _joint_sure_cuts(automata, joint))
 
 
 def _joint_sure_cuts(
-    automata: list[Automaton], first_points: Int64s, joint: Int64s
+    automata: list[Automaton], joint: npt.NDArray[np.uint8]
 ) -> npt.NDArray[np.bool_]:
-    """sure_cuts of _JointClasses; first_points: a code point of each class."""
-    n = len(first_points)
-    sure = np.zeros((n, n), np.bool_)
-    unread = np.ones(n, np.bool_)
-    for automaton in automata:
-        classes = automaton.class_of[first_points]
-        if not (classes[joint] == automaton.class_of).all():  # too many classes to tell apart
-            break
+    """sure_cuts of _JointClasses; joint[i, k] is the class of automaton k for joint class i."""
+    sure = np.zeros((len(joint), len(joint)), np.bool_)
+    unread = np.ones(len(joint), np.bool_)
+    for automaton, classes in zip(automata, joint.T, strict=True):
         sure |= automaton.sure_cuts[np.ix_(classes, classes)] & unread[:, None] & unread
         unread &= automaton.unread[classes]
     return sure
