@@ -47,7 +47,7 @@ from engine.prefetch import prefetch
 DONE_SLICE = 0
 NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
-GROW_POSTINGS = 3
+MAKE_ROOM = 3
 
 # Columns of scratch.sums; the numbers of occurrences become the places of the next postings.
 LEFT_WEIGHT = 0
@@ -222,6 +222,37 @@ def write_postings(arena, lengths, scratch, n, new_id):
 
 
 @kernel
+def compact_postings(arena, table, cursor, lengths, min_count):
+    """Drop the postings that are stale or of pairs that will never be merged, in place.
+
+    cursor   int64[8]
+    lengths  int64[vocab_size]    bytes of each token
+
+    Rows stand in the order of their postings, so that all move towards the beginning. What is
+    left is no more than the tokens of the arena: a place has one pair.
+    """
+    symbols, postings, entries = arena.symbols, arena.postings, table.entries
+    to = 0
+    for pair in range(cursor[N_PAIRS]):
+        begin = entries[pair, START]
+        end = begin + entries[pair, SIZE]
+        entries[pair, START] = to
+        if entries[pair, COUNT] >= min_count:
+            key = entries[pair, KEY]
+            left, right = np.uint32(key >> 32), np.uint32(key & LOW_32)
+            length = lengths[np.int64(left)]
+            for i in range(begin, end):
+                if i + AHEAD < end:
+                    prefetch(symbols, np.int64(postings[i + AHEAD]))
+                slot = np.int64(postings[i])
+                if symbols[slot] == left and symbols[slot + length] == right:
+                    postings[to] = slot
+                    to += 1
+        entries[pair, SIZE] = to - entries[pair, START]
+    cursor[N_POSTINGS] = to
+
+
+@kernel
 def clear_touched(scratch, n_left, n_right):
     """Set the sums of the neighbours met back to zero."""
     for i in range(n_left):
@@ -265,7 +296,7 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
             return NO_PAIR_LEFT
         size = table.entries[pair, SIZE]
         if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
-            return GROW_POSTINGS
+            return MAKE_ROOM
         if cursor[N_PAIRS] + 2 * min(size, 257 + cursor[N_MERGES]) > table.entries.shape[0]:
             return GROW_PAIRS
         k = cursor[N_MERGES]

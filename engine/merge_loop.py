@@ -32,6 +32,14 @@ from engine.training_arrays import (
 _MAX_SLOTS = 0xFFFF_FFFE
 _FIRST_PAIRS = 1 << 16
 
+# Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
+# dropped, one and a half take little more time and half the memory.
+_MOST_ROOM = 3
+_LEAST_ROOM = 1.5
+_FREE_ROOM = 1 << 23
+"""Up to so many postings memory does not matter."""
+_SPARE_ROOM = 1024
+
 
 class MergeLoop:
     """Byte-pair merges over pre-token counts, a slice at a time.
@@ -94,8 +102,8 @@ class MergeLoop:
             )  # fmt: skip
             if wanted == kernels.GROW_PAIRS:
                 self._grow_pairs()
-            elif wanted == kernels.GROW_POSTINGS:
-                self._grow_postings()
+            elif wanted == kernels.MAKE_ROOM:
+                self._make_room()
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
                 return self.n_merges - before
@@ -109,8 +117,8 @@ class MergeLoop:
         cursors = np.full(1 << 16, -1, np.int64)
         cursors[wanted] = starts[:-1]
         n_postings = int(starts[-1])
-        # Room for what the merges will add. Untouched pages cost nothing.
-        postings = np.empty(3 * n_postings + 1024, np.uint32)
+        room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
+        postings = np.empty(room + _SPARE_ROOM, np.uint32)
         run_kernel(fill_byte_postings, symbols, cursors, postings)
         self._arena = Arena(symbols, borders, postings)
         self._table = pair_table(wanted, pair_counts[wanted], starts[:-1], sizes, _FIRST_PAIRS)
@@ -127,7 +135,19 @@ class MergeLoop:
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
         self._heap = larger_heap(self._heap, len(self._table.entries), size)
 
-    def _grow_postings(self) -> None:
+    def _make_room(self) -> None:
+        """Drop the postings that have served; take more room where that does not help much.
+
+        What is needed is twice the places of the pair on top of the heap.
+        """
+        run_kernel(
+            kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
+            self._config.min_frequency,
+        )  # fmt: skip
         used = int(self._cursor[pair_kernels.N_POSTINGS])
-        postings = enlarged(self._arena.postings, 2 * len(self._arena.postings), used)
-        self._arena = self._arena._replace(postings=postings)
+        top = int(self._heap.pairs[0])
+        needed = used + 2 * int(self._table.entries[top, pair_kernels.SIZE])
+        room = len(self._arena.postings)
+        if needed > room or 4 * used > 3 * room:
+            larger = enlarged(self._arena.postings, max(needed, room) + room // 2, used)
+            self._arena = self._arena._replace(postings=larger)

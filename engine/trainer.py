@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.config import N_BYTES, TrainingConfig
 from engine.corpus import Corpus
-from engine.memory_forecast import long_pretoken_remark
+from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark
 from engine.merge_loop import MergeLoop
 from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts, count_pretokens
@@ -92,6 +92,7 @@ class _Training:
                 if elapsed - last >= SLICE_SECONDS:
                     last = elapsed
                     yield self._counting_progress(step)
+        give_back_freed_memory()
         self._counted_s = self._elapsed()
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()

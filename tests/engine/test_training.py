@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import document_batches
+from engine import document_batches, merge_loop
 from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError, PatternError
@@ -84,6 +84,7 @@ words_that_overlap = st.dictionaries(
 def test_equals_the_reference(
     counts, n_merges, tie_break, min_frequency, max_token_bytes, token_limit, merges_per_slice
 ):
+    """Without room for postings, so that they are dropped and moved all the time, and with it."""
     rules = {
         "tie_break": tie_break,
         "min_frequency": min_frequency,
@@ -93,6 +94,11 @@ def test_equals_the_reference(
     config = TrainingConfig(256 + n_merges, **rules)
     expected = reference_bpe.train(Counter(counts), n_merges, **rules)
     assert merges_of(counts, config, merges_per_slice) == expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(merge_loop, "_FREE_ROOM", 0)
+        patch.setattr(merge_loop, "_LEAST_ROOM", 1)
+        patch.setattr(merge_loop, "_SPARE_ROOM", 0)
+        assert merges_of(counts, config, merges_per_slice) == expected
 
 
 @settings(max_examples=100, deadline=None)
