@@ -35,6 +35,8 @@ def use_everything(folder: Path) -> None:
     for pattern in ("none", "o200k", r"\d+", r"(?<=a)b|\w+"):
         config = TrainingConfig(300, pattern=pattern, min_frequency=2, max_token_bytes=9)
         made += [train(corpus, config) for corpus in corpora[1:]]
+    normalized = train(corpora[0], TrainingConfig(300, normalization="nfc"))
+    normalized.encode_batch(TEXTS)
     for tokenizer in (made[0], made[4], made[-1]):
         _use(tokenizer)
     evaluate(made[0], corpora[1])
