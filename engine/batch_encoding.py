@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from itertools import chain, pairwise
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.document_groups import DocumentGroup, document_groups
+from engine.document_groups import DocumentGroup, document_groups, joined
 from engine.encoder import Encoder
 from engine.ordered_work import results_in_order
 from engine.special_token_splitter import SpecialTokenSplitter
@@ -35,7 +36,7 @@ class _Encoded(NamedTuple):
 class BatchEncoder:
     """One encoder for each thread, of the same merges; kept, so that their caches stay warm."""
 
-    def __init__(self, encoder: Encoder, splitter: Splitter) -> None:
+    def __init__(self, encoder: Encoder, splitter: Splitter | None) -> None:
         self._encoders = [encoder]
         self._splitter = splitter
 
@@ -53,22 +54,9 @@ class BatchEncoder:
         n_threads: int | None = None,
     ) -> list[UInt32s]:
         """As `encode`, with special tokens read as such, or refused with SpecialTokenError."""
-        pieces: list[bytes] = []
-        after: list[int | None] = []
-        for document in documents:
-            for piece, token_id in special_tokens.pieces(document, reject=reject):
-                pieces.append(piece)
-                after.append(token_id)
-        whole: list[UInt32s] = []
-        parts: list[UInt32s] = []
-        for ids, token_id in zip(self.encode(pieces, n_threads), after, strict=True):
-            parts.append(ids)
-            if token_id is not None:
-                parts.append(np.array([token_id], np.uint32))
-                continue
-            whole.append(parts[0] if len(parts) == 1 else np.concatenate(parts))
-            parts = []
-        return whole
+        groups = document_groups(((0, document) for document in documents), None)
+        work = partial(_encoding_specially, special_tokens, reject)
+        return _separated(self.spread(work, groups, n_threads))
 
     def spread(
         self,
@@ -102,9 +90,41 @@ class BatchEncoder:
         return self._encoders[:wanted]
 
 
+def encode_group(
+    encoder: Encoder, group: DocumentGroup, special_tokens: SpecialTokenSplitter, *, reject: bool
+) -> tuple[UInt32s, Int64s]:
+    """The ids of a group and where its documents begin, with special tokens read or refused."""
+    if not special_tokens.may_be_in(group.data):
+        return encoder.encode_documents(group.data, group.bounds)
+    pieces: list[bytes] = []
+    after: list[int | None] = []
+    for document in group.documents():
+        for piece, token_id in special_tokens.pieces(document, reject=reject):
+            pieces.append(piece)
+            after.append(token_id)
+    ids, starts = encoder.encode_documents(*joined(pieces))
+    is_token = np.array([token_id is not None for token_id in after])
+    tokens = np.array([token_id for token_id in after if token_id is not None], np.uint32)
+    ends = starts[1:] + np.cumsum(is_token)
+    return (
+        np.insert(ids, starts[1:][is_token], tokens),
+        np.concatenate([np.zeros(1, np.int64), ends[~is_token]]),
+    )
+
+
 def _encoding(encoder: Encoder) -> Callable[[DocumentGroup], _Encoded]:
     def work(group: DocumentGroup) -> _Encoded:
         return _Encoded(*encoder.encode_documents(group.data, group.bounds), bool(group.before))
+
+    return work
+
+
+def _encoding_specially(
+    special_tokens: SpecialTokenSplitter, reject: bool, encoder: Encoder
+) -> Callable[[DocumentGroup], _Encoded]:
+    def work(group: DocumentGroup) -> _Encoded:
+        found = encode_group(encoder, group, special_tokens, reject=reject)
+        return _Encoded(*found, continues=False)
 
     return work
 

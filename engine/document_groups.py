@@ -54,7 +54,7 @@ def document_groups(
     for index, document in documents:
         is_long = splitter is not None and len(document) > 2 * GROUP_BYTES
         if group and (is_long or index != source or size >= GROUP_BYTES):
-            yield _joined(source, group)
+            yield DocumentGroup(source, *joined(group))
             group, size = [], 0
         source = index
         if splitter is not None and is_long:
@@ -63,14 +63,14 @@ def document_groups(
             group.append(document)
             size += len(document)
     if group:
-        yield _joined(source, group)
+        yield DocumentGroup(source, *joined(group))
 
 
-def _joined(source: int, documents: Sequence[bytes]) -> DocumentGroup:
+def joined(documents: Sequence[bytes]) -> tuple[bytes, npt.NDArray[np.int64]]:
+    """The documents one after another, and their bounds int64[n + 1]."""
     bounds = np.zeros(len(documents) + 1, np.int64)
     np.cumsum(np.fromiter(map(len, documents), np.int64, len(documents)), out=bounds[1:])
-    data = documents[0] if len(documents) == 1 else b"".join(documents)
-    return DocumentGroup(source, data, bounds)
+    return documents[0] if len(documents) == 1 else b"".join(documents), bounds
 
 
 def _parts(source: int, document: bytes, splitter: Splitter) -> Iterator[DocumentGroup]:

@@ -17,6 +17,10 @@ class SpecialTokenSplitter:
         longest_first = sorted(self._ids, key=len, reverse=True)
         self._expression = regex.compile(b"|".join(map(regex.escape, longest_first)))
 
+    def may_be_in(self, data: bytes) -> bool:
+        """Whether a special token stands in a text, or across the border of two in a row."""
+        return self._expression.search(data) is not None
+
     def pieces(self, data: bytes, *, reject: bool) -> Iterator[tuple[bytes, int | None]]:
         """(ordinary text, id of the special token after it); None after the last piece.
 
