@@ -1,339 +1,186 @@
-"""Kernels of encoding: pre-tokens to ids, by a cache in front of the exact merges."""
+"""Kernels of encoding: pre-tokens to ids, by the cache and behind it the exact merges.
+
+Pre-tokens are worked on in batches: first the keys of all are made and their cache lines asked
+for, then all ids are written.
+
+    model  see _merging_kernels; given uint32[n_ids]: the id that is given out for each id
+    cache  see _cache_kernels
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from engine._cache_kernels import (
+    HIGH,
+    IDS_INLINE,
+    VALUE_HIGH,
+    VALUE_LOW,
+    enter_long,
+    enter_short,
+    is_full,
+    slot_of_long,
+    slot_of_short,
+    write_ids,
+)
+from engine._key_kernels import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key
+from engine._lane_kernels import cut_block
+from engine._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.kernel_cache import kernel
-from engine.unaligned import load_word
+from engine.vectors import prefetch, store_ids
 
-NO_RANK = np.uint32(0xFFFFFFFF)
-SHORT_PRETOKEN = 15
-"""Longest pre-token that is its own key in the cache."""
-LONG_PRETOKEN = 48
-"""From this many bytes on merges are found with a heap instead of a scan."""
+BATCH = 256
 
-# Columns of a cache slot. FIRST holds two ids or a place, LAST the third id and the number of ids.
-LOW, HIGH, FIRST, LAST = 0, 1, 2, 3
+# Fields of `cursor` of encode_documents.
+DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
 
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_OTHER_MULTIPLIER = np.uint64(0xC2B2AE3D27D4EB4F)
-_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
-_EIGHT = np.uint64(8)
-_SIXTEEN = np.uint64(16)
+DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
+
+_SHIFT_40 = np.uint64(40)
 _SHIFT_56 = np.uint64(56)
-_SHIFT_29 = np.uint64(29)
-_SHIFT_32 = np.uint64(32)
-_LOW_32 = np.uint64(0xFFFFFFFF)
+_LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
+_LONG = np.uint64(1) << np.uint64(63)
 
 
 @kernel
-def fill_ranks(merges, keys, ranks):
-    """Enter the merges into an open-addressing table of pairs.
+def encode_long(data, start, length, model, cache, room, out, n_out):
+    """Encode one pre-token of more than 15 bytes; returns the new number of ids.
 
-    merges  uint32[n, 2]
-    keys    uint64[2^k]    left << 32 | right
-    ranks   uint32[2^k]    rank of the pair, NO_RANK where empty; all empty before
-
-    A pair that stands twice keeps its first rank.
+    data  uint8[n + 16]
+    out   uint32[size]
     """
-    mask = np.int64(keys.shape[0] - 1)
-    for rank in range(merges.shape[0]):
-        key = (np.uint64(merges[rank, 0]) << _SHIFT_32) | np.uint64(merges[rank, 1])
-        h = key * _MULTIPLIER
-        slot = np.int64(h ^ (h >> _SHIFT_32)) & mask
-        while ranks[slot] != NO_RANK and keys[slot] != key:
-            slot = (slot + 1) & mask
-        if ranks[slot] == NO_RANK:
-            keys[slot] = key
-            ranks[slot] = rank
+    h = np.uint64(0)
+    at = np.int64(-1)
+    if length <= cache.longest:
+        h = hash_of_bytes(data, start, length)
+        at = slot_of_long(data, start, length, h, cache)
+        if cache.long_slots[at] != 0:
+            return write_ids(cache.long_slots, at, cache, out, n_out)
+    if length > SCANNED:
+        n = merge_windows(data, start, length, model, room, out, n_out)
+        for j in range(n_out, n_out + n):
+            out[j] = model.given[out[j]]
+        return n_out + n
+    n = merge_short(data, start, length, model, room)
+    for j in range(n):
+        room.found[j] = model.given[room.found[j]]
+        out[n_out + j] = room.found[j]
+    enter_long(data, start, length, h, at, room.found, n, cache)
+    return n_out + n
 
 
 @kernel
-def rank_of(left, right, keys, ranks):
-    """The rank of the merge of two ids, or NO_RANK.
+def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
+    """Encode the pre-tokens that end at ends[:n_ends], the first of which begins at `start`.
 
-    keys   uint64[2^k]    left << 32 | right
-    ranks  uint32[2^k]
-    """
-    mask = np.int64(keys.shape[0] - 1)
-    key = (np.uint64(left) << _SHIFT_32) | np.uint64(right)
-    h = key * _MULTIPLIER
-    slot = np.int64(h ^ (h >> _SHIFT_32)) & mask
-    while ranks[slot] != NO_RANK:
-        if keys[slot] == key:
-            return ranks[slot]
-        slot = (slot + 1) & mask
-    return NO_RANK
+    data  uint8[n + 64]
+    ends  int64[capacity]
+    room  see _merging_kernels; lows, highs uint64[BATCH], slots, starts int64[BATCH]
+    out   uint32[size]       one place per byte, and four
 
-
-@kernel
-def encode_short(data, start, length, keys, ranks, ids, pair_ranks):
-    """Merge a pre-token by scanning for the lowest rank, in `ids`; returns how many ids.
-
-    data        uint8[n]        text; the pre-token is data[start:start + length]
-    keys        uint64[2^k]     as in rank_of
-    ranks       uint32[2^k]
-    ids         uint32[size]    filled here
-    pair_ranks  uint32[size]    room: rank of (ids[i], ids[i + 1])
-    """
-    n = length
-    for i in range(n):
-        ids[i] = data[start + i]
-    for i in range(n - 1):
-        pair_ranks[i] = rank_of(ids[i], ids[i + 1], keys, ranks)
-    while n > 1:
-        best = NO_RANK
-        at = 0
-        for i in range(n - 1):
-            if pair_ranks[i] < best:
-                best = pair_ranks[i]
-                at = i
-        if best == NO_RANK:
-            break
-        ids[at] = np.uint32(256) + best
-        for i in range(at + 1, n - 1):
-            ids[i] = ids[i + 1]
-            pair_ranks[i] = pair_ranks[i + 1]
-        n -= 1
-        if at > 0:
-            pair_ranks[at - 1] = rank_of(ids[at - 1], ids[at], keys, ranks)
-        if at < n - 1:
-            pair_ranks[at] = rank_of(ids[at], ids[at + 1], keys, ranks)
-    return n
-
-
-@kernel
-def heap_push(heap, size, entry):
-    """Add `entry` to the min-heap heap[:size]; returns the new size.
-
-    heap  uint64[capacity]   rank << 32 | position
-    """
-    at = size
-    while at > 0:
-        parent = (at - 1) // 2
-        if heap[parent] <= entry:
-            break
-        heap[at] = heap[parent]
-        at = parent
-    heap[at] = entry
-    return size + 1
-
-
-@kernel
-def heap_pop(heap, size):
-    """Remove the smallest entry, heap[0] before the call; returns the new size.
-
-    heap  uint64[capacity]   rank << 32 | position
-    """
-    size -= 1
-    entry = heap[size]
-    at = 0
-    while True:
-        child = 2 * at + 1
-        if child >= size:
-            break
-        if child + 1 < size and heap[child + 1] < heap[child]:
-            child += 1
-        if heap[child] >= entry:
-            break
-        heap[at] = heap[child]
-        at = child
-    heap[at] = entry
-    return size
-
-
-@kernel
-def encode_long(data, start, length, keys, ranks, ids, heap, links):
-    """Merge a long pre-token with a heap over a linked list, in `ids`; returns how many ids.
-
-    data   uint8[n]              text; the pre-token is data[start:start + length]
-    keys   uint64[2^k]           as in rank_of
-    ranks  uint32[2^k]
-    ids    uint32[length + 1]    filled here
-    heap   uint64[3 * length]    room: rank << 32 | position, smallest first
-    links  int64[2, length + 1]  room: position before and after each token
-
-    Ties go to the leftmost position because the position is the lower half of the key. An entry
-    is stale, and passed over, when its pair no longer has its rank.
-    """
-    before, after = links[0], links[1]
-    size = np.int64(0)
-    for i in range(length):
-        ids[i] = data[start + i]
-        before[i] = i - 1
-        after[i] = i + 1
-    for i in range(length - 1):
-        rank = rank_of(ids[i], ids[i + 1], keys, ranks)
-        if rank != NO_RANK:
-            size = heap_push(heap, size, (np.uint64(rank) << _SHIFT_32) | np.uint64(i))
-    while size > 0:
-        entry = heap[0]
-        size = heap_pop(heap, size)
-        at = np.int64(entry & _LOW_32)
-        rank = np.uint32(entry >> _SHIFT_32)
-        right = after[at]
-        if right < 0 or right >= length:
-            continue
-        if rank_of(ids[at], ids[right], keys, ranks) != rank:
-            continue
-        ids[at] = np.uint32(256) + rank
-        following = after[right]
-        after[at] = following
-        after[right] = -1
-        if following < length:
-            before[following] = at
-            new_rank = rank_of(ids[at], ids[following], keys, ranks)
-            if new_rank != NO_RANK:
-                entry = (np.uint64(new_rank) << _SHIFT_32) | np.uint64(at)
-                size = heap_push(heap, size, entry)
-        if before[at] >= 0:
-            new_rank = rank_of(ids[before[at]], ids[at], keys, ranks)
-            if new_rank != NO_RANK:
-                entry = (np.uint64(new_rank) << _SHIFT_32) | np.uint64(before[at])
-                size = heap_push(heap, size, entry)
-    n = 0
-    at = 0
-    while at < length:
-        ids[n] = ids[at]
-        n += 1
-        at = after[at]
-    return n
-
-
-@kernel
-def hash_of_words(low, high):
-    """A 64-bit hash of two words, mixed so that the low bits serve."""
-    h = (low * _MULTIPLIER) ^ (high * _OTHER_MULTIPLIER)
-    h = (h ^ (h >> _SHIFT_29)) * _MULTIPLIER
-    return h ^ (h >> _SHIFT_32)
-
-
-@kernel
-def key_words(data, start, length):
-    """The two words that are the key of a short pre-token: its bytes, zeros, its length on top.
-
-    data  uint8[n + PADDING]
-    """
-    low = load_word(data, start)
-    high = np.uint64(0)
-    if length < 8:
-        low &= _ONES >> ((_EIGHT - np.uint64(length)) * _EIGHT)
-    elif length > 8:
-        high = load_word(data, start + 8) & (_ONES >> ((_SIXTEEN - np.uint64(length)) * _EIGHT))
-    return low, high | (np.uint64(length) << _SHIFT_56)
-
-
-@kernel
-def encode_spans(data, spans, first, keys, ranks, cache, room, out):
-    """Encode the pre-tokens spans[first:] of `data`; returns (ids, next span).
-
-    data   uint8[n + PADDING]     text
-    spans  int64[n_spans, 2]      byte offsets into data
-    keys   uint64[2^k]            as in rank_of
-    ranks  uint32[2^k]
-    cache  slots uint64[2^k, 4]: LOW and HIGH word of the key, then up to three ids and their
-           number, or a place in ids and a number; ids uint32[]; used int64[2]: slots and ids
-    room   ids uint32[longest + 1], pair_ranks uint32[LONG_PRETOKEN], heap uint64[3 * longest],
-           links int64[2, longest + 1], for the longest pre-token in spans
-    out    uint32[bytes]          filled here; one id per byte is the most there can be
-
-    The next span is less than n_spans where the cache is full: make room in it and call again.
+    Returns (number of ids, ends done); fewer than n_ends where the cache is full: make room in
+    it and call again.
     """
     slots = cache.slots
-    mask = np.int64(slots.shape[0] - 1)
-    n_out = 0
-    for i in range(first, spans.shape[0]):
-        start = spans[i, 0]
-        length = spans[i, 1] - start
-        if length > SHORT_PRETOKEN:
-            if length < LONG_PRETOKEN:
-                n = encode_short(data, start, length, keys, ranks, room.ids, room.pair_ranks)
+    mask = np.int64(slots.shape[0] >> 2) - 1
+    done = 0
+    while done < n_ends:
+        if is_full(cache):
+            return n_out, done
+        size = min(BATCH, n_ends - done)
+        for i in range(size):
+            length = ends[done + i] - start
+            low, high = np.uint64(length), _LONG
+            if length <= SHORT_PRETOKEN:
+                low, high = short_key(data, start, length)
+            slot = np.int64(hash_of_words(low, high) >> _SHIFT_40) & mask
+            prefetch(slots, 4 * slot)
+            room.lows[i] = low
+            room.highs[i] = high
+            room.slots[i] = slot
+            room.starts[i] = start
+            start += length
+        for i in range(size):
+            low, high, slot = room.lows[i], room.highs[i], room.slots[i]
+            at = 4 * slot
+            if slots[at + HIGH] != high or slots[at] != low:
+                if is_full(cache):
+                    return n_out, done + i
+                if high == _LONG:
+                    n_out = encode_long(
+                        data, room.starts[i], np.int64(low), model, cache, room, out, n_out
+                    )
+                    continue
+                at = slot_of_short(low, high, slots)
+                if slots[at + HIGH] == 0:
+                    length = np.int64(high >> _SHIFT_56)
+                    n = merge_short(data, room.starts[i], length, model, room)
+                    for j in range(n):
+                        room.found[j] = model.given[room.found[j]]
+                    enter_short(low, high, at, room.found, n, cache)
+            value_high = slots[at + VALUE_HIGH]
+            n = np.int64(value_high >> _SHIFT_56)
+            if n > IDS_INLINE:
+                n_out = write_ids(slots, at, cache, out, n_out)
             else:
-                n = encode_long(data, start, length, keys, ranks, room.ids, room.heap, room.links)
-            for j in range(n):
-                out[n_out + j] = room.ids[j]
-            n_out += n
-            continue
-        low, high = key_words(data, start, length)
-        slot = np.int64(hash_of_words(low, high)) & mask
-        while slots[slot, HIGH] != 0 and (slots[slot, LOW] != low or slots[slot, HIGH] != high):
-            slot = (slot + 1) & mask
-        if slots[slot, HIGH] == 0:
-            if 2 * cache.used[0] >= slots.shape[0] or cache.used[1] + 16 > cache.ids.shape[0]:
-                return n_out, i
-            n = encode_short(data, start, length, keys, ranks, room.ids, room.pair_ranks)
-            remember(slots, slot, low, high, room.ids, n, cache.ids, cache.used)
-        n = np.int64(slots[slot, LAST] >> _SHIFT_32)
-        if n <= 3:
-            out[n_out] = np.uint32(slots[slot, FIRST] & _LOW_32)
-            if n > 1:
-                out[n_out + 1] = np.uint32(slots[slot, FIRST] >> _SHIFT_32)
-            if n > 2:
-                out[n_out + 2] = np.uint32(slots[slot, LAST] & _LOW_32)
-        else:
-            at = np.int64(slots[slot, FIRST])
-            for j in range(n):
-                out[n_out + j] = cache.ids[at + j]
-        n_out += n
-    return n_out, spans.shape[0]
+                store_ids(out, n_out, slots[at + VALUE_LOW])
+                store_ids(out, n_out + 2, value_high & _LOW_56)
+                n_out += n
+        done += size
+    return n_out, done
 
 
 @kernel
-def remember(slots, slot, low, high, ids, n, kept_ids, used):
-    """Put a pre-token and its ids into an empty slot.
+def encode_documents(data, bounds, tables, work, model, cache, room, out, starts, cursor):
+    """Cut and encode documents that lie one after another, each by itself.
 
-    slots     uint64[2^k, 4]
-    ids       uint32[size]    its n ids
-    kept_ids  uint32[size]    where more than three are kept
-    used      int64[2]        slots and kept ids in use, updated here
+    data    uint8[n + 64]             all documents
+    bounds  int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
+    tables  see cut_block
+    work    see cut_block
+    room    see encode_ends
+    out     uint32[n + 4]             filled
+    starts  int64[n_documents + 1]    filled: document i has out[starts[i]:starts[i + 1]]
+    cursor  int64[8]                  where it goes on, AT at bounds[0] and else 0 at first
+
+    Returns DONE, or CACHE_FULL: make room in it and call again, or GIVEN_UP, by `scan`.
     """
-    slots[slot, LOW] = low
-    slots[slot, HIGH] = high
-    slots[slot, LAST] = np.uint64(n) << _SHIFT_32
-    used[0] += 1
-    if n <= 3:
-        slots[slot, FIRST] = np.uint64(ids[0])
-        if n > 1:
-            slots[slot, FIRST] |= np.uint64(ids[1]) << _SHIFT_32
-        if n > 2:
-            slots[slot, LAST] |= np.uint64(ids[2])
-        return
-    slots[slot, FIRST] = np.uint64(used[1])
-    for j in range(n):
-        kept_ids[used[1] + j] = ids[j]
-    used[1] += n
+    while cursor[DOCUMENT] + 1 < bounds.shape[0]:
+        size = bounds[cursor[DOCUMENT] + 1]
+        while cursor[AT] < size:
+            if cursor[NEXT_END] == cursor[N_ENDS]:
+                n_ends, by_automaton = cut_block(data, cursor[AT], size, tables, work)
+                if n_ends < 0:
+                    return GIVEN_UP
+                if by_automaton:
+                    work.matched[:n_ends] = True
+                cursor[N_ENDS] = n_ends
+                cursor[NEXT_END] = 0
+            first = cursor[NEXT_END]
+            cursor[N_OUT], done = encode_ends(
+                data, cursor[AT], work.ends[first:], cursor[N_ENDS] - first, model, cache, room,
+                out, cursor[N_OUT],
+            )  # fmt: skip
+            if done > 0:
+                cursor[AT] = work.ends[first + done - 1]
+                cursor[NEXT_END] = first + done
+            if cursor[NEXT_END] < cursor[N_ENDS]:
+                return CACHE_FULL
+        cursor[DOCUMENT] += 1
+        starts[cursor[DOCUMENT]] = cursor[N_OUT]
+    return DONE
 
 
 @kernel
-def move_cache(old_slots, new_slots):
-    """Move all entries of a cache into a larger one.
+def reached_tokens(data, bounds, model, room, reached):
+    """Which tokens of up to 15 bytes are what merging their own bytes gives.
 
-    old_slots  uint64[2^k, 4]
-    new_slots  uint64[2^m, 4]    all zero before
+    data     uint8[n + 16]          bytes of all tokens, one after another
+    bounds   int64[n_ids + 1]
+    reached  bool[n_ids]            filled
     """
-    mask = np.int64(new_slots.shape[0] - 1)
-    for old in range(old_slots.shape[0]):
-        if old_slots[old, HIGH] == 0:
-            continue
-        slot = np.int64(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])) & mask
-        while new_slots[slot, HIGH] != 0:
-            slot = (slot + 1) & mask
-        for column in range(4):
-            new_slots[slot, column] = old_slots[old, column]
-
-
-@kernel
-def join_tokens(ids, starts, data, out):
-    """Copy the bytes of tokens one after another.
-
-    ids     int64[n]
-    starts  int64[vocab_size + 1]    token i is data[starts[i]:starts[i + 1]]
-    data    uint8[size]
-    out     uint8[bytes]             filled here, just long enough
-    """
-    at = 0
-    for i in range(ids.shape[0]):
-        for j in range(starts[ids[i]], starts[ids[i] + 1]):
-            out[at] = data[j]
-            at += 1
+    for token in range(reached.shape[0]):
+        length = bounds[token + 1] - bounds[token]
+        if length <= SHORT_PRETOKEN:
+            n = merge_short(data, bounds[token], length, model, room)
+            reached[token] = n == 1 and np.int64(room.found[0]) == token

@@ -97,18 +97,19 @@ class AutomatonCutter:
                 cut_documents, padded, bounds, document, reached, self.tables, room, spans, matched
             )
             if n < 0:
-                raise self.endless()
+                raise endless(self._pattern)
             reached = int(spans[n - 1, 1])
             yield SpanBlock(spans[:n], matched[:n])
 
-    def endless(self) -> PatternError:
-        """What is raised where the kernels give a text up."""
-        return PatternError(
-            "The split pattern reads the same text again and again: its cuts in a long "
-            "stretch of similar characters would take hours. Let every alternative end "
-            "where its last repeat ends, or limit the repeat.",
-            pattern=self._pattern,
-        )
+
+def endless(pattern: str) -> PatternError:
+    """What is raised where the kernels give a text up."""
+    return PatternError(
+        "The split pattern reads the same text again and again: its cuts in a long "
+        "stretch of similar characters would take hours. Let every alternative end "
+        "where its last repeat ends, or limit the repeat.",
+        pattern=pattern,
+    )
 
 
 def scan_room(n_bytes: int) -> ScanRoom:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from engine._encoding_kernels import join_tokens
+from engine._decoding_kernels import join_tokens
 from engine.errors import TokenIdError
 from engine.kernel_cache import run_kernel
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import encoder as encoder_module
-from engine._encoding_kernels import LONG_PRETOKEN
+from engine import known_pretokens
+from engine._merging_kernels import SCANNED
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.errors import ConfigError, SpecialTokenError, TokenIdError
@@ -50,7 +50,7 @@ def test_equals_the_reference(tokenizer, text):
 
 
 @settings(max_examples=150, deadline=None)
-@given(text=st.text("ab ", min_size=1, max_size=3 * LONG_PRETOKEN) | st.text("a", max_size=300))
+@given(text=st.text("ab ", min_size=1, max_size=3 * SCANNED) | st.text("a", max_size=300))
 def test_equals_the_reference_on_long_pretokens(whole, text):
     assert whole.encode(text) == expected_ids(whole, text)
 
@@ -72,8 +72,9 @@ def test_one_megabyte_without_a_cut(whole):
 
 
 def test_a_cache_that_grows_and_is_emptied_changes_nothing(tokenizer, monkeypatch):
-    monkeypatch.setattr(encoder_module, "_FIRST_SLOTS", 4)
-    monkeypatch.setattr(encoder_module, "_MOST_SLOTS", 64)
+    monkeypatch.setattr(known_pretokens, "_FIRST_SLOTS", 4)
+    monkeypatch.setattr(known_pretokens, "_FIRST_LONG_SLOTS", 4)
+    monkeypatch.setattr(known_pretokens, "_MOST_SLOTS", 64)
     small = Tokenizer(tokenizer.merges, pattern=tokenizer.pattern)
     rng = random.Random(5)
     for _ in range(60):

@@ -1,0 +1,122 @@
+"""Three ways to merge a pre-token equal the slow reference, for any list of merges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import _merging_kernels as kernels
+from engine.encoder import Encoder
+from engine.errors import ConfigError
+from engine.kernel_cache import run_kernel
+from engine.merge_model import MergeModel, merge_model, merge_room
+from engine.splitter import Splitter
+from engine.unaligned import PADDING
+from tests import reference_bpe
+
+Pair = tuple[int, int]
+
+
+@st.composite
+def merge_lists(draw: st.DrawFn) -> list[Pair]:
+    """Merges of what exists, in any order that a trainer might or might not find."""
+    ids = [97, 98, 99]
+    merges: list[Pair] = []
+    for _ in range(draw(st.integers(0, 12))):
+        pair = (draw(st.sampled_from(ids)), draw(st.sampled_from(ids)))
+        if pair not in merges:
+            ids.append(256 + len(merges))
+            merges.append(pair)
+    return merges
+
+
+def model_of(merges: list[Pair]) -> MergeModel:
+    return merge_model(np.array(merges, np.uint32).reshape(-1, 2), None)
+
+
+def padded(data: bytes) -> np.ndarray:
+    return np.frombuffer(data + bytes(PADDING), np.uint8)
+
+
+def merged_in_windows(data: bytes, model: MergeModel) -> list[int]:
+    out = np.empty(len(data) + 4, np.uint32)
+    n = run_kernel(
+        kernels.merge_windows, padded(data), 0, len(data), model, merge_room(), out, 0
+    )  # fmt: skip
+    return out[:n].tolist()
+
+
+def merged_with_heap(data: bytes, model: MergeModel) -> list[int]:
+    out = np.empty(len(data) + 4, np.uint32)
+    n = run_kernel(kernels.merge_with_heap, padded(data), 0, len(data), model, out, 0)
+    return out[:n].tolist()
+
+
+texts = st.text("abc", min_size=1, max_size=kernels.SCANNED) | st.text("a", min_size=1, max_size=60)
+long_texts = st.text("abc", min_size=1, max_size=400) | st.text("a", min_size=1, max_size=500)
+
+
+@settings(max_examples=600, deadline=None)
+@given(merges=merge_lists(), text=texts)
+def test_scanning_equals_the_reference(merges, text):
+    data = text.encode()
+    room = merge_room()
+    n = run_kernel(kernels.merge_short, padded(data), 0, len(data), model_of(merges), room)
+    assert room.found[:n].tolist() == reference_bpe.encode(data, merges)
+
+
+@settings(max_examples=1000, deadline=None)
+@given(merges=merge_lists(), text=long_texts)
+def test_windows_and_heap_equal_the_reference(merges, text):
+    data = text.encode()
+    model = model_of(merges)
+    expected = reference_bpe.encode(data, merges)
+    assert merged_with_heap(data, model) == expected
+    assert merged_in_windows(data, model) == expected
+
+
+@pytest.mark.parametrize("n", [60, 61, 90, 119, 1000, 100_000])
+def test_tokens_longer_than_a_window(n):
+    """Runs of a double up to 256: a window must reach beyond the tokens it begins with."""
+    merges: list[Pair] = [(97, 97)] + [(256 + i, 256 + i) for i in range(7)]
+    data = b"a" * n + b"b"
+    model = model_of(merges)
+    assert merged_in_windows(data, model) == merged_with_heap(data, model)
+    assert len(merged_in_windows(data, model)) == n // 256 + (n % 256).bit_count() + 1
+
+
+def test_a_repeated_pair_keeps_its_first_rank():
+    merges = [(97, 98), (98, 97), (97, 98)]
+    assert merged_with_heap(b"abab", model_of(merges)) == [256, 256]
+    encoder = Encoder(np.array(merges, np.uint32), Splitter("none"))
+    assert encoder.encode(b"abab").tolist() == [256, 256]
+
+
+def test_every_merge_is_found_whatever_the_number():
+    """Cuckoo hashing moves entries about; none may be lost, none invented."""
+    rng = np.random.default_rng(3)
+    for n in (0, 1, 200, 5000, 40_000):
+        pairs = np.unique(rng.integers(0, 256 + n, (n, 2)), axis=0).astype(np.uint32)
+        rng.shuffle(pairs)
+        model = merge_model(pairs, None) if n < 300 else placed(pairs)
+        for rank in rng.integers(0, max(1, len(pairs)), 300).tolist()[: len(pairs)]:
+            assert kernels.rank_of(*pairs[rank].tolist(), model) == rank
+        known = set(map(tuple, pairs.tolist()))
+        for left, right in rng.integers(0, 256 + n, (300, 2)).tolist():
+            if (left, right) not in known:
+                assert kernels.rank_of(left, right, model) == kernels.NO_RANK
+
+
+def placed(pairs: np.ndarray) -> MergeModel:
+    """A model of pairs that need not be makeable one after another."""
+    from engine.merge_model import _placed
+
+    slots, shift = _placed(pairs)
+    return model_of([])._replace(slots=slots, shift=shift)
+
+
+def test_more_ids_than_can_be_told_apart_are_refused():
+    with pytest.raises(ConfigError, match="beyond the limit of 2,097,151"):
+        merge_model(np.zeros((kernels.NO_ID, 2), np.uint32), None)
