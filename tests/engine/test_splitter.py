@@ -16,6 +16,7 @@ from tests.reference_bpe import pretokens_of
 
 broken_pieces = st.sampled_from([b"\xff", b"ab", b"\xe4\xbd", b"\xf0\x9f", b" "])
 
+ONE_SPLIT = [name for name in preset_names() if "(?#then)" not in preset_pattern(name)]
 TRICKY = "aZsſſ'’1٣ \t\n\r\u00a0\u3000.,!-_é\u0301\u200d👩‍🚀你のकि\x00\U0001f1e9"
 
 
@@ -33,7 +34,7 @@ def test_presets_equal_the_reference_on_every_sample(name):
 @settings(max_examples=300, deadline=None)
 @given(
     text=st.text(TRICKY, max_size=80),
-    pattern=st.sampled_from([*preset_names(), r"\d+", "a*", "(a)(?=b)", "zzz", r"(?<=a)."]),
+    pattern=st.sampled_from([*ONE_SPLIT, r"\d+", "a*", "(a)(?=b)", "zzz", r"(?<=a)."]),
 )
 def test_spans_tile_the_text_and_flags_say_what_matched(text, pattern):
     splitter = Splitter(pattern)
@@ -87,6 +88,27 @@ def test_a_faulty_pattern_names_its_position(pattern, position):
         assert caught.value.position == position
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?:a{1000}){999}",
+        "(?:(?:a|b)?){1000}(?:(?:b|c)?){1000}c",
+        "[ab]*a[ab]{40}",
+        "(?:[ab]{1,30}c?){1,30}$",
+        "|".join(f"[{chr(0x4E00 + 2 * i)}{chr(0x4E00 + 3 * i)}]" for i in range(400)),
+        "(?V1)" + "[" * 3000 + "a" + "]" * 3000,
+        "(?=" * 200 + "a" + ")" * 200,
+    ],
+)
+def test_patterns_that_would_be_huge_automata_go_another_way(pattern):
+    """Each ends at once: in the `regex` module with a reason, or in a sentence."""
+    try:
+        answer = Splitter(pattern).fallback_reason
+    except PatternError as refusal:
+        answer = str(refusal)
+    assert answer
+
+
 def test_a_pattern_nested_too_deeply_is_refused():
     with pytest.raises(PatternError, match="too deeply nested"):
         Splitter("(" * 5000 + "a" + ")" * 5000)
@@ -131,6 +153,11 @@ def test_a_backtracking_pattern_is_stopped(monkeypatch):
 def test_patterns_that_nobody_meant(pattern, sentence):
     with pytest.raises(PatternError, match=sentence.replace("(", r"\(")):
         Splitter(pattern)
+
+
+@pytest.mark.parametrize("name", ["scientific", "whitespace", "none", "superbpe-stage2"])
+def test_names_of_presets_are_not_searched_for(name):
+    assert Splitter(name).preset_name == name
 
 
 def test_a_bare_word_unlike_any_preset_is_an_expression():
