@@ -54,6 +54,7 @@ class MergeLoop:
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
+        self._least_count = certified_least_count(pretokens, config)
         self._exhausted = False
 
     @property
@@ -94,7 +95,7 @@ class MergeLoop:
         """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""
         before = self.n_merges
         config = self._config
-        limits = Limits(config.min_frequency, config.longest_merge, max_merges, max_work)
+        limits = Limits(self._least_count, config.longest_merge, max_merges, max_work)
         while True:
             wanted = run_kernel(
                 kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
@@ -111,7 +112,7 @@ class MergeLoop:
     def _begin(
         self, symbols: UInt32s, borders: UInt64s, pair_counts: Int64s, pair_postings: Int64s
     ) -> None:
-        wanted = np.flatnonzero(pair_counts >= self._config.min_frequency)
+        wanted = np.flatnonzero(pair_counts >= self._least_count)
         sizes = pair_postings[wanted]
         starts = np.concatenate(([0], np.cumsum(sizes)))
         cursors = np.full(1 << 16, -1, np.int64)
@@ -142,7 +143,7 @@ class MergeLoop:
         """
         run_kernel(
             kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
-            self._config.min_frequency,
+            self._least_count,
         )  # fmt: skip
         used = int(self._cursor[pair_kernels.N_POSTINGS])
         top = int(self._heap.pairs[0])
@@ -151,3 +152,18 @@ class MergeLoop:
         if needed > room or 4 * used > 3 * room:
             larger = enlarged(self._arena.postings, max(needed, room) + room // 2, used)
             self._arena = self._arena._replace(postings=larger)
+
+
+def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """A count that every pair has when it is merged: pairs below it need not be looked at.
+
+    Let c be the count of the n-th most frequent of the pre-tokens that may become one token, for
+    n merges. Each merge finishes at most one pre-token, so before the n-th one of the first n
+    still has a pair, and that pair counts at least c. The count never falls below min_frequency.
+    """
+    widths = np.diff(pretokens.starts)
+    counts = pretokens.counts[(widths == 2) | ((widths > 2) & (widths <= config.longest_merge))]
+    if not 0 < config.n_merges <= len(counts):
+        return config.min_frequency
+    nth = len(counts) - config.n_merges
+    return max(config.min_frequency, int(np.partition(counts, nth)[nth]))

@@ -329,3 +329,40 @@ def test_counts_per_source_are_exact():
                     found[pretokens.pretoken(i)] = int(pretokens.source_counts[j])
         assert found == dict(expected)
     assert pretokens.n_documents == 3
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    words=st.lists(st.text("abc", min_size=1, max_size=6), min_size=6, max_size=40, unique=True),
+    counts=st.lists(st.integers(1, 60), min_size=40, max_size=40),
+    n_merges=st.integers(1, 30),
+    max_token_bytes=st.sampled_from([None, 2, 3, 4]),
+    token_limit=st.sampled_from(TOKEN_LIMITS),
+    min_frequency=st.sampled_from([1, 7]),
+)
+def test_no_merge_counts_less_than_certified(
+    words, counts, n_merges, max_token_bytes, token_limit, min_frequency
+):
+    """Pairs below the certified count are left out; the reference, which knows none, agrees."""
+    known = {word.encode(): count for word, count in zip(words, counts, strict=False)}
+    rules = {
+        "max_token_bytes": max_token_bytes,
+        "token_limit": token_limit,
+        "min_frequency": min_frequency,
+    }
+    config = TrainingConfig(256 + n_merges, **rules)
+    expected = reference_bpe.train(Counter(known), n_merges, **rules)
+    assert merges_of(known, config) == expected
+    certified = merge_loop.certified_least_count(pretokens_from(known), config)
+    assert all(count >= certified for _, _, count, _ in expected)
+
+
+def test_the_certified_count_is_that_of_the_last_pretoken_that_may_be_finished():
+    known = {b"ab": 50, b"abc": 40, b"abcd": 30, b"abcde": 20, b"x": 90}
+    least = merge_loop.certified_least_count
+    assert least(pretokens_from(known), TrainingConfig(256 + 3)) == 30
+    assert least(pretokens_from(known), TrainingConfig(256 + 4)) == 20
+    assert least(pretokens_from(known), TrainingConfig(256 + 5)) == 1
+    assert least(pretokens_from(known), TrainingConfig(256 + 3, min_frequency=35)) == 35
+    assert least(pretokens_from(known), TrainingConfig(256 + 2, max_token_bytes=3)) == 40
+    assert least(pretokens_from(known), TrainingConfig(256 + 3, max_token_bytes=3)) == 1
