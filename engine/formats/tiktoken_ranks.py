@@ -24,7 +24,8 @@ from engine.formats.merge_checks import (
     special_token_prefix,
 )
 from engine.formats.pattern_dialects import rewrite_pattern
-from engine.patterns import presets
+from engine.pattern_stages import pattern_stages
+from engine.splitter import Splitter
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -74,11 +75,22 @@ def tiktoken_pattern(tokenizer: Tokenizer) -> str:
 
 
 def _may_leave_gaps(tokenizer: Tokenizer) -> bool:
-    """Patterns of our own may leave text unmatched; the presets are known to match everything."""
-    return tokenizer.pattern not in {preset.pattern for preset in presets().values()}
+    return not Splitter(tokenizer.pattern).leaves_nothing
 
 
 def _check(tokenizer: Tokenizer) -> None:
+    n_stages = len(pattern_stages(tokenizer.pattern))
+    if n_stages > 1:
+        raise ExportError(
+            f"The split pattern is a sequence of {n_stages} splits; tiktoken has one split only "
+            "and would cut text elsewhere. Export to tokenizer.json instead."
+        )
+    if tokenizer.normalization is not None:
+        raise ExportError(
+            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
+            "first, which tiktoken cannot do: it would give other ids. Export to tokenizer.json, "
+            "or train without normalization."
+        )
     if doubled := doubled_token(tokenizer):
         same = tokenizer.vocabulary[doubled[0]]
         raise ExportError(

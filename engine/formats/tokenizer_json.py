@@ -15,7 +15,8 @@ from engine.formats.byte_alphabet import to_byte_alphabet
 from engine.formats.empty_matches import refuse_empty_matches
 from engine.formats.export_error import ExportError
 from engine.formats.merge_checks import doubled_token, ordinary_tokens, special_token_in_vocabulary
-from engine.formats.pattern_dialects import rewrite_pattern
+from engine.formats.pattern_dialects import rewrite_stages
+from engine.pattern_stages import pattern_stages
 from engine.patterns import preset_pattern
 
 if TYPE_CHECKING:
@@ -49,14 +50,19 @@ def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
             "tokenizers and transformers always read special tokens in text as special tokens; "
             "there is no switch for ordinary text in the file."
         )
+    if tokenizer.normalization is not None:
+        notes.append(
+            "tokenizers normalizes by an older version of Unicode: characters that are newer than "
+            "its tables, some 170 with NFKC, stay there as they are written."
+        )
     if len(tokenizer.unused_ids):
         notes.append(
             f"{len(tokenizer.unused_ids):,} ids that stand for no token are filled with "
             "entries that no text can reach."
         )
     if not _is_unsplit(tokenizer):
-        rewritten = rewrite_pattern(tokenizer.pattern, "oniguruma")
-        if rewritten != tokenizer.pattern:
+        rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
+        if rewritten != [stage.expression for stage in pattern_stages(tokenizer.pattern)]:
             notes.append("The split pattern is rewritten for Oniguruma, with the same meaning.")
     return notes
 
@@ -87,7 +93,7 @@ def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
             _added_token(content, token_id)
             for content, token_id in sorted(tokenizer.special_tokens.items(), key=lambda t: t[1])
         ],
-        "normalizer": None,
+        "normalizer": _normalizer(tokenizer),
         "pre_tokenizer": _pre_tokenizer(tokenizer),
         "post_processor": None,
         "decoder": {
@@ -141,6 +147,11 @@ def _added_token(content: str, token_id: int) -> dict[str, Any]:
     }
 
 
+def _normalizer(tokenizer: Tokenizer) -> dict[str, str] | None:
+    form = tokenizer.normalization
+    return None if form is None else {"type": form.upper()}
+
+
 def _pre_tokenizer(tokenizer: Tokenizer) -> dict[str, Any]:
     byte_level = {
         "type": "ByteLevel",
@@ -150,13 +161,16 @@ def _pre_tokenizer(tokenizer: Tokenizer) -> dict[str, Any]:
     }
     if _is_unsplit(tokenizer):
         return byte_level
-    split = {
-        "type": "Split",
-        "pattern": {"Regex": rewrite_pattern(tokenizer.pattern, "oniguruma")},
-        "behavior": "Isolated",
-        "invert": False,
-    }
-    return {"type": "Sequence", "pretokenizers": [split, byte_level]}
+    splits = [
+        {
+            "type": "Split",
+            "pattern": {"Regex": expression},
+            "behavior": "Isolated",
+            "invert": False,
+        }
+        for expression in rewrite_stages(tokenizer.pattern, "oniguruma")
+    ]
+    return {"type": "Sequence", "pretokenizers": [*splits, byte_level]}
 
 
 def _is_unsplit(tokenizer: Tokenizer) -> bool:
