@@ -14,8 +14,14 @@ PROGRAM = "tokenizer-workbench"
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]
 
-_TOKENIZER_HELP = "id or name of a run, a tokenizer file, or a directory with one"
+_TOKENIZER_HELP = (
+    "id or name of a run, a tokenizer file (.twb, .tiktoken, vocab.bpe ...) or a directory"
+)
 _EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
+_ENCODED_HELP = (
+    "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out also "
+    "several files, directories and globs, as train takes them"
+)
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 
 
@@ -155,7 +161,7 @@ def _add_training_options(train: CommandParser) -> None:
 
 def _add_evaluate(commands: Commands) -> None:
     evaluate = _command(commands, "evaluate", "measure compression per language")
-    evaluate.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    _add_tokenizer(evaluate)
     evaluate.add_argument("paths", metavar="PATH", nargs="+", help="files, directories, globs")
     evaluate.add_argument(
         "--baseline",
@@ -168,20 +174,42 @@ def _add_evaluate(commands: Commands) -> None:
 
 def _add_encode_and_decode(commands: Commands) -> None:
     encode = _command(commands, "encode", "turn text into token ids")
-    encode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
-    encode.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
-    encode.add_argument("--out", metavar="ids.npy", type=Path, help="write the ids as uint32")
+    _add_tokenizer(encode)
+    encode.add_argument("paths", metavar="PATH", nargs="*", help=_ENCODED_HELP)
+    encode.add_argument(
+        "--out", metavar="FOLDER|ids.npy", type=Path, help="write the ids instead of printing them"
+    )
     encode.add_argument(
         "--special",
         choices=("text", "parse", "reject"),
         default="text",
         help="special tokens in the text: plain text (default), read, or an error",
     )
+    _add_dataset_options(encode)
     decode = _command(commands, "decode", "turn token ids into text")
-    decode.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    _add_tokenizer(decode)
     decode.add_argument(
         "file", metavar="FILE", nargs="?", help="ids as text or .npy; standard input without it"
     )
+
+
+def _add_tokenizer(parser: CommandParser) -> None:
+    parser.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    parser.add_argument(
+        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+    )
+
+
+def _add_dataset_options(encode: CommandParser) -> None:
+    """Options whose absence is None: one of them makes a dataset."""
+    option = encode.add_argument
+    option("--dtype", choices=("auto", "uint16", "uint32"), help="type of the ids; auto: smallest")
+    option("--format", choices=("npy", "raw"), help="numpy arrays (default), or the bare ids")
+    option(
+        "--shard-tokens", metavar="N", type=_number, help="begin a new file after about N tokens"
+    )
+    option("--append", metavar="TOKEN", help="special token to put after each document")
+    option("--document-separator", metavar="TEXT", help="where a text file's documents end")
 
 
 def _add_split(commands: Commands) -> None:
@@ -194,7 +222,7 @@ def _add_split(commands: Commands) -> None:
 
 def _add_export(commands: Commands) -> None:
     export = _command(commands, "export", "write files for another library")
-    export.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
+    _add_tokenizer(export)
     _add_export_options(export)
 
 

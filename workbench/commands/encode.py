@@ -14,6 +14,7 @@ import numpy.typing as npt
 from engine.formats.atomic_files import write_files
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
+from workbench.commands.encode_dataset import check_plain_use, encode_dataset, is_dataset
 from workbench.commands.input_file import input_name, read_input
 from workbench.commands.output import print_json
 from workbench.commands.tokenizer_argument import load_tokenizer
@@ -23,9 +24,14 @@ _SEPARATORS = str.maketrans("[],;", "    ")
 
 
 def encode_command(arguments: Namespace) -> int:
-    """Print the ids on one line, or write them as a uint32 array."""
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
-    data = read_input(arguments.file)
+    """Print the ids on one line, or write them: as a uint32 array, or as a dataset."""
+    is_whole_dataset = is_dataset(arguments)
+    if not is_whole_dataset:
+        check_plain_use(arguments)
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    if is_whole_dataset:
+        return encode_dataset(tokenizer, arguments)
+    data = read_input(arguments.paths[0] if arguments.paths else None)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
     if arguments.out is not None:
         _write_array(arguments.out, ids)
@@ -40,7 +46,7 @@ def encode_command(arguments: Namespace) -> int:
 
 def decode_command(arguments: Namespace) -> int:
     """Write the bytes of the ids to standard output, nothing added, or a JSON document."""
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
     data = tokenizer.decode_bytes(ids)
     if arguments.json:

@@ -38,7 +38,9 @@ class _Measured:
 def evaluate_command(arguments: Namespace) -> int:
     """Measure the tokenizer and its baselines on the same corpus and print them side by side."""
     names = (arguments.tokenizer, *arguments.baseline)
-    tokenizers = [load_tokenizer(name, arguments.db) for name in names]
+    # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
+    tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
+    tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
     corpus = Corpus.from_paths(arguments.paths)
     measured = [
         _Measured(name, evaluate(tokenizer, corpus))

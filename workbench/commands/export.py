@@ -25,7 +25,7 @@ from workbench.commands.tokenizer_argument import load_tokenizer
 def export_command(arguments: Namespace) -> int:
     """Write the files of a format; with --verify compare ids in the target library."""
     check_format(arguments.format)
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     return export_and_report(tokenizer, arguments)
 
 

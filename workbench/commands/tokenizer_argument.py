@@ -10,15 +10,20 @@ from workbench.commands.run_names import open_existing_store
 from workbench.store import UnknownRunError
 
 
-def load_tokenizer(argument: str, database: Path | None) -> Tokenizer:
+def load_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None
+) -> Tokenizer:
     """The tokenizer that `argument` names.
 
-    A path that exists comes first: a file, or a directory with a tokenizer file. Anything else is
-    the id or the name of a run. Raises CommandError, TokenizerFileError, StoreError.
+    A path that exists comes first: a file of any format that Tokenizer.load reads, or a directory
+    with one. Anything else is the id or the name of a run. `pattern` is for files that hold no
+    split pattern. Raises CommandError, TokenizerFileError, StoreError.
     """
     path = Path(argument)
     if path.exists():
-        return Tokenizer.load(path)
+        return Tokenizer.load(path, pattern=pattern)
+    if pattern is not None:
+        raise CommandError(f"{argument} is not there; --pattern is for files without a pattern.")
     with open_existing_store(database) as store:
         try:
             return store.tokenizer(argument)

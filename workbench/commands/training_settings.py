@@ -66,7 +66,7 @@ def _given(arguments: Namespace) -> dict[str, Any]:
     if "special_tokens" in given:
         given["special_tokens"] = special_token_set(given["special_tokens"])
     if "document_separator" in given:
-        given["document_separator"] = _unescaped(given["document_separator"])
+        given["document_separator"] = unescaped(given["document_separator"])
     return given
 
 
@@ -86,7 +86,8 @@ def _check_labels(corpus: Corpus, paths: Sequence[str], labels: Mapping[str, str
             )
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    r"""A separator as it is meant. Example: \n in two characters -> a line feed."""
     for written, meant in _ESCAPES.items():
         text = text.replace(written, meant)
     return text

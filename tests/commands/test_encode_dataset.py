@@ -1,0 +1,131 @@
+"""`encode --out FOLDER`: whole corpora to shards, whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine import Tokenizer
+from tests.commands.conftest import PROJECT, TEXT
+
+GERMAN = "Größe und Grösse, Straße und Strasse. " * 15
+
+
+def ids_in(folder: Path, name: str = "tokens-00000") -> np.ndarray:
+    return np.load(folder / f"{name}.npy")
+
+
+def test_a_folder_becomes_shards_with_a_manifest(cli, trained, corpus, tmp_path):
+    outcome = cli("encode", trained, corpus, "--out", tmp_path / "ids", "--append", "<|im_end|>")
+    assert outcome.status == 0, outcome.err
+    tokenizer = Tokenizer.load(trained)
+    end = tokenizer.special_tokens["<|im_end|>"]
+    expected = [*tokenizer.encode(GERMAN), end, *tokenizer.encode(TEXT), end]
+    assert ids_in(tmp_path / "ids").dtype == np.uint16
+    assert ids_in(tmp_path / "ids").tolist() == expected
+    starts = np.load(tmp_path / "ids" / "tokens-00000.documents.npy")
+    assert starts.dtype == np.int64
+    assert starts.tolist() == [0, len(tokenizer.encode(GERMAN)) + 1, len(expected)]
+    manifest = json.loads((tmp_path / "ids" / "dataset.json").read_text("utf-8"))
+    assert manifest["tokenizer"]["semantic_hash"] == tokenizer.semantic_hash
+    assert manifest["tokens"] == len(expected)
+    assert [source["label"] for source in manifest["sources"]] == ["deu", "eng"]
+    assert f"{len(expected):,} tokens of 2 documents" in outcome.out
+
+
+def test_json_reports_the_manifest(cli, trained, corpus, tmp_path):
+    document = cli("encode", trained, corpus, "--out", tmp_path / "ids", "--json").document
+    assert document["out"] == str(tmp_path / "ids")
+    assert document["documents"] == 2
+
+
+def test_several_files_into_one_array(cli, trained, corpus, tmp_path):
+    files = corpus / "eng.txt", corpus / "deu.txt"
+    assert cli("encode", trained, *files, "--out", tmp_path / "all.npy").status == 0
+    tokenizer = Tokenizer.load(trained)
+    assert np.load(tmp_path / "all.npy").tolist() == [
+        *tokenizer.encode(TEXT), *tokenizer.encode(GERMAN),
+    ]  # fmt: skip
+    assert len(np.load(tmp_path / "all.documents.npy")) == 3
+    assert json.loads((tmp_path / "all.json").read_text("utf-8"))["documents"] == 2
+
+
+def test_raw_shards_of_a_separated_file(cli, trained, tmp_path):
+    (tmp_path / "a.txt").write_text("low lower\n--\nnewest\n--\nwider", "utf-8")
+    outcome = cli(
+        "encode", trained, tmp_path / "a.txt", "--out", tmp_path / "raw", "--format", "raw",
+        "--dtype", "uint32", "--document-separator", r"\n--\n", "--shard-tokens", "1",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    tokenizer = Tokenizer.load(trained)
+    shards = sorted((tmp_path / "raw").glob("*.bin"))
+    assert [np.fromfile(shard, "<u4").tolist() for shard in shards] == [
+        tokenizer.encode(text) for text in ("low lower", "newest", "wider")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["corpus", "--out", "corpus"], 1, "corpus is not empty"),
+        (["corpus", "--out", "x.npy", "--shard-tokens", "5"], 1, "cannot have shards"),
+        (["corpus", "--out", "x", "--append", "<no>"], 1, "'<no>' is not a special token"),
+        (["corpus", "--out", "x", "--shard-tokens", "0"], 2, "at least 1 token"),
+        (["corpus/eng.txt", "corpus/deu.txt"], 2, "give --out FOLDER"),
+        (["corpus/eng.txt", "--dtype", "uint16"], 2, "--dtype needs --out"),
+        (["--out", "x", "--dtype", "uint16"], 2, "give at least one PATH"),
+        (["gone", "--out", "x"], 1, "gone is not there"),
+        (["corpus", "--out", "corpus/eng.txt/x"], 1, "is a file, not a directory"),
+    ],
+)
+def test_what_cannot_be_written(arguments, status, sentence, cli, trained, corpus, tmp_path):
+    outcome = cli("encode", trained, *arguments)
+    assert (outcome.status, outcome.out) == (status, "")
+    assert sentence in outcome.sentence
+    assert not (tmp_path / "x").exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_ctrl_c_leaves_nothing(trained, tmp_path):
+    """The interrupt comes with the first line of progress, which is when shards are written."""
+    (tmp_path / "many.jsonl").write_text(
+        "".join(json.dumps({"text": f"low {i} newer wider"}) + "\n" for i in range(300_000))
+    )
+    fifo = tmp_path / "pipe.jsonl"
+    os.mkfifo(fifo)
+    program = subprocess.Popen(
+        [sys.executable, "-m", "workbench", "encode", trained, fifo, "--out", tmp_path / "ids"],
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with fifo.open("w") as pipe:  # opens when the program reads, after it made its folder
+        pipe.write((tmp_path / "many.jsonl").read_text())
+        pipe.flush()
+        program.send_signal(signal.SIGINT)
+        _, err = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert "Cancelled." in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "ids").exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_full_disk_is_a_sentence_and_leaves_nothing(cli, trained, corpus, tmp_path, monkeypatch):
+    def full(_descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    outcome = cli("encode", trained, corpus, "--out", tmp_path / "ids")
+    assert outcome.status == 1
+    assert "cannot be written: the disk is full" in outcome.sentence
+    assert not (tmp_path / "ids").exists()
+    assert not list(tmp_path.glob("*.part"))

@@ -1,0 +1,130 @@
+"""`encode` of whole datasets: files and folders to shards of token ids."""
+
+from __future__ import annotations
+
+import sys
+import time
+from argparse import Namespace
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from engine.corpus import Corpus
+from engine.dataset_settings import DatasetSettings
+from engine.dataset_writer import DatasetProgress, is_dataset_file, write_dataset
+from engine.errors import ConfigError
+from engine.tokenizer import Tokenizer
+from engine.warm_up import kernels_ready, warm_up
+from workbench.commands.command_error import UsageError
+from workbench.commands.directories import check_directory
+from workbench.commands.output import counted, print_json, print_note
+from workbench.commands.progress_line import ProgressLine
+from workbench.commands.training_settings import unescaped
+from workbench.numbers import byte_size, duration
+
+_OPTIONS = ("dtype", "format", "shard_tokens", "append", "document_separator")
+
+
+def is_dataset(arguments: Namespace) -> bool:
+    """Whether `encode` is asked for more than the ids of one file in one array."""
+    if arguments.out is None:
+        return False
+    if len(arguments.paths) > 1 or any(getattr(arguments, name) is not None for name in _OPTIONS):
+        return True
+    given = arguments.paths[0] if arguments.paths else "-"
+    if given == "-":
+        return False
+    out = arguments.out
+    if out.is_dir() or not out.suffix or out.suffix.lower() in {".bin", ".raw"}:
+        return True
+    return Path(given).is_dir() or (not Path(given).exists() and _is_glob(given))
+
+
+def check_plain_use(arguments: Namespace) -> None:
+    """Raise UsageError for options and paths that only a dataset can have."""
+    if len(arguments.paths) > 1:
+        raise UsageError(
+            "The ids of several files are written and not printed: give --out FOLDER, or one FILE."
+        )
+    given = [name for name in _OPTIONS if getattr(arguments, name) is not None]
+    if given:
+        raise UsageError(f"--{given[0].replace('_', '-')} needs --out FOLDER or --out ids.npy.")
+
+
+def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
+    """Write the dataset, with progress on standard error, and report."""
+    if not arguments.paths or arguments.paths == ["-"]:
+        raise UsageError("A dataset is made of files: give at least one PATH.")
+    settings = _settings(arguments)
+    check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
+    separator = arguments.document_separator
+    corpus = Corpus.from_paths(
+        arguments.paths, document_separator=None if separator is None else unescaped(separator)
+    )
+    if not kernels_ready():
+        sys.stderr.write("Preparing the engine (first start only) ...\n")
+        sys.stderr.flush()
+        warm_up()
+    began = time.perf_counter()
+    manifest = _written(tokenizer, corpus, arguments.out, settings)
+    seconds = time.perf_counter() - began
+    problems = manifest["problems"]
+    for problem in problems:
+        print_note(problem)
+    if arguments.json:
+        document = manifest | {"out": str(arguments.out.absolute()), "seconds": round(seconds, 3)}
+        print_json(document)
+    else:
+        _print_summary(manifest, arguments.out, seconds)
+    return 0
+
+
+def _settings(arguments: Namespace) -> DatasetSettings:
+    try:
+        return DatasetSettings(
+            dtype=arguments.dtype or "auto",
+            format=arguments.format or "npy",
+            shard_tokens=arguments.shard_tokens,
+            append=arguments.append,
+            special=arguments.special,
+        )
+    except ConfigError as error:
+        raise UsageError(str(error)) from None
+
+
+def _written(
+    tokenizer: Tokenizer, corpus: Corpus, out: Path, settings: DatasetSettings
+) -> dict[str, Any]:
+    line = ProgressLine(sys.stderr)
+    with closing(write_dataset(tokenizer, corpus, out, settings)) as steps:
+        try:
+            while True:
+                try:
+                    progress = next(steps)
+                except StopIteration as stop:
+                    manifest: dict[str, Any] = stop.value
+                    return manifest
+                line.show(lambda: _progress_text(progress))  # noqa: B023  called at once
+        finally:
+            line.clear()
+
+
+def _progress_text(progress: DatasetProgress) -> str:
+    share = progress.bytes_done / max(1, progress.bytes_total)
+    return (
+        f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
+        f"{byte_size(progress.bytes_total)}  documents: {progress.documents:,}  "
+        f"tokens: {progress.tokens:,}"
+    )
+
+
+def _print_summary(manifest: dict[str, Any], out: Path, seconds: float) -> None:
+    print(
+        f"{counted(manifest['tokens'], 'token')} of {counted(manifest['documents'], 'document')}, "
+        f"{byte_size(manifest['bytes'])}, as {manifest['dtype']} in {duration(seconds)}"
+    )
+    print(f"{counted(len(manifest['shards']), 'file')}: {out.absolute()}")
+
+
+def _is_glob(path: str) -> bool:
+    return any(character in path for character in "*?[")
