@@ -56,10 +56,23 @@ def begin(
         "host": process.host,
         "boot_id": process.boot_id,
         "process_started": process.started,
-        "vocab_size": config.vocab_size,
-        "config_pattern": config.pattern,
         "pattern_name": preset.name if preset else None,
         "pattern": preset.pattern if preset else config.pattern,
+        **_recipe_values(config, options),
+        "engine_version": ENGINE_VERSION,
+        "unicode_version": UNICODE_VERSION,
+    }
+    connection.execute(insert(runs).values(values))
+    _insert_special_tokens(connection, run_id, config)
+    insert_sources(connection, run_id, sources)
+    return run_id
+
+
+def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str, Any]:
+    """What a person chose, by column."""
+    return {
+        "vocab_size": config.vocab_size,
+        "config_pattern": config.pattern,
         "tie_break": config.tie_break,
         "reserved_slots": config.reserved_slots,
         "min_frequency": config.min_frequency,
@@ -69,13 +82,7 @@ def begin(
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,
-        "engine_version": ENGINE_VERSION,
-        "unicode_version": UNICODE_VERSION,
     }
-    connection.execute(insert(runs).values(values))
-    _insert_special_tokens(connection, run_id, config)
-    insert_sources(connection, run_id, sources)
-    return run_id
 
 
 def beat(connection: Connection, run_id: RunId, phase: str, fraction: float, now: datetime) -> None:
