@@ -1,130 +1,194 @@
 """Kernels of pre-token counting: two open-addressing tables, for short and for long pre-tokens.
 
-A pre-token of up to 15 bytes is its own key: two words hold its bytes and its length, and its
-count stands beside them, so that finding it costs one cache line. Longer ones lie in an arena and
-are compared byte by byte. Nothing is ever taken for equal because its hash is.
+A short pre-token is its own key, and its count stands beside it, so that finding it costs one
+cache line. Longer ones lie in an arena. Pre-tokens are worked on in batches: first the keys of all
+are made and their cache lines asked for, then all are counted.
+
+    short_table  slots uint64[2^k, 4]: LOW and HIGH word of the key, COUNT, ENTRY + 1, 0 for empty;
+                 firsts int64[2^(k - 1)], where each entry occurs first;
+                 touched int64[2^(k - 1)], slots of entries counted since the last collection
+    long_table   slots int64[2^k], entry + 1; hashes uint64[capacity]; starts int64[capacity + 1];
+                 arena uint8[size]; counts int64[capacity]; firsts int64[capacity]
+    cursor       int64[3]: short entries, slots in touched, long entries
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from engine._key_kernels import (
+    SHORT_PRETOKEN,
+    hash_of_bytes,
+    hash_of_words,
+    same_bytes,
+    short_key,
+    slot_of_hash,
+)
+from engine._lane_kernels import cut_block
 from engine.kernel_cache import kernel
-from engine.unaligned import load_word
+from engine.vectors import prefetch
 
-SHORT_BYTES = 15
-"""Longest pre-token that is its own key."""
+BATCH = 256
 
 # Columns of a slot of the short table.
 LOW, HIGH, COUNT, ENTRY = 0, 1, 2, 3
 
-_FNV_BASIS = np.uint64(0xCBF29CE484222325)
-_FNV_PRIME = np.uint64(0x100000001B3)
-_MIXER = np.uint64(0x9E3779B97F4A7C15)
-_OTHER_MIXER = np.uint64(0xC2B2AE3D27D4EB4F)
-_ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
+# Fields of `place` of count_documents.
+DOCUMENT, AT, N_ENDS, NEXT_END, N_PRETOKENS, UNMATCHED_BYTES = 0, 1, 2, 3, 4, 5
+
+DONE, TABLE_FULL, GIVEN_UP = 0, 1, 2
+
 _EIGHT = np.uint64(8)
-_SHIFT_29 = np.uint64(29)
-_SHIFT_32 = np.uint64(32)
 _SHIFT_56 = np.uint64(56)
+_LONG = np.uint64(1) << np.uint64(63)
+_READ_BEYOND = 8
+"""Bytes after its own that comparing a long pre-token may look at."""
 
 
 @kernel
-def hash_of_words(low, high):
-    """A 64-bit hash of two words, mixed so that the low bits serve."""
-    h = (low * _MIXER) ^ (high * _OTHER_MIXER)
-    h = (h ^ (h >> _SHIFT_29)) * _MIXER
-    return h ^ (h >> _SHIFT_32)
+def count_ends(data, start, ends, n_ends, offset, short_table, long_table, cursor, room):
+    """Count the pre-tokens that end at ends[:n_ends], the first of which begins at `start`.
 
+    data  uint8[n + 64]
+    ends  int64[capacity]
+    room  lows, highs uint64[BATCH], slots, starts int64[BATCH]
 
-@kernel
-def count_spans(data, spans, first, offset, short_slots, short_firsts, touched, long_table, cursor):
-    """Count the spans spans[first:] of `data` until all are done or a table is full.
-
-    data         uint8[n + PADDING]   text that the spans cut
-    spans        int64[n_spans, 2]    byte offsets into data
-    short_slots  uint64[2^k, 4]       LOW and HIGH word of the key, COUNT, ENTRY + 1; 0 for empty
-    short_firsts int64[2^(k - 1)]     offset + start of the first occurrence of each short entry
-    touched      int64[capacity]      slots of short entries counted since the last collection
-    long_table   slots int64[2^k], hashes uint64[capacity], starts int64[capacity + 1],
-                 arena uint8[size], counts int64[capacity], firsts int64[capacity]
-    cursor       int64[3]             short entries, slots in touched, long entries
-
-    Returns the next span; less than n_spans means: grow what is full and call again.
+    offset is where data begins in the corpus. Returns the ends done; fewer than n_ends where a
+    table is full: grow what is full and call again.
     """
-    mask = np.int64(short_slots.shape[0] - 1)
-    most_short = short_slots.shape[0] // 2
-    for i in range(first, spans.shape[0]):
-        start = spans[i, 0]
-        length = spans[i, 1] - start
-        if length > SHORT_BYTES:
-            entry = long_entry(data, start, length, offset + start, long_table, cursor)
-            if entry < 0:
-                return i
-            long_table.counts[entry] += 1
-            continue
-        if length < 8:
-            low = load_word(data, start) & (_ONES >> ((_EIGHT - np.uint64(length)) * _EIGHT))
-            high = np.uint64(0)
-        else:
-            low = load_word(data, start)
-            high = np.uint64(0)
-            if length > 8:
-                high = load_word(data, start + 8)
-                high &= _ONES >> ((np.uint64(16) - np.uint64(length)) * _EIGHT)
-        high |= np.uint64(length) << _SHIFT_56
-        slot = np.int64(hash_of_words(low, high)) & mask
-        while short_slots[slot, ENTRY] != 0:
-            if short_slots[slot, LOW] == low and short_slots[slot, HIGH] == high:
-                break
-            slot = (slot + 1) & mask
-        if short_slots[slot, ENTRY] == 0:
-            if cursor[0] >= most_short or cursor[1] >= touched.shape[0]:
-                return i
-            short_firsts[cursor[0]] = offset + start
-            cursor[0] += 1
-            short_slots[slot, LOW] = low
-            short_slots[slot, HIGH] = high
-            short_slots[slot, ENTRY] = cursor[0]
-        if short_slots[slot, COUNT] == 0:
-            touched[cursor[1]] = slot
-            cursor[1] += 1
-        short_slots[slot, COUNT] += np.uint64(1)
-    return spans.shape[0]
+    slots = short_table.slots
+    most_short = slots.shape[0] // 2
+    done = 0
+    while done < n_ends:
+        size = min(BATCH, n_ends - done)
+        for i in range(size):
+            length = ends[done + i] - start
+            low, high = np.uint64(length), _LONG
+            if length <= SHORT_PRETOKEN:
+                low, high = short_key(data, start, length)
+            slot = slot_of_hash(hash_of_words(low, high), slots)
+            prefetch(slots, 4 * slot)
+            room.lows[i] = low
+            room.highs[i] = high
+            room.slots[i] = slot
+            room.starts[i] = start
+            start += length
+        for i in range(size):
+            low, high, slot = room.lows[i], room.highs[i], room.slots[i]
+            if slots[slot, LOW] != low or slots[slot, HIGH] != high:
+                position = offset + room.starts[i]
+                if high == _LONG:
+                    length = np.int64(low)
+                    entry = long_entry(data, room.starts[i], length, position, long_table, cursor)
+                    if entry < 0:
+                        return done + i
+                    long_table.counts[entry] += 1
+                    continue
+                if cursor[0] >= most_short or cursor[1] >= short_table.touched.shape[0]:
+                    return done + i
+                slot = short_slot(low, high, position, short_table.firsts, slots, cursor)
+            if slots[slot, COUNT] == 0:
+                if cursor[1] >= short_table.touched.shape[0]:
+                    return done + i
+                short_table.touched[cursor[1]] = slot
+                cursor[1] += 1
+            slots[slot, COUNT] += np.uint64(1)
+        done += size
+    return done
+
+
+@kernel
+def count_documents(
+    data, bounds, tables, work, offset, short_table, long_table, cursor, room, place
+):
+    """Cut documents that lie one after another, each by itself, and count their pre-tokens.
+
+    data    uint8[n + 64]             all documents
+    bounds  int64[n_documents + 1]    document i is data[bounds[i]:bounds[i + 1]]
+    tables  see cut_block
+    work    see cut_block
+    room    see count_ends
+    place   int64[8]                  where it goes on; all 0 at first, but AT at bounds[0]
+
+    Returns DONE, or TABLE_FULL: grow what is full and call again, or GIVEN_UP, by `scan`.
+    """
+    while place[DOCUMENT] + 1 < bounds.shape[0]:
+        size = bounds[place[DOCUMENT] + 1]
+        while place[AT] < size:
+            if place[NEXT_END] == place[N_ENDS]:
+                n_ends, by_automaton = cut_block(data, place[AT], size, tables, work)
+                if n_ends < 0:
+                    return GIVEN_UP
+                if by_automaton:
+                    begin = place[AT]
+                    for i in range(n_ends):
+                        if not work.matched[i]:
+                            place[UNMATCHED_BYTES] += work.ends[i] - begin
+                            work.matched[i] = True
+                        begin = work.ends[i]
+                place[N_ENDS] = n_ends
+                place[NEXT_END] = 0
+            first = place[NEXT_END]
+            done = count_ends(
+                data, place[AT], work.ends[first:], place[N_ENDS] - first, offset, short_table,
+                long_table, cursor, room,
+            )  # fmt: skip
+            if done > 0:
+                place[AT] = work.ends[first + done - 1]
+                place[NEXT_END] = first + done
+                place[N_PRETOKENS] += done
+            if place[NEXT_END] < place[N_ENDS]:
+                return TABLE_FULL
+        place[DOCUMENT] += 1
+    return DONE
+
+
+@kernel
+def short_slot(low, high, position, firsts, slots, cursor):
+    """The slot of a short pre-token, made where there is none yet; there must be room.
+
+    firsts  int64[2^(k - 1)]    position is what is kept there of a new entry
+    slots   uint64[2^k, 4]
+    cursor  int64[3]
+    """
+    mask = np.int64(slots.shape[0] - 1)
+    slot = slot_of_hash(hash_of_words(low, high), slots)
+    while slots[slot, ENTRY] != 0:
+        if slots[slot, LOW] == low and slots[slot, HIGH] == high:
+            return slot
+        slot = (slot + 1) & mask
+    firsts[cursor[0]] = position
+    cursor[0] += 1
+    slots[slot, LOW] = low
+    slots[slot, HIGH] = high
+    slots[slot, ENTRY] = cursor[0]
+    return slot
 
 
 @kernel
 def long_entry(data, start, length, position, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
-    data    uint8[n]
-    position is what `firsts` keeps of a new entry.
+    data    uint8[n + 8]
     cursor  int64[3]
+
+    position is what `firsts` keeps of a new entry.
     """
-    h = _FNV_BASIS
-    for j in range(start, start + length):
-        h = (h ^ np.uint64(data[j])) * _FNV_PRIME
-    h = (h ^ (h >> _SHIFT_29)) * _MIXER
-    h ^= h >> _SHIFT_32
+    h = hash_of_bytes(data, start, length)
     mask = np.int64(long_table.slots.shape[0] - 1)
-    slot = np.int64(h) & mask
+    slot = slot_of_hash(h, long_table.slots)
     while long_table.slots[slot] != 0:
         entry = long_table.slots[slot] - 1
         at = long_table.starts[entry]
         if long_table.hashes[entry] == h and long_table.starts[entry + 1] - at == length:
-            same = True
-            for j in range(length):
-                if long_table.arena[at + j] != data[start + j]:
-                    same = False
-                    break
-            if same:
+            if same_bytes(data, start, long_table.arena, at, length):
                 return entry
         slot = (slot + 1) & mask
     entry = cursor[2]
     if entry == long_table.hashes.shape[0]:
         return -1
     at = long_table.starts[entry]
-    if at + length > long_table.arena.shape[0]:
+    if at + length + _READ_BEYOND > long_table.arena.shape[0]:
         return -1
     long_table.slots[slot] = entry + 1
     long_table.hashes[entry] = h
@@ -148,21 +212,12 @@ def absorb_short(other_slots, other_firsts, slots, firsts, cursor, mapping):
     cursor        int64[3]
     mapping       int64[n_other]      filled: entry here of each entry there
     """
-    mask = np.int64(slots.shape[0] - 1)
     for other in range(other_slots.shape[0]):
         entry = np.int64(other_slots[other, ENTRY]) - 1
         if entry < 0:
             continue
         low, high = other_slots[other, LOW], other_slots[other, HIGH]
-        slot = np.int64(hash_of_words(low, high)) & mask
-        while slots[slot, ENTRY] != 0 and (slots[slot, LOW] != low or slots[slot, HIGH] != high):
-            slot = (slot + 1) & mask
-        if slots[slot, ENTRY] == 0:
-            firsts[cursor[0]] = other_firsts[entry]
-            cursor[0] += 1
-            slots[slot, LOW] = low
-            slots[slot, HIGH] = high
-            slots[slot, ENTRY] = cursor[0]
+        slot = short_slot(low, high, other_firsts[entry], firsts, slots, cursor)
         here = np.int64(slots[slot, ENTRY]) - 1
         firsts[here] = min(firsts[here], other_firsts[entry])
         mapping[entry] = here
@@ -253,7 +308,7 @@ def move_short(old_slots, new_slots, touched):
     for old in range(old_slots.shape[0]):
         if old_slots[old, ENTRY] == 0:
             continue
-        slot = np.int64(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])) & mask
+        slot = slot_of_hash(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH]), new_slots)
         while new_slots[slot, ENTRY] != 0:
             slot = (slot + 1) & mask
         for column in range(4):
@@ -305,7 +360,7 @@ def fill_long_slots(hashes, n_entries, slots):
     """
     mask = np.int64(slots.shape[0] - 1)
     for entry in range(n_entries):
-        slot = np.int64(hashes[entry]) & mask
+        slot = slot_of_hash(hashes[entry], slots)
         while slots[slot] != 0:
             slot = (slot + 1) & mask
         slots[slot] = entry + 1

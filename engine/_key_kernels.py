@@ -20,6 +20,7 @@ _ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _EIGHT = np.uint64(8)
 _SHIFT_29 = np.uint64(29)
+_SHIFT_32 = np.uint64(32)
 _SHIFT_56 = np.uint64(56)
 
 
@@ -74,3 +75,12 @@ def short_key(data, start, length):
     low = load_word(data, start) & (_ONES >> np.uint64(64 - 8 * min(length, 8)))
     rest = (_ONE << np.uint64(8 * max(length - 8, 0))) - _ONE
     return low, (load_word(data, start + 8) & rest) | (np.uint64(length) << _SHIFT_56)
+
+
+@kernel
+def slot_of_hash(h, slots):
+    """Where the search for a hash begins among 2^k slots.
+
+    slots  any[2^k, ...]
+    """
+    return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(slots.shape[0] - 1)

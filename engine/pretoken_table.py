@@ -8,8 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _counting_kernels as kernels
+from engine._key_kernels import SHORT_PRETOKEN
 from engine.arrays import enlarged
+from engine.automaton_cutter import ScanRoom, ScanTables
+from engine.document_batches import DocumentBatch
 from engine.kernel_cache import run_kernel
+from engine.unaligned import PADDING
 
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]
@@ -18,6 +22,14 @@ UInt64s = npt.NDArray[np.uint64]
 _FIRST_SHORT_SLOTS = 1 << 15
 _FIRST_LONG_ENTRIES = 1 << 12
 _USUAL_SHORT_BYTES = 8
+
+
+class ShortTable(NamedTuple):
+    """Pre-tokens of up to 15 bytes; see _counting_kernels."""
+
+    slots: UInt64s
+    firsts: Int64s
+    touched: Int64s
 
 
 class LongTable(NamedTuple):
@@ -31,6 +43,15 @@ class LongTable(NamedTuple):
     firsts: Int64s
 
 
+class BatchRoom(NamedTuple):
+    """Working memory of count_ends."""
+
+    lows: UInt64s
+    highs: UInt64s
+    slots: Int64s
+    starts: Int64s
+
+
 class PretokenTable:
     """Counts pre-tokens exactly, in memory proportional to the distinct ones.
 
@@ -39,8 +60,11 @@ class PretokenTable:
     """
 
     def __init__(self) -> None:
-        self._short_slots = np.zeros((_FIRST_SHORT_SLOTS, 4), np.uint64)
-        self._touched = np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64)
+        self._short = ShortTable(
+            slots=np.zeros((_FIRST_SHORT_SLOTS, 4), np.uint64),
+            firsts=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
+            touched=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
+        )
         self._long = LongTable(
             slots=np.zeros(2 * _FIRST_LONG_ENTRIES, np.int64),
             hashes=np.zeros(_FIRST_LONG_ENTRIES, np.uint64),
@@ -49,8 +73,13 @@ class PretokenTable:
             counts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
             firsts=np.zeros(_FIRST_LONG_ENTRIES, np.int64),
         )
-        self._short_firsts = np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64)
         self._cursor = np.zeros(3, np.int64)
+        self._room = BatchRoom(
+            lows=np.empty(kernels.BATCH, np.uint64),
+            highs=np.empty(kernels.BATCH, np.uint64),
+            slots=np.empty(kernels.BATCH, np.int64),
+            starts=np.empty(kernels.BATCH, np.int64),
+        )
 
     @property
     def n_short(self) -> int:
@@ -73,13 +102,13 @@ class PretokenTable:
     @property
     def memory_bytes(self) -> int:
         """Memory that the table takes."""
-        arrays = (self._short_slots, self._touched, *self._long)
+        arrays = (*self._short, *self._long)
         return sum(array.nbytes for array in arrays)
 
     @property
     def growth_bytes(self) -> int:
         """Memory that the table takes more for a while when it grows next, 0 if that is far."""
-        short, arena = self._short_slots, self._long.arena
+        short, arena = self._short.slots, self._long.arena
         growth = 0
         if 2.5 * self.n_short > len(short):
             growth += 2 * short.nbytes
@@ -88,32 +117,52 @@ class PretokenTable:
         return growth
 
     def add(self, padded: UInt8s, spans: Int64s, offset: int = 0) -> None:
-        """Count the pre-tokens that spans int64[n, 2] cut out of a text.
+        """Count the pre-tokens that spans int64[n, 2] cut out of a text, each beside the next.
 
-        padded: uint8[text + PADDING], the text and some bytes more, which are not looked at.
+        padded: uint8[text + 64], the text and some bytes more, which are not looked at.
         offset: where the text begins in the corpus, in bytes.
         """
-        done = 0
+        start, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
         while True:
             done = run_kernel(
-                kernels.count_spans, padded, spans, done, offset, self._short_slots,
-                self._short_firsts, self._touched, self._long, self._cursor,
+                kernels.count_ends, padded, start, ends, len(ends), offset, self._short,
+                self._long, self._cursor, self._room,
             )  # fmt: skip
-            if done == len(spans):
+            if done == len(ends):
                 return
-            length = int(spans[done, 1] - spans[done, 0])
-            if length <= kernels.SHORT_BYTES:
-                self._grow_short()
-            else:
-                self._grow_long(length)
+            if done:
+                start, ends = int(ends[done - 1]), ends[done:].copy()
+            self._grow_for(int(ends[0]) - start)
+
+    def cut_and_add(
+        self, padded: UInt8s, batch: DocumentBatch, tables: ScanTables, scanning: ScanRoom
+    ) -> tuple[int, int]:
+        """Cut a batch of documents and count its pre-tokens, in one kernel.
+
+        Returns how many there are and how many bytes are unmatched; (-1, 0) where the pattern
+        reads a text again and again.
+        """
+        place = np.zeros(8, np.int64)
+        place[kernels.AT] = batch.bounds[0]
+        while True:
+            wanted = run_kernel(
+                kernels.count_documents, padded, batch.bounds, tables, scanning, batch.offset,
+                self._short, self._long, self._cursor, self._room, place,
+            )  # fmt: skip
+            if wanted == kernels.DONE:
+                return int(place[kernels.N_PRETOKENS]), int(place[kernels.UNMATCHED_BYTES])
+            if wanted == kernels.GIVEN_UP:
+                return -1, 0
+            self._grow_for(int(scanning.ends[place[kernels.NEXT_END]] - place[kernels.AT]))
 
     def collect(self) -> tuple[Int64s, Int64s, Int64s, Int64s]:
         """The counts since the last collection: short entries, counts, long entries, counts."""
         n_touched = int(self._cursor[1])
         entries, counts = np.empty(n_touched, np.int64), np.empty(n_touched, np.int64)
         run_kernel(
-            kernels.collect_short, self._short_slots, self._touched, n_touched, entries, counts
-        )
+            kernels.collect_short, self._short.slots, self._short.touched, n_touched, entries,
+            counts,
+        )  # fmt: skip
         self._cursor[1] = 0
         used = self._long.counts[: self.n_long]
         long_entries = np.flatnonzero(used)
@@ -126,12 +175,12 @@ class PretokenTable:
 
         Returns the entries here of its short entries, and those of its long ones.
         """
-        while 2 * (self.n_short + other.n_short) > len(self._short_slots):
+        while 2 * (self.n_short + other.n_short) > len(self._short.slots):
             self._grow_short()
         short = np.empty(other.n_short, np.int64)
         run_kernel(
-            kernels.absorb_short, other._short_slots, other._short_firsts, self._short_slots,
-            self._short_firsts, self._cursor, short,
+            kernels.absorb_short, other._short.slots, other._short.firsts, self._short.slots,
+            self._short.firsts, self._cursor, short,
         )  # fmt: skip
         long = np.empty(other.n_long, np.int64)
         # Like the text that is counted, so that one compiled form of the kernel serves both.
@@ -150,27 +199,34 @@ class PretokenTable:
     def first_positions(self) -> Int64s:
         """int64[n_entries]: the byte of the corpus where each entry was met first."""
         return np.concatenate(
-            (self._short_firsts[: self.n_short], self._long.firsts[: self.n_long])
+            (self._short.firsts[: self.n_short], self._long.firsts[: self.n_long])
         )
 
     def pretokens(self) -> tuple[UInt8s, Int64s]:
         """data uint8[n_bytes] and starts int64[n_entries + 1] of all entries in their order."""
         lengths = np.zeros(self.n_entries, np.int64)
-        run_kernel(kernels.short_lengths, self._short_slots, lengths[: self.n_short])
+        run_kernel(kernels.short_lengths, self._short.slots, lengths[: self.n_short])
         lengths[self.n_short :] = np.diff(self._long.starts[: self.n_long + 1])
         starts = np.zeros(self.n_entries + 1, np.int64)
         np.cumsum(lengths, out=starts[1:])
         data = np.empty(int(starts[-1]), np.uint8)
-        run_kernel(kernels.write_short, self._short_slots, starts[: self.n_short + 1], data)
+        run_kernel(kernels.write_short, self._short.slots, starts[: self.n_short + 1], data)
         data[starts[self.n_short] :] = self._long.arena[: self._long.starts[self.n_long]]
         return data, starts
 
+    def _grow_for(self, length: int) -> None:
+        """Make room for a pre-token of this many bytes."""
+        if length <= SHORT_PRETOKEN:
+            self._grow_short()
+        else:
+            self._grow_long(length)
+
     def _grow_short(self) -> None:
-        slots = np.zeros((2 * len(self._short_slots), 4), np.uint64)
-        self._touched = np.zeros(len(slots) // 2, np.int64)
-        self._cursor[1] = run_kernel(kernels.move_short, self._short_slots, slots, self._touched)
-        self._short_slots = slots
-        self._short_firsts = enlarged(self._short_firsts, len(slots) // 2, self.n_short)
+        old = self._short
+        slots = np.zeros((2 * len(old.slots), 4), np.uint64)
+        touched = np.zeros(len(slots) // 2, np.int64)
+        self._cursor[1] = run_kernel(kernels.move_short, old.slots, slots, touched)
+        self._short = ShortTable(slots, enlarged(old.firsts, len(touched), self.n_short), touched)
 
     def _grow_long(self, needed_bytes: int) -> None:
         table, n = self._long, self.n_long
@@ -185,6 +241,7 @@ class PretokenTable:
                 firsts=enlarged(table.firsts, capacity, n),
             )  # fmt: skip
         used = int(table.starts[n])
-        if used + needed_bytes > len(table.arena):
-            table = table._replace(arena=enlarged(table.arena, 2 * (used + needed_bytes), used))
+        needed = used + needed_bytes + PADDING
+        if needed > len(table.arena):
+            table = table._replace(arena=enlarged(table.arena, 2 * needed, used))
         self._long = table

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.automaton_cutter import endless, scan_room
 from engine.document_batches import DocumentBatch
 from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
-from engine.unaligned import PADDING
+from engine.vectors import BLOCK_BYTES
 
 Int64s = npt.NDArray[np.int64]
 
@@ -57,6 +58,7 @@ class SourceCounter:
         self.n_pretokens = 0
         self.unmatched_bytes = 0
         self._splitter = splitter
+        self._scan_room = scan_room(1 << 20)
         self._source = 0
         self._finished: list[CountList] = []
 
@@ -66,7 +68,21 @@ class SourceCounter:
             self._finish_source()
             self._source = batch.source
         self.documents[batch.source] += batch.n_documents
-        padded = np.frombuffer(batch.data + bytes(PADDING), np.uint8)
+        padded = np.frombuffer(batch.data + bytes(BLOCK_BYTES), np.uint8)
+        tables = self._splitter.scan_tables
+        if tables is None:
+            yield from self._count_spans(batch, padded)
+            return
+        n, unmatched = self.table.cut_and_add(padded, batch, tables, self._scan_room)
+        if n < 0:
+            raise endless(self._splitter.pattern)
+        self.n_pretokens += n
+        self.unmatched_bytes += unmatched
+        self.bytes[batch.source] += len(batch.data)
+        yield
+
+    def _count_spans(self, batch: DocumentBatch, padded: npt.NDArray[np.uint8]) -> Iterator[None]:
+        """Count what a splitter without a single automaton cuts."""
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans
             self.table.add(padded, spans, batch.offset)

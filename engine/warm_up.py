@@ -21,6 +21,7 @@ from engine.kernel_cache import (
     kernel_cache_folder,
     registered_kernels,
 )
+from engine.merge_loop import MergeLoop
 from engine.merge_recovery import own_merging, recovered_merges
 from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
@@ -37,7 +38,11 @@ _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
 def warm_up() -> Tokenizer:
     """Call every kernel once, with the types of real work; slow when nothing is cached."""
     long_document = Corpus.from_texts([_MANY_WORDS * 3])
-    counted(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    pretokens = counted(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    loop = MergeLoop(pretokens, TrainingConfig(300))
+    loop.count_pairs()
+    loop.make_room()
+    Splitter("gpt2").spans(_TEXT.encode())
     Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
