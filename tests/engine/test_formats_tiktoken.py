@@ -18,7 +18,10 @@ from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from tests.texts import many_texts, some_texts
 
-PRESETS = ("gpt2", "cl100k", "o200k", "llama3", "qwen2", "nanochat")
+PRESETS = (
+    "gpt2", "cl100k", "cl100k-tiktoken", "o200k", "llama3", "qwen2", "nanochat", "superbpe-stage1",
+    "superbpe-stage2", "scientific", "whitespace",
+)  # fmt: skip
 SPECIAL = ("<|endoftext|>", "<|im_start|>", "<|im_end|>")
 
 
