@@ -49,9 +49,10 @@ _READ_BEYOND = 8
 def count_ends(data, start, ends, n_ends, offset, short_table, long_table, cursor, room):
     """Count the pre-tokens that end at ends[:n_ends], the first of which begins at `start`.
 
-    data  uint8[n + 64]
-    ends  int64[capacity]
-    room  lows, highs uint64[BATCH], slots, starts int64[BATCH]
+    data    uint8[n + 64]
+    ends    int64[capacity]
+    cursor  int64[3]
+    room    lows, highs uint64[BATCH], slots, starts int64[BATCH]
 
     offset is where data begins in the corpus. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.

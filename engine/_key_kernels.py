@@ -81,6 +81,6 @@ def short_key(data, start, length):
 def slot_of_hash(h, slots):
     """Where the search for a hash begins among 2^k slots.
 
-    slots  any[2^k, ...]
+    slots  int64[2^k] or uint64[2^k, 4]
     """
     return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(slots.shape[0] - 1)
