@@ -104,10 +104,27 @@ class MergeLoop:
             if wanted == kernels.GROW_PAIRS:
                 self._grow_pairs()
             elif wanted == kernels.MAKE_ROOM:
-                self._make_room()
+                self.make_room()
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
                 return self.n_merges - before
+
+    def make_room(self) -> None:
+        """Drop the postings that have served; take more room where that does not help much.
+
+        What is needed is twice the places of the pair on top of the heap.
+        """
+        run_kernel(
+            kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
+            self._least_count,
+        )  # fmt: skip
+        used = needed = int(self._cursor[pair_kernels.N_POSTINGS])
+        if self._cursor[pair_kernels.HEAP_SIZE]:
+            needed += 2 * int(self._table.entries[self._heap.pairs[0], pair_kernels.SIZE])
+        room = len(self._arena.postings)
+        if needed > room or 4 * used > 3 * room:
+            larger = enlarged(self._arena.postings, max(needed, room) + room // 2, used)
+            self._arena = self._arena._replace(postings=larger)
 
     def _begin(
         self, symbols: UInt32s, borders: UInt64s, pair_counts: Int64s, pair_postings: Int64s
@@ -135,23 +152,6 @@ class MergeLoop:
         self._table = larger_pair_table(self._table, int(self._cursor[pair_kernels.N_PAIRS]))
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
         self._heap = larger_heap(self._heap, len(self._table.entries), size)
-
-    def _make_room(self) -> None:
-        """Drop the postings that have served; take more room where that does not help much.
-
-        What is needed is twice the places of the pair on top of the heap.
-        """
-        run_kernel(
-            kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
-            self._least_count,
-        )  # fmt: skip
-        used = int(self._cursor[pair_kernels.N_POSTINGS])
-        top = int(self._heap.pairs[0])
-        needed = used + 2 * int(self._table.entries[top, pair_kernels.SIZE])
-        room = len(self._arena.postings)
-        if needed > room or 4 * used > 3 * room:
-            larger = enlarged(self._arena.postings, max(needed, room) + room // 2, used)
-            self._arena = self._arena._replace(postings=larger)
 
 
 def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
