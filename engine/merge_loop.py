@@ -16,8 +16,11 @@ from engine.pretoken_counts import PretokenCounts
 from engine.tie_order import pretoken_order, tie_order
 from engine.training_arrays import (
     Arena,
+    Heap,
     Int64s,
     Limits,
+    PairTable,
+    Scratch,
     SourceCounts,
     UInt32s,
     UInt64s,
@@ -47,6 +50,12 @@ class MergeLoop:
     Call `count_pairs`, then `run_slice` until `finished`. Memory is proportional to the bytes of
     the distinct pre-tokens.
     """
+
+    _arena: Arena
+    _table: PairTable
+    _heap: Heap
+    _scratch: Scratch
+    _sources: SourceCounts
 
     def __init__(self, pretokens: PretokenCounts, config: TrainingConfig) -> None:
         self._pretokens = pretokens
