@@ -41,8 +41,10 @@ def read_json(path: Path) -> Any:
         return json.loads(read_text(path), object_pairs_hook=_without_doubles)
     except json.JSONDecodeError as error:
         raise refusal(path, f"it is not valid JSON ({error.msg})", error.lineno) from None
-    except (_DoubledNameError, RecursionError) as error:
-        raise refusal(path, str(error) or "its JSON is nested too deeply") from None
+    except _DoubledNameError as error:
+        raise refusal(path, str(error)) from None
+    except RecursionError:
+        raise refusal(path, "its JSON is nested too deeply") from None
 
 
 def refusal(path: Path, reason: str, line: int | None = None) -> TokenizerFileError:

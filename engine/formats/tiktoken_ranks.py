@@ -122,8 +122,10 @@ def _rank_lines(tokenizer: Tokenizer) -> bytes:
 def _unused_ranges(tokenizer: Tokenizer) -> list[int] | list[list[int]] | None:
     """[first, end] of the ids kept for merges; of an imported tokenizer one such pair per gap."""
     unused = tokenizer.unused_ids
+    if not len(unused):
+        return None
     if isinstance(unused, range):
-        return [unused.start, unused.stop] if len(unused) else None
+        return [unused.start, unused.stop]
     breaks = [0, *(i for i in range(1, len(unused)) if unused[i] != unused[i - 1] + 1), len(unused)]
     return [[unused[a], unused[b - 1] + 1] for a, b in pairwise(breaks)]
 

@@ -1,0 +1,141 @@
+"""Batches on several threads: the ids of each text by itself, in order, whatever happens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.document_groups import GROUP_BYTES, document_groups
+from engine.errors import ConfigError, SpecialTokenError
+from engine.evaluation import evaluate
+from engine.ordered_work import results_in_order
+from engine.tokenizer import Tokenizer
+from engine.trainer import train_tokenizer
+from tests.texts import many_texts
+
+
+@pytest.fixture(scope="module")
+def tokenizer() -> Tokenizer:
+    config = TrainingConfig(700, special_tokens=("<|bos|>", "<|end|>"))
+    return train_tokenizer(Corpus.from_texts(many_texts()), config)
+
+
+@pytest.fixture(scope="module")
+def texts() -> list[str]:
+    """Short ones, empty ones, and some that are cut into parts, of a few megabytes in all."""
+    chance = random.Random(7)
+    texts = [*many_texts(), "", "x"]
+    long = " ".join(chance.choices([text for text in texts if text], k=20_000))
+    return [*texts, long, "", long[::-1], "a" * (3 * GROUP_BYTES), *texts[:50], long[:500_000]]
+
+
+@pytest.mark.parametrize("n_threads", [None, 1, 2, 5])
+def test_a_batch_gives_the_ids_of_each_text(tokenizer, texts, n_threads):
+    batch = tokenizer.encode_batch(texts, n_threads=n_threads)
+    assert len(batch) == len(texts)
+    assert {ids.dtype for ids in batch} == {np.dtype(np.uint32)}
+    for ids, text in zip(batch, texts, strict=True):
+        assert np.array_equal(ids, tokenizer.encode_to_array(text))
+
+
+@pytest.mark.parametrize("n_threads", [1, 3])
+def test_special_tokens_in_a_batch(tokenizer, n_threads):
+    marked = ["<|bos|>", "a<|bos|>b<|end|>", "", "<|bos|><|end|>", "plain", "<|bo", "s|>"] * 9
+    batch = tokenizer.encode_batch(marked, special="parse", n_threads=n_threads)
+    assert [ids.tolist() for ids in batch] == [
+        tokenizer.encode(text, special="parse") for text in marked
+    ]
+    with pytest.raises(SpecialTokenError, match=r"<\|bos\|>.* at byte 1"):
+        tokenizer.encode_batch(["fine", "a<|bos|>"], special="reject", n_threads=n_threads)
+    assert tokenizer.encode_batch(["fine"], special="reject")[0].tolist() == (
+        tokenizer.encode("fine")
+    )
+    with pytest.raises(ConfigError, match="special must be one of"):
+        tokenizer.encode_batch([], special="none")
+
+
+def test_batches_take_bytes_lone_surrogates_and_nothing(tokenizer):
+    batch = tokenizer.encode_batch([b"\xff\xfe a", "a\ud800b"])
+    assert tokenizer.decode_bytes(batch[0]) == b"\xff\xfe a"
+    assert tokenizer.decode(batch[1]) == "a\ufffdb"
+    assert tokenizer.encode_batch([]) == []
+    assert [ids.tolist() for ids in tokenizer.encode_batch(["", ""])] == [[], []]
+
+
+def test_groups_keep_sources_apart_and_cut_long_documents(tokenizer):
+    long = "word 世界 " * (GROUP_BYTES // 4)
+    documents = [(0, b"a"), (0, b"b"), (1, b"c"), (1, long.encode()), (1, b"d")]
+    groups = list(document_groups(documents, tokenizer.splitter))
+    assert [group.source for group in groups[:2]] == [0, 1]
+    assert groups[0].documents() == [b"a", b"b"]
+    parts = groups[2:-1]
+    assert len(parts) > 2
+    assert b"".join(part.data for part in parts) == long.encode()
+    assert [part.n_documents for part in parts] == [1] + [0] * (len(parts) - 1)
+    assert [part.is_cut for part in parts] == [True] * (len(parts) - 1) + [False]
+    for before, part in pairwise(parts):
+        assert part.before.decode() == before.data.decode()[-1]
+    uncut = list(document_groups(documents, None))
+    assert long.encode() in uncut[1].documents()
+
+
+def test_words_of_cut_documents_are_counted_once(tokenizer):
+    """Cuts lie between words and inside them; the sums are those of the whole text."""
+    long = "don't stop, naïve 世界x9 " * (GROUP_BYTES // 8)
+    corpus = Corpus([Source("a", texts=(long, "x", "y z")), Source("b", texts=("ö",))])
+    row = evaluate(tokenizer, corpus).rows[0]
+    assert row.documents == 3
+    assert row.words == len(long.split()) + 3
+    assert row.characters == len(long) + 4
+    assert row.bytes == len(long.encode()) + 4
+    assert row.tokens == len(tokenizer.encode(long)) + len(tokenizer.encode("x")) + len(
+        tokenizer.encode("y z")
+    )
+    assert row.round_trips
+
+
+# ---- the threads themselves ----------------------------------------------------------------------
+
+
+def doubled(item: int) -> int:
+    if item == 700:
+        raise ValueError(f"{item} is refused")
+    return 2 * item
+
+
+def results(workers: int, items: Iterator[int]) -> list[int]:
+    return [r for r in results_in_order([doubled] * workers, items) if r is not None]
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_results_come_in_the_order_of_the_items(workers):
+    assert results(workers, iter(range(500))) == [2 * i for i in range(500)]
+    assert results(workers, iter(())) == []
+
+
+def test_an_error_comes_in_its_place():
+    found = []
+    with pytest.raises(ValueError, match="700 is refused"):
+        found.extend(r for r in results_in_order([doubled] * 3, range(1000)) if r is not None)
+    assert results(3, iter(range(699))) == [2 * i for i in range(699)]
+
+
+def test_reading_never_runs_far_ahead():
+    given = []
+
+    def items() -> Iterator[int]:
+        for i in range(1, 300):
+            given.append(i)
+            yield i
+
+    done = 0
+    for result in results_in_order([doubled] * 2, items()):
+        done += result is not None
+        assert len(given) - done <= 8 + 1
+    assert done == 299
