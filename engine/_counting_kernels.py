@@ -67,7 +67,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
             low, high = np.uint64(length), _LONG
             if length <= SHORT_PRETOKEN:
                 low, high = short_key(data, start, length)
-            slot = slot_of_hash(hash_of_words(low, high), slots)
+            slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
             prefetch(slots, 4 * slot)
             room.lows[i] = low
             room.highs[i] = high
@@ -153,7 +153,7 @@ def short_slot(low, high, position, firsts, slots, cursor):
     cursor  int64[3]
     """
     mask = np.int64(slots.shape[0] - 1)
-    slot = slot_of_hash(hash_of_words(low, high), slots)
+    slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
     while slots[slot, ENTRY] != 0:
         if slots[slot, LOW] == low and slots[slot, HIGH] == high:
             return slot
@@ -177,7 +177,7 @@ def long_entry(data, start, length, position, long_table, cursor):
     """
     h = hash_of_bytes(data, start, length)
     mask = np.int64(long_table.slots.shape[0] - 1)
-    slot = slot_of_hash(h, long_table.slots)
+    slot = slot_of_hash(h, long_table.slots.shape[0])
     while long_table.slots[slot] != 0:
         entry = long_table.slots[slot] - 1
         at = long_table.starts[entry]
@@ -309,7 +309,8 @@ def move_short(old_slots, new_slots, touched):
     for old in range(old_slots.shape[0]):
         if old_slots[old, ENTRY] == 0:
             continue
-        slot = slot_of_hash(hash_of_words(old_slots[old, LOW], old_slots[old, HIGH]), new_slots)
+        h = hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])
+        slot = slot_of_hash(h, new_slots.shape[0])
         while new_slots[slot, ENTRY] != 0:
             slot = (slot + 1) & mask
         for column in range(4):
@@ -361,7 +362,7 @@ def fill_long_slots(hashes, n_entries, slots):
     """
     mask = np.int64(slots.shape[0] - 1)
     for entry in range(n_entries):
-        slot = slot_of_hash(hashes[entry], slots)
+        slot = slot_of_hash(hashes[entry], slots.shape[0])
         while slots[slot] != 0:
             slot = (slot + 1) & mask
         slots[slot] = entry + 1

@@ -20,7 +20,6 @@ from engine._cache_kernels import (
     enter_short,
     is_full,
     slot_of_long,
-    slot_of_short,
     write_ids,
 )
 from engine._key_kernels import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key
@@ -29,7 +28,7 @@ from engine._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.kernel_cache import kernel
 from engine.vectors import prefetch, store_ids
 
-BATCH = 256
+BATCH = 64
 
 # Fields of `cursor` of encode_documents.
 DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
@@ -61,7 +60,7 @@ def encode_long(data, start, length, model, cache, room, out, n_out):
         for j in range(n_out, n_out + n):
             out[j] = model.given[out[j]]
         return n_out + n
-    n = merge_short(data, start, length, model, room)
+    n = merge_short(data, start, length, model, room.ids, room.keys, room.found)
     for j in range(n):
         room.found[j] = model.given[room.found[j]]
         out[n_out + j] = room.found[j]
@@ -103,7 +102,13 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
         for i in range(size):
             low, high, slot = room.lows[i], room.highs[i], room.slots[i]
             at = 4 * slot
-            if slots[at + HIGH] != high or slots[at] != low:
+            while slots[at + HIGH] != high or slots[at] != low:
+                if slots[at + HIGH] == 0 or high == _LONG:
+                    at = -1
+                    break
+                slot = (slot + 1) & mask
+                at = 4 * slot
+            if at < 0:
                 if is_full(cache):
                     return n_out, done + i
                 if high == _LONG:
@@ -111,13 +116,14 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
                         data, room.starts[i], np.int64(low), model, cache, room, out, n_out
                     )
                     continue
-                at = slot_of_short(low, high, slots)
-                if slots[at + HIGH] == 0:
-                    length = np.int64(high >> _SHIFT_56)
-                    n = merge_short(data, room.starts[i], length, model, room)
-                    for j in range(n):
-                        room.found[j] = model.given[room.found[j]]
-                    enter_short(low, high, at, room.found, n, cache)
+                at = 4 * slot
+                length = np.int64(high >> _SHIFT_56)
+                n = merge_short(
+                    data, room.starts[i], length, model, room.ids, room.keys, room.found
+                )
+                for j in range(n):
+                    room.found[j] = model.given[room.found[j]]
+                enter_short(low, high, at, room.found, n, cache)
             value_high = slots[at + VALUE_HIGH]
             n = np.int64(value_high >> _SHIFT_56)
             if n > IDS_INLINE:
@@ -182,5 +188,5 @@ def reached_tokens(data, bounds, model, room, reached):
     for token in range(reached.shape[0]):
         length = bounds[token + 1] - bounds[token]
         if length <= SHORT_PRETOKEN:
-            n = merge_short(data, bounds[token], length, model, room)
+            n = merge_short(data, bounds[token], length, model, room.ids, room.keys, room.found)
             reached[token] = n == 1 and np.int64(room.found[0]) == token

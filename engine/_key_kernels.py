@@ -78,9 +78,6 @@ def short_key(data, start, length):
 
 
 @kernel
-def slot_of_hash(h, slots):
-    """Where the search for a hash begins among 2^k slots.
-
-    slots  int64[2^k] or uint64[2^k, 4]
-    """
-    return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(slots.shape[0] - 1)
+def slot_of_hash(h, n_slots):
+    """Where the search for a hash begins among n_slots, a power of two."""
+    return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(n_slots - 1)

@@ -115,17 +115,17 @@ def rank_of(left, right, model):
 
 
 @kernel
-def merge_short(data, start, length, model, room):
-    """Merge up to SCANNED bytes, into room.found; returns how many ids.
+def merge_short(data, start, length, model, ids, keys, found):
+    """Merge up to SCANNED bytes, into found; returns how many ids.
 
     data    uint8[n]    the pre-token is data[start:start + length]
+    ids     uint32[80], keys uint32[128], found uint32[64]: see room
 
     Tokens stay at the place of their first byte, `alive` has a bit for each. The rank of the
     merge with the next token stands in keys, with the place below it, so that the smallest key
     is the leftmost of the earliest merges. It is looked for while the ranks of the two new pairs
     are still on their way.
     """
-    ids, keys = room.ids, room.keys
     size = (length + 16) & ~15
     for i in range(length):
         ids[i + 1] = data[start + i]
@@ -140,7 +140,7 @@ def merge_short(data, start, length, model, room):
         best = min(best, keys[i])
     while best < NO_KEY:
         at = np.int64(best & _LOW_6)
-        merged = np.uint32(256) + np.uint32(best >> _6)
+        merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
         after = alive & ((_ALL ^ _ONE) << np.uint64(at))
         eaten = trailing_zeros(after)
         alive ^= after & (~after + _ONE)
@@ -163,7 +163,7 @@ def merge_short(data, start, length, model, room):
         best = min(best, min(key, other))
     n = 0
     while alive != 0:
-        room.found[n] = ids[trailing_zeros(alive) + 1]
+        found[n] = ids[trailing_zeros(alive) + 1]
         alive &= alive - _ONE
         n += 1
     return n
@@ -191,8 +191,10 @@ def merge_windows(data, start, length, model, room, out, first):
         while True:
             end = min(length, max(begin + SCANNED, covered + SCANNED // 2))
             if end - begin <= SCANNED:
-                count = merge_short(data, start + begin, end - begin, model, room)
                 found = room.found
+                count = merge_short(
+                    data, start + begin, end - begin, model, room.ids, room.keys, found
+                )
             else:
                 found = np.empty(end - begin, np.uint32)
                 count = merge_with_heap(data, start + begin, end - begin, model, found, 0)

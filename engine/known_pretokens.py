@@ -52,6 +52,7 @@ class KnownPretokens:
     def of_tokens(cls, model: MergeModel, whole_tokens: dict[bytes, int]) -> KnownPretokens:
         """The tokens that `model` reaches, and whole_tokens, which go before them."""
         data, bounds = _bytes_of_tokens(model)
+        data.flags.writeable = False  # as every text is: kernels have one form
         reached = np.zeros(len(model.given), np.bool_)
         run_kernel(reached_tokens, data, bounds, model, merge_room(), reached)
         tokens = [
@@ -70,21 +71,21 @@ class KnownPretokens:
         return KnownPretokens(self._seed)
 
     def make_room(self) -> None:
-        """Four times as much of what is full, or a new beginning where that is too much."""
+        """Twice as much of what is full, or a new beginning where that is too much."""
         cache = self.cache
         used = cache.used
-        if 8 * used[kernels.SLOTS] >= len(cache.slots):
+        if 16 * used[kernels.SLOTS] >= len(cache.slots):
             if len(cache.slots) >= max(4 * _MOST_SLOTS, 4 * len(self._seed.slots)):
                 self.cache = _copied(self._seed)
                 return
-            slots = np.zeros(4 * len(cache.slots), np.uint64)
+            slots = np.zeros(2 * len(cache.slots), np.uint64)
             run_kernel(kernels.move_short, cache.slots, slots)
             cache = cache._replace(slots=slots)
         if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
             if len(cache.long_slots) >= max(_MOST_SLOTS, 4 * len(self._seed.long_slots)):
                 self.cache = _copied(self._seed)
                 return
-            long_slots = np.zeros(4 * len(cache.long_slots), np.uint64)
+            long_slots = np.zeros(2 * len(cache.long_slots), np.uint64)
             run_kernel(kernels.move_long, cache.long_slots, long_slots)
             cache = cache._replace(long_slots=long_slots)
         needed = SCANNED + 8
@@ -103,7 +104,7 @@ def _seeded(tokens: dict[bytes, int]) -> Cache:
     data = np.frombuffer(b"".join(tokens) + bytes(PADDING), np.uint8)
     lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
     bounds = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
-    n_slots = max(_FIRST_SLOTS, 1 << (4 * (len(tokens) - n_long)).bit_length())
+    n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(tokens) - n_long)).bit_length())
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
     long_bytes = int(lengths[lengths > SHORT_PRETOKEN].sum())
     cache = Cache(

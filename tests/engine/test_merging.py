@@ -63,7 +63,7 @@ long_texts = st.text("abc", min_size=1, max_size=400) | st.text("a", min_size=1,
 def test_scanning_equals_the_reference(merges, text):
     data = text.encode()
     room = merge_room()
-    n = run_kernel(kernels.merge_short, padded(data), 0, len(data), model_of(merges), room)
+    n = run_kernel(kernels.merge_short, padded(data), 0, len(data), model_of(merges), *room)
     assert room.found[:n].tolist() == reference_bpe.encode(data, merges)
 
 
