@@ -28,7 +28,7 @@ from engine._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.kernel_cache import kernel
 from engine.vectors import prefetch, store_ids
 
-BATCH = 64
+BATCH = 128
 
 # Fields of `cursor` of encode_documents.
 DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
