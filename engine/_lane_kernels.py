@@ -46,7 +46,6 @@ MOST_BLOCKS_SKIPPED = 64
 # Fields of `numbers`.
 SKIP = 0  # blocks to leave to the automaton, because the table knew too little before
 LAST_SKIP = 1
-LAST_BITS = 2  # flags at the end of the text
 
 _ONE = np.uint64(1)
 _63 = np.uint64(63)
@@ -159,7 +158,7 @@ def mark_cuts(columns, flags, begin, end, last_bits, cuts):
     flags    uint8[n + 64]
     cuts     uint64[n / 64 + 1]    filled
 
-    last_bits are the flags at the end of the text, 0 inside of it. Returns the words filled.
+    last_bits are the flags of the end of the text there. Returns the words filled.
     """
     n_words = (end - begin + 63) >> 6
     last_mark = np.int64(-1)
@@ -240,7 +239,7 @@ def lay_lanes(data, at, end, tables, bounds):
 
 
 @kernel
-def cut_in_lanes(data, at, end, is_last, tables, work):
+def cut_in_lanes(data, at, end, tables, work):
     """Cut data[at:end], which begins and ends with pre-tokens; returns (ends, automaton used).
 
     data     uint8[end + 64]
@@ -266,19 +265,18 @@ def cut_in_lanes(data, at, end, is_last, tables, work):
         begin, stop = bounds[lane], bounds[lane + 1]
         if begin == stop:
             continue
-        last_bits = np.int64(0)
-        row = rows[lane]
-        if is_last and stop == n:
-            entry = tables.lanes[row + np.uint64(0xFE)]
-            last_bits = np.int64(entry & np.uint32(255))
-            row = np.uint64(entry >> np.uint32(8))
-        if row == tables.unknown_row:
+        # A lane ends where the text might end as well: the flags of the end say where the last
+        # match was.
+        entry = tables.lanes[rows[lane] + np.uint64(0xFE)]
+        if np.uint64(entry >> np.uint32(8)) == tables.unknown_row:
             n_unknown += 1
             n_ends = scan(data, at + begin, at + stop, tables, work.ends, work.matched, n_ends)
             if n_ends < 0:
                 return n_ends, True
         else:
-            n_words = mark_cuts(work.columns, work.flags, begin, stop, last_bits, work.cuts)
+            n_words = mark_cuts(
+                work.columns, work.flags, begin, stop, np.int64(entry & np.uint32(255)), work.cuts
+            )
             n_ends = collect_ends(work.cuts, n_words, at + begin, work.ends, n_ends)
             work.ends[n_ends] = at + stop
             n_ends += 1
@@ -317,7 +315,7 @@ def cut_block(data, at, size, tables, work):
             is_whole = end < limit
     if tables.has_lanes and is_whole and end - at >= SHORT_TEXT:
         if work.numbers[SKIP] == 0:
-            return cut_in_lanes(data, at, end, end == size, tables, work)
+            return cut_in_lanes(data, at, end, tables, work)
         work.numbers[SKIP] -= 1
     return scan(data, at, end if is_whole else size, tables, work.ends, work.matched, 0), True
 
