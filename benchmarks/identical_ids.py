@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from engine.corpus import Corpus
 from engine.formats import export_tokenizer
@@ -34,11 +34,15 @@ _TRAINED_CHARACTERS = 4_000_000
 
 @dataclass
 class Comparison:
-    """One tokenizer beside one library: what was compared, and the first difference."""
+    """One tokenizer beside one library: what was compared, and the texts that differ.
+
+    special: what a special token in the text means; tokenizers always reads it as such.
+    """
 
     name: str
     ours: Tokenizer
     theirs: Any
+    special: Literal["text", "parse"] = "text"
     texts: int = 0
     bytes: int = 0
     tokens: int = 0
@@ -78,7 +82,8 @@ def _published(corpus: Path) -> Iterator[Comparison]:
     pattern = import_module("tiktoken_ext.openai_public").r50k_pat_str
     encoding = _tiktoken(ranks, pattern, gpt2)
     yield Comparison("gpt2, tiktoken", gpt2, encoding)
-    yield Comparison("gpt2, tokenizers", gpt2, _tokenizers(files / "gpt2" / "tokenizer.json"))
+    library = _tokenizers(files / "gpt2" / "tokenizer.json")
+    yield Comparison("gpt2, tokenizers", gpt2, library, special="parse")
     path = files / "tiktoken" / "cl100k_base.tiktoken"
     cl100k = Tokenizer.load(path)
     lines = (line.split() for line in path.read_bytes().splitlines())
@@ -137,11 +142,12 @@ def _compare_all(comparisons: Sequence[Comparison], folder: Path, most: int | No
 
 def _compare(comparisons: Sequence[Comparison], texts: Sequence[str]) -> int:
     n_bytes = sum(len(text.encode()) for text in texts)
-    found: dict[int, Any] = {}
+    found: dict[tuple[int, str], Any] = {}
     for each in comparisons:
-        if id(each.ours) not in found:
-            found[id(each.ours)] = each.ours.encode_batch(texts)
-        each.compare(texts, found[id(each.ours)], n_bytes)
+        way = id(each.ours), each.special
+        if way not in found:
+            found[way] = each.ours.encode_batch(texts, special=each.special)
+        each.compare(texts, found[way], n_bytes)
     return n_bytes
 
 
