@@ -58,18 +58,19 @@ def slot_of_short(low, high, slots):
 
 
 @kernel
-def slot_of_long(data, start, length, h, cache):
+def slot_of_long(data, start, length, h, slots, arena):
     """As slot_of_short, for a long pre-token with hash h.
 
-    data  uint8[n + 8]
+    data   uint8[n + 8]
+    slots  uint64[4 * 2^m]
+    arena  uint8[size + 8]
     """
-    slots = cache.long_slots
     mask = np.int64(slots.shape[0] >> 2) - 1
     slot = np.int64(h >> _SHIFT_40) & mask
     while slots[4 * slot] != 0:
         place = slots[4 * slot + HIGH]
         if slots[4 * slot] == h and np.int64(place & _LOW_16) == length:
-            if same_bytes(data, start, cache.arena, np.int64(place >> _SHIFT_16), length):
+            if same_bytes(data, start, arena, np.int64(place >> _SHIFT_16), length):
                 break
         slot = (slot + 1) & mask
     return 4 * slot
@@ -141,10 +142,11 @@ def is_full(cache):
 
 
 @kernel
-def write_ids(slots, at, cache, out, n_out):
+def write_ids(slots, at, ids, out, n_out):
     """Write the ids of the slot that begins at `at`; returns the new number of ids.
 
     slots  uint64[4 * 2^k]
+    ids    uint32[size]    those of the cache
     out    uint32[size]    four places more than needed
     """
     value_low, value_high = slots[at + VALUE_LOW], slots[at + VALUE_HIGH]
@@ -152,7 +154,7 @@ def write_ids(slots, at, cache, out, n_out):
     if n > IDS_INLINE:
         place = np.int64(value_low)
         for j in range(n):
-            out[n_out + j] = cache.ids[place + j]
+            out[n_out + j] = ids[place + j]
     else:
         store_ids(out, n_out, value_low)
         store_ids(out, n_out + 2, value_high & _LOW_56)
@@ -174,7 +176,7 @@ def seed_cache(data, bounds, ids, cache):
             enter_short(low, high, slot_of_short(low, high, cache.slots), ids[i:], 1, cache)
         else:
             h = hash_of_bytes(data, start, length)
-            at = slot_of_long(data, start, length, h, cache)
+            at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
             enter_long(data, start, length, h, at, ids[i:], 1, cache)
 
 

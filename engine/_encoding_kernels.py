@@ -20,6 +20,7 @@ from engine._cache_kernels import (
     enter_short,
     is_full,
     slot_of_long,
+    slot_of_short,
     write_ids,
 )
 from engine._key_kernels import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key
@@ -38,23 +39,20 @@ DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
 _SHIFT_40 = np.uint64(40)
 _SHIFT_56 = np.uint64(56)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
+_ONE = np.uint64(1)
+_FOUR = np.uint64(4)
+_HIGH, _VALUE_LOW, _VALUE_HIGH = np.uint64(HIGH), np.uint64(VALUE_LOW), np.uint64(VALUE_HIGH)
 _LONG = np.uint64(1) << np.uint64(63)
 
 
 @kernel
-def encode_long(data, start, length, model, cache, room, out, n_out):
-    """Encode one pre-token of more than 15 bytes; returns the new number of ids.
+def encode_unknown(data, start, length, key, model, cache, room, out, n_out):
+    """Encode a pre-token that the cache does not hold, and enter it; returns the number of ids.
 
-    data  uint8[n + 16]
+    data  uint8[n + 64]
+    key   its short key, or its hash and _LONG
     out   uint32[size]
     """
-    h = np.uint64(0)
-    at = np.int64(-1)
-    if length <= cache.longest:
-        h = hash_of_bytes(data, start, length)
-        at = slot_of_long(data, start, length, h, cache)
-        if cache.long_slots[at] != 0:
-            return write_ids(cache.long_slots, at, cache, out, n_out)
     if length > SCANNED:
         n = merge_windows(data, start, length, model, room, out, n_out)
         for j in range(n_out, n_out + n):
@@ -64,7 +62,12 @@ def encode_long(data, start, length, model, cache, room, out, n_out):
     for j in range(n):
         room.found[j] = model.given[room.found[j]]
         out[n_out + j] = room.found[j]
-    enter_long(data, start, length, h, at, room.found, n, cache)
+    low, high = key
+    if length <= SHORT_PRETOKEN:
+        enter_short(low, high, slot_of_short(low, high, cache.slots), room.found, n, cache)
+    else:
+        at = slot_of_long(data, start, length, low, cache.long_slots, cache.arena)
+        enter_long(data, start, length, low, at, room.found, n, cache)
     return n_out + n
 
 
@@ -74,64 +77,63 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
 
     data  uint8[n + 64]
     ends  int64[capacity]
-    room  see _merging_kernels; lows, highs uint64[BATCH], slots, starts int64[BATCH]
+    room  see _merging_kernels; lows, highs, slots uint64[BATCH]
     out   uint32[size]       one place per byte, and four
 
     Returns (number of ids, ends done); fewer than n_ends where the cache is full: make room in
-    it and call again.
+    it and call again. Indices are unsigned, because one that may be negative costs a comparison.
     """
+    lows, highs, places = room.lows, room.highs, room.slots
+    first_start = start
     slots = cache.slots
-    mask = np.int64(slots.shape[0] >> 2) - 1
+    mask = np.uint64((slots.shape[0] >> 2) - 1)
     done = 0
     while done < n_ends:
         if is_full(cache):
             return n_out, done
         size = min(BATCH, n_ends - done)
-        for i in range(size):
-            length = ends[done + i] - start
-            low, high = np.uint64(length), _LONG
+        for i in range(np.uint64(size)):
+            end = ends[np.uint64(done) + i]
+            length = end - start
             if length <= SHORT_PRETOKEN:
                 low, high = short_key(data, start, length)
-            slot = np.int64(hash_of_words(low, high) >> _SHIFT_40) & mask
-            prefetch(slots, 4 * slot)
-            room.lows[i] = low
-            room.highs[i] = high
-            room.slots[i] = slot
-            room.starts[i] = start
-            start += length
-        for i in range(size):
-            low, high, slot = room.lows[i], room.highs[i], room.slots[i]
-            at = 4 * slot
-            while slots[at + HIGH] != high or slots[at] != low:
-                if slots[at + HIGH] == 0 or high == _LONG:
-                    at = -1
-                    break
-                slot = (slot + 1) & mask
-                at = 4 * slot
-            if at < 0:
-                if is_full(cache):
-                    return n_out, done + i
-                if high == _LONG:
-                    n_out = encode_long(
-                        data, room.starts[i], np.int64(low), model, cache, room, out, n_out
-                    )
-                    continue
-                at = 4 * slot
-                length = np.int64(high >> _SHIFT_56)
-                n = merge_short(
-                    data, room.starts[i], length, model, room.ids, room.keys, room.found
-                )
-                for j in range(n):
-                    room.found[j] = model.given[room.found[j]]
-                enter_short(low, high, at, room.found, n, cache)
-            value_high = slots[at + VALUE_HIGH]
-            n = np.int64(value_high >> _SHIFT_56)
-            if n > IDS_INLINE:
-                n_out = write_ids(slots, at, cache, out, n_out)
+                slot = (hash_of_words(low, high) >> _SHIFT_40) & mask
+                prefetch(slots, np.int64(_FOUR * slot))
             else:
-                store_ids(out, n_out, slots[at + VALUE_LOW])
-                store_ids(out, n_out + 2, value_high & _LOW_56)
-                n_out += n
+                low, high, slot = np.uint64(0), _LONG, np.uint64(0)
+                if length <= cache.longest:
+                    low = hash_of_bytes(data, start, length)
+            lows[i], highs[i], places[i] = low, high, slot
+            start = end
+        for i in range(np.uint64(size)):
+            low, high, at = lows[i], highs[i], _FOUR * places[i]
+            if high != _LONG:
+                while slots[at + _HIGH] != high or slots[at] != low:
+                    if slots[at + _HIGH] == 0:
+                        break
+                    at = (at + _FOUR) & (_FOUR * mask)
+                value_high = slots[at + _VALUE_HIGH]
+                n = np.int64(value_high >> _SHIFT_56)
+                if n - 1 < IDS_INLINE:
+                    store_ids(out, n_out, slots[at + _VALUE_LOW])
+                    store_ids(out, n_out + 2, value_high & _LOW_56)
+                    n_out += n
+                    if n > 0:
+                        continue
+                else:
+                    n_out = write_ids(slots, np.int64(at), cache.ids, out, n_out)
+                    continue
+            end = np.uint64(done) + i
+            begin = ends[end - _ONE] if end > 0 else first_start
+            length = ends[end] - begin
+            if high == _LONG and length <= cache.longest:
+                place = slot_of_long(data, begin, length, low, cache.long_slots, cache.arena)
+                if cache.long_slots[place] != 0:
+                    n_out = write_ids(cache.long_slots, place, cache.ids, out, n_out)
+                    continue
+            if is_full(cache):
+                return n_out, done + np.int64(i)
+            n_out = encode_unknown(data, begin, length, (low, high), model, cache, room, out, n_out)
         done += size
     return n_out, done
 

@@ -111,7 +111,7 @@ def walk_lane(columns, table, at, end, row, flags):
     table    uint32[n_states * 256]    next row << 8 | flags, by row + column
     flags    uint8[n]                  filled from at to end
     """
-    for i in range(at, end):
+    for i in range(np.uint64(at), np.uint64(end)):
         entry = table[row + np.uint64(columns[i])]
         flags[i] = np.uint8(entry)
         row = np.uint64(entry >> np.uint32(8))
@@ -128,7 +128,9 @@ def walk_four_lanes(columns, table, bounds, rows, flags):
     rows     uint64[4]                 filled: the row after each lane
     flags    uint8[n]                  filled
     """
-    p0, p1, p2, p3, p4 = bounds[0], bounds[1], bounds[2], bounds[3], bounds[4]
+    # Unsigned, because an index that may be negative costs a comparison each time.
+    p0, p1, p2 = np.uint64(bounds[0]), np.uint64(bounds[1]), np.uint64(bounds[2])
+    p3, p4 = np.uint64(bounds[3]), np.uint64(bounds[4])
     shared = min(min(p1 - p0, p2 - p1), min(p3 - p2, p4 - p3))
     r0 = r1 = r2 = r3 = np.uint64(0)
     for i in range(shared):
@@ -210,14 +212,15 @@ def collect_ends(cuts, n_words, first, ends, n):
     cuts  uint64[size]
     ends  int64[capacity]    filled from n on
     """
-    for word in range(n_words):
+    place = np.uint64(n)
+    for word in range(np.uint64(n_words)):
         bits = cuts[word]
-        at = first + word * 64
         while bits != 0:
-            ends[n] = at + trailing_zeros(bits)
+            ends[place] = first + trailing_zeros(bits)
             bits &= bits - _ONE
-            n += 1
-    return n
+            place += _ONE
+        first += 64
+    return np.int64(place)
 
 
 @kernel

@@ -29,6 +29,10 @@ EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 NO_RANK = np.uint32(0x3FFFFFF)
 _ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_EIGHT = np.uint64(8)
+_LOW_6_WIDE = np.uint64(63)
+_LOW_7 = np.uint64(127)
 _FIRST_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SECOND_MULTIPLIER = np.uint64(0xD6E8FEB86659FD93)
 _ID_BITS = np.uint64(ID_BITS)
@@ -104,8 +108,9 @@ def rank_of(left, right, model):
     """The rank of the merge of two ids, NO_RANK for none."""
     slots, shift = model.slots, model.shift
     key = (np.uint64(left) << _ID_BITS) | np.uint64(right)
-    first = slots[np.int64((key * _FIRST_MULTIPLIER) >> shift)]
-    second = slots[np.int64(slots.shape[0] >> 1) + np.int64((key * _SECOND_MULTIPLIER) >> shift)]
+    half = np.uint64(slots.shape[0] >> 1)
+    first = slots[(key * _FIRST_MULTIPLIER) >> shift]
+    second = slots[half + ((key * _SECOND_MULTIPLIER) >> shift)]
     rank = NO_RANK
     if first >> _ID_BITS == key:
         rank = np.uint32(first & _RANK)
@@ -126,47 +131,51 @@ def merge_short(data, start, length, model, ids, keys, found):
     is the leftmost of the earliest merges. It is looked for while the ranks of the two new pairs
     are still on their way.
     """
-    size = (length + 16) & ~15
-    for i in range(length):
-        ids[i + 1] = data[start + i]
-    for i in range(length - 1):
-        pair = (np.int64(data[start + i]) << 8) | np.int64(data[start + i + 1])
+    size = np.uint64((length + 16) & ~15)
+    n_bytes = np.uint64(length)
+    for i in range(n_bytes):
+        ids[i + _ONE] = data[np.uint64(start) + i]
+    for i in range(n_bytes - _ONE):
+        pair = (np.uint64(ids[i + _ONE]) << _EIGHT) | np.uint64(ids[i + _TWO])
         keys[i] = model.byte_pairs[pair] | np.uint32(i)
-    for i in range(length - 1, size):
+    for i in range(n_bytes - _ONE, size):
         keys[i] = NO_KEY
-    alive = (_ONE << np.uint64(length)) - _ONE
+    alive = (_ONE << n_bytes) - _ONE
     best = NO_KEY
     for i in range(size):
         best = min(best, keys[i])
     while best < NO_KEY:
-        at = np.int64(best & _LOW_6)
+        at = np.uint64(best & _LOW_6)
         merged = np.uint32(np.uint32(256) + np.uint32(best >> _6))
-        after = alive & ((_ALL ^ _ONE) << np.uint64(at))
-        eaten = trailing_zeros(after)
+        after = alive & ((_ALL ^ _ONE) << at)
+        eaten = np.uint64(trailing_zeros(after))
         alive ^= after & (~after + _ONE)
         after &= after - _ONE
-        before = alive & ~(_ALL << np.uint64(at))
-        previous = 63 - leading_zeros(before)
+        before = alive & ~(_ALL << at)
+        # 127 where there is none: a key of its own, and the NO_ID in front.
+        previous = np.uint64(63 - leading_zeros(before)) & _LOW_7
         keys[eaten] = NO_KEY
         keys[at] = NO_KEY
-        keys[previous & 127] = NO_KEY
+        keys[previous] = NO_KEY
         best = NO_KEY
         for i in range(size):
             best = min(best, keys[i])
-        ids[at + 1] = merged
-        rank = rank_of(merged, ids[trailing_zeros(after) + 1], model)
+        ids[at + _ONE] = merged
+        next_id = ids[np.uint64(trailing_zeros(after)) + _ONE]
+        previous_id = ids[(previous + _ONE) & _LOW_7]
+        rank = rank_of(merged, next_id, model)
         key = np.uint32(rank << _6) | np.uint32(at)
-        rank = rank_of(ids[previous + 1], merged, model)
-        other = np.uint32(rank << _6) | np.uint32(previous & 63)
+        rank = rank_of(previous_id, merged, model)
+        other = np.uint32(rank << _6) | np.uint32(previous & _LOW_6_WIDE)
         keys[at] = key
-        keys[previous & 127] = other
+        keys[previous] = other
         best = min(best, min(key, other))
-    n = 0
+    n = np.uint64(0)
     while alive != 0:
-        found[n] = ids[trailing_zeros(alive) + 1]
+        found[n] = ids[np.uint64(trailing_zeros(alive)) + _ONE]
         alive &= alive - _ONE
-        n += 1
-    return n
+        n += _ONE
+    return np.int64(n)
 
 
 @kernel

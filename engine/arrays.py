@@ -10,6 +10,28 @@ import numpy.typing as npt
 Element = TypeVar("Element", bound=np.generic)
 
 
+_HUGE_BYTES = 1 << 22
+"""From this size on NumPy asks for huge pages, but only for memory that need not be zero."""
+
+
+def padded(data: bytes) -> npt.NDArray[np.uint8]:
+    """A text as kernels read it: read-only, with 64 bytes behind it that they may look at."""
+    array = np.empty(len(data) + 64, np.uint8)
+    array[: len(data)] = np.frombuffer(data, np.uint8)
+    array[len(data) :] = 0
+    array.flags.writeable = False
+    return array
+
+
+def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
+    """size zeros, on huge pages where that is much: a table is looked up all over."""
+    array: npt.NDArray[Element] = np.empty(size, dtype)
+    if array.nbytes < _HUGE_BYTES:
+        return np.zeros(size, dtype)
+    array.fill(0)
+    return array
+
+
 def enlarged(array: npt.NDArray[Element], capacity: int, used: int) -> npt.NDArray[Element]:
     """A copy with room for `capacity` elements, zero after the first `used`.
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from engine._lane_kernels import BLOCK, LONGEST_DETOUR, cut_documents
 from engine._scanning_kernels import find_sure_cut
+from engine.arrays import padded
 from engine.automaton import compile_automaton
 from engine.automaton_cache import kept_tables
 from engine.errors import PatternError
@@ -85,7 +86,7 @@ class AutomatonCutter:
 
     def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
-        padded = np.frombuffer(data + bytes(BLOCK_BYTES), np.uint8)
+        text = padded(data)
         bounds = np.ascontiguousarray(bounds, np.int64)
         room = scan_room(len(data))
         reached, document = int(bounds[0]), 0
@@ -94,7 +95,7 @@ class AutomatonCutter:
             spans = np.empty((capacity, 2), np.int64)
             matched = np.empty(capacity, np.bool_)
             n, document = run_kernel(
-                cut_documents, padded, bounds, document, reached, self.tables, room, spans, matched
+                cut_documents, text, bounds, document, reached, self.tables, room, spans, matched
             )
             if n < 0:
                 raise endless(self._pattern)

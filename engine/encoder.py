@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _encoding_kernels as kernels
+from engine.arrays import padded
 from engine.automaton_cutter import ScanRoom, endless, scan_room
 from engine.config import Normalization
 from engine.kernel_cache import run_kernel
@@ -33,7 +34,7 @@ class EncodingRoom(NamedTuple):
     found: UInt32s
     lows: UInt64s
     highs: UInt64s
-    slots: Int64s
+    slots: UInt64s
     starts: Int64s
 
 
@@ -83,13 +84,13 @@ class Encoder:
         """
         data, bounds = normalized_documents(data, bounds, self._normalization)
         bounds = np.ascontiguousarray(bounds, np.int64)
-        padded = np.frombuffer(data + bytes(BLOCK_BYTES), np.uint8)
+        text = padded(data)
         out = np.empty(int(bounds[-1] - bounds[0]) + 4, np.uint32)
         with self._lock:
             if self._splitter.scan_tables is None:
-                starts = self._encode_spans(data, bounds, padded, out)
+                starts = self._encode_spans(data, bounds, text, out)
             else:
-                starts = self._cut_and_encode(bounds, padded, out)
+                starts = self._cut_and_encode(bounds, text, out)
         n_ids = int(starts[-1])
         if len(out) - n_ids < n_ids:
             return out[:n_ids].copy(), starts
@@ -111,9 +112,7 @@ class Encoder:
         self._scan_room: ScanRoom | None = None
         self._lock = threading.Lock()
 
-    def _cut_and_encode(
-        self, bounds: Int64s, padded: npt.NDArray[np.uint8], out: UInt32s
-    ) -> Int64s:
+    def _cut_and_encode(self, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s) -> Int64s:
         """Fill `out`; cutting and encoding in one kernel. Returns where documents start."""
         starts = np.zeros(len(bounds), np.int64)
         cursor = np.zeros(8, np.int64)
@@ -122,7 +121,7 @@ class Encoder:
         scanning = self._room_to_scan(int(bounds[-1]))
         while True:
             wanted = run_kernel(
-                kernels.encode_documents, padded, bounds, tables, scanning, self._model,
+                kernels.encode_documents, text, bounds, tables, scanning, self._model,
                 self._known.cache, self._room, out, starts, cursor,
             )  # fmt: skip
             if wanted == kernels.DONE:
@@ -132,7 +131,7 @@ class Encoder:
             self._known.make_room()
 
     def _encode_spans(
-        self, data: bytes, bounds: Int64s, padded: npt.NDArray[np.uint8], out: UInt32s
+        self, data: bytes, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s
     ) -> Int64s:
         """As `_cut_and_encode`, for a splitter that has no automaton."""
         starts = np.zeros(len(bounds), np.int64)
@@ -142,7 +141,7 @@ class Encoder:
                 at, ends = int(block.spans[0, 0]), np.ascontiguousarray(block.spans[:, 1])
                 while True:
                     n_out, done = run_kernel(
-                        kernels.encode_ends, padded, at, ends, len(ends), self._model,
+                        kernels.encode_ends, text, at, ends, len(ends), self._model,
                         self._known.cache, self._room, out, n_out,
                     )  # fmt: skip
                     if done == len(ends):
@@ -163,6 +162,6 @@ def _encoding_room(merging: MergeRoom) -> EncodingRoom:
         **merging._asdict(),
         lows=np.empty(kernels.BATCH, np.uint64),
         highs=np.empty(kernels.BATCH, np.uint64),
-        slots=np.empty(kernels.BATCH, np.int64),
+        slots=np.empty(kernels.BATCH, np.uint64),
         starts=np.empty(kernels.BATCH, np.int64),
     )

@@ -11,7 +11,7 @@ from engine import _cache_kernels as kernels
 from engine._encoding_kernels import reached_tokens
 from engine._key_kernels import SHORT_PRETOKEN
 from engine._merging_kernels import SCANNED
-from engine.arrays import enlarged
+from engine.arrays import enlarged, zeros
 from engine.kernel_cache import run_kernel
 from engine.merge_model import MergeModel, merge_room
 from engine.unaligned import PADDING
@@ -21,7 +21,8 @@ UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 
 _FIRST_SLOTS = 1 << 10
-_FIRST_LONG_SLOTS = 1 << 10
+_FIRST_LONG_SLOTS = 1 << 12
+_FIRST_BYTES = 1 << 20
 _MOST_SLOTS = 1 << 20
 _LONGEST_WHOLE = 0xFFFF
 
@@ -78,14 +79,14 @@ class KnownPretokens:
             if len(cache.slots) >= max(4 * _MOST_SLOTS, 4 * len(self._seed.slots)):
                 self.cache = _copied(self._seed)
                 return
-            slots = np.zeros(2 * len(cache.slots), np.uint64)
+            slots = zeros(2 * len(cache.slots), np.uint64)
             run_kernel(kernels.move_short, cache.slots, slots)
             cache = cache._replace(slots=slots)
         if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
             if len(cache.long_slots) >= max(_MOST_SLOTS, 4 * len(self._seed.long_slots)):
                 self.cache = _copied(self._seed)
                 return
-            long_slots = np.zeros(2 * len(cache.long_slots), np.uint64)
+            long_slots = zeros(2 * len(cache.long_slots), np.uint64)
             run_kernel(kernels.move_long, cache.long_slots, long_slots)
             cache = cache._replace(long_slots=long_slots)
         needed = SCANNED + 8
@@ -105,13 +106,14 @@ def _seeded(tokens: dict[bytes, int]) -> Cache:
     lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
     bounds = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
     n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(tokens) - n_long)).bit_length())
+    n_slots *= 2 if _FIRST_SLOTS < n_slots < _MOST_SLOTS else 1
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
     long_bytes = int(lengths[lengths > SHORT_PRETOKEN].sum())
     cache = Cache(
-        slots=np.zeros(4 * n_slots, np.uint64),
-        long_slots=np.zeros(4 * n_long_slots, np.uint64),
-        arena=np.zeros(long_bytes + 32 * n_long_slots, np.uint8),
-        ids=np.zeros(2 * n_slots, np.uint32),
+        slots=zeros(4 * n_slots, np.uint64),
+        long_slots=zeros(4 * n_long_slots, np.uint64),
+        arena=np.zeros(long_bytes + _FIRST_BYTES, np.uint8),
+        ids=np.zeros(_FIRST_BYTES, np.uint32),
         used=np.zeros(4, np.int64),
         longest=max(SCANNED, int(lengths.max(initial=0))),
     )
@@ -121,10 +123,15 @@ def _seeded(tokens: dict[bytes, int]) -> Cache:
 
 
 def _copied(cache: Cache) -> Cache:
+    used = cache.used
     return Cache(
-        cache.slots.copy(), cache.long_slots.copy(), cache.arena.copy(), cache.ids.copy(),
-        cache.used.copy(), cache.longest,
-    )  # fmt: skip
+        cache.slots.copy(),
+        cache.long_slots.copy(),
+        enlarged(cache.arena, len(cache.arena), int(used[kernels.ARENA])),
+        enlarged(cache.ids, len(cache.ids), int(used[kernels.IDS])),
+        used.copy(),
+        cache.longest,
+    )
 
 
 def _bytes_of_tokens(model: MergeModel) -> tuple[npt.NDArray[np.uint8], Int64s]:

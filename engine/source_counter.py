@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.arrays import padded
 from engine.automaton_cutter import endless, scan_room
 from engine.document_batches import DocumentBatch
 from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
-from engine.vectors import BLOCK_BYTES
 
 Int64s = npt.NDArray[np.int64]
 
@@ -68,12 +68,12 @@ class SourceCounter:
             self._finish_source()
             self._source = batch.source
         self.documents[batch.source] += batch.n_documents
-        padded = np.frombuffer(batch.data + bytes(BLOCK_BYTES), np.uint8)
+        text = padded(batch.data)
         tables = self._splitter.scan_tables
         if tables is None:
-            yield from self._count_spans(batch, padded)
+            yield from self._count_spans(batch, text)
             return
-        n, unmatched = self.table.cut_and_add(padded, batch, tables, self._scan_room)
+        n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
         if n < 0:
             raise endless(self._splitter.pattern)
         self.n_pretokens += n
@@ -81,11 +81,11 @@ class SourceCounter:
         self.bytes[batch.source] += len(batch.data)
         yield
 
-    def _count_spans(self, batch: DocumentBatch, padded: npt.NDArray[np.uint8]) -> Iterator[None]:
+    def _count_spans(self, batch: DocumentBatch, text: npt.NDArray[np.uint8]) -> Iterator[None]:
         """Count what a splitter without a single automaton cuts."""
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans
-            self.table.add(padded, spans, batch.offset)
+            self.table.add(text, spans, batch.offset)
             self.n_pretokens += len(spans)
             self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
             if not block.matched.all():
