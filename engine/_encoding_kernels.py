@@ -87,6 +87,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     first_start = start
     slots = cache.slots
     mask = np.uint64((slots.shape[0] >> 2) - 1)
+    long_mask = np.uint64((cache.long_slots.shape[0] >> 2) - 1)
     done = 0
     while done < n_ends:
         if is_full(cache):
@@ -103,6 +104,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
                 low, high, slot = np.uint64(0), _LONG, np.uint64(0)
                 if length <= cache.longest:
                     low = hash_of_bytes(data, start, length)
+                    prefetch(cache.long_slots, np.int64(_FOUR * ((low >> _SHIFT_40) & long_mask)))
             lows[i], highs[i], places[i] = low, high, slot
             start = end
         for i in range(np.uint64(size)):

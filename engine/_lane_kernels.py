@@ -21,14 +21,13 @@ from engine.kernel_cache import kernel
 from engine.unaligned import load_word
 from engine.vectors import (
     bits_set,
-    bytes_equal,
     copy_block,
     high_bits,
     leading_zeros,
     trailing_zeros,
 )
 
-CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN = 1, 2, 4, 8, 16
+CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN, INSIDE = 1, 2, 4, 8, 16, 32
 
 FIRST_CLASS_COLUMN = 0x80
 END_COLUMN = 0xFE
@@ -40,7 +39,8 @@ LONGEST_DETOUR = 1 << 12
 """How far to look for a sure cut before the automaton itself is asked."""
 SHORT_TEXT = 32
 """Below this many bytes the lanes are not worth their preparation."""
-FOUR_LANES = 512
+LANES = 6
+WORTH_LANES = 512
 MOST_BLOCKS_SKIPPED = 64
 
 # Fields of `numbers`.
@@ -104,61 +104,71 @@ def fill_columns(data, at, end, class_of, columns):
 
 
 @kernel
-def walk_lane(columns, table, at, end, row, flags):
+def walk_lane(steps, table, at, end, row):
     """Walk one lane from `row` on; returns the row after it.
 
-    columns  uint8[n]
-    table    uint32[n_states * 256]    next row << 8 | flags, by row + column
-    flags    uint8[n]                  filled from at to end
+    steps  uint8[n]                  columns, which become flags from at to end
+    table  uint32[n_states * 256]    next row << 8 | flags, by row + column
     """
     for i in range(np.uint64(at), np.uint64(end)):
-        entry = table[row + np.uint64(columns[i])]
-        flags[i] = np.uint8(entry)
+        entry = table[row + np.uint64(steps[i])]
+        steps[i] = np.uint8(entry)
         row = np.uint64(entry >> np.uint32(8))
     return row
 
 
 @kernel
-def walk_four_lanes(columns, table, bounds, rows, flags):
+def walk_lanes(steps, table, bounds, rows):
     """Walk the lanes bounds[i]:bounds[i + 1], side by side as far as the shortest goes.
 
-    columns  uint8[n]
-    table    uint32[n_states * 256]    next row << 8 | flags, by row + column
-    bounds   int64[5]
-    rows     uint64[4]                 filled: the row after each lane
-    flags    uint8[n]                  filled
+    steps   uint8[n]                  columns, which become flags
+    table   uint32[n_states * 256]    next row << 8 | flags, by row + column
+    bounds  int64[LANES + 1]
+    rows    uint64[LANES]             filled: the row after each lane
+
+    Indices are unsigned, because one that may be negative costs a comparison each time.
     """
-    # Unsigned, because an index that may be negative costs a comparison each time.
+    shared = bounds[1] - bounds[0]
+    for lane in range(1, LANES):
+        shared = min(shared, bounds[lane + 1] - bounds[lane])
     p0, p1, p2 = np.uint64(bounds[0]), np.uint64(bounds[1]), np.uint64(bounds[2])
-    p3, p4 = np.uint64(bounds[3]), np.uint64(bounds[4])
-    shared = min(min(p1 - p0, p2 - p1), min(p3 - p2, p4 - p3))
-    r0 = r1 = r2 = r3 = np.uint64(0)
-    for i in range(shared):
-        e0 = table[r0 + np.uint64(columns[p0 + i])]
-        e1 = table[r1 + np.uint64(columns[p1 + i])]
-        e2 = table[r2 + np.uint64(columns[p2 + i])]
-        e3 = table[r3 + np.uint64(columns[p3 + i])]
-        flags[p0 + i] = np.uint8(e0)
-        flags[p1 + i] = np.uint8(e1)
-        flags[p2 + i] = np.uint8(e2)
-        flags[p3 + i] = np.uint8(e3)
+    p3, p4, p5 = np.uint64(bounds[3]), np.uint64(bounds[4]), np.uint64(bounds[5])
+    r0 = r1 = r2 = r3 = r4 = r5 = np.uint64(0)
+    for i in range(np.uint64(shared)):
+        e0 = table[r0 + np.uint64(steps[p0 + i])]
+        e1 = table[r1 + np.uint64(steps[p1 + i])]
+        e2 = table[r2 + np.uint64(steps[p2 + i])]
+        e3 = table[r3 + np.uint64(steps[p3 + i])]
+        e4 = table[r4 + np.uint64(steps[p4 + i])]
+        e5 = table[r5 + np.uint64(steps[p5 + i])]
+        steps[p0 + i] = np.uint8(e0)
+        steps[p1 + i] = np.uint8(e1)
+        steps[p2 + i] = np.uint8(e2)
+        steps[p3 + i] = np.uint8(e3)
+        steps[p4 + i] = np.uint8(e4)
+        steps[p5 + i] = np.uint8(e5)
         r0 = np.uint64(e0 >> np.uint32(8))
         r1 = np.uint64(e1 >> np.uint32(8))
         r2 = np.uint64(e2 >> np.uint32(8))
         r3 = np.uint64(e3 >> np.uint32(8))
-    rows[0] = walk_lane(columns, table, p0 + shared, p1, r0, flags)
-    rows[1] = walk_lane(columns, table, p1 + shared, p2, r1, flags)
-    rows[2] = walk_lane(columns, table, p2 + shared, p3, r2, flags)
-    rows[3] = walk_lane(columns, table, p3 + shared, p4, r3, flags)
+        r4 = np.uint64(e4 >> np.uint32(8))
+        r5 = np.uint64(e5 >> np.uint32(8))
+    rows[0] = r0
+    rows[1] = r1
+    rows[2] = r2
+    rows[3] = r3
+    rows[4] = r4
+    rows[5] = r5
+    for lane in range(LANES):
+        rows[lane] = walk_lane(steps, table, bounds[lane] + shared, bounds[lane + 1], rows[lane])
 
 
 @kernel
-def mark_cuts(columns, flags, begin, end, last_bits, cuts):
+def mark_cuts(flags, begin, end, last_bits, cuts):
     """Turn the flags of one lane into bits: bit i of cuts[j] is a cut before begin + 64 j + i.
 
-    columns  uint8[n + 64]
-    flags    uint8[n + 64]
-    cuts     uint64[n / 64 + 1]    filled
+    flags  uint8[n + 64]
+    cuts   uint64[n / 64 + 1]    filled
 
     last_bits are the flags of the end of the text there. Returns the words filled.
     """
@@ -172,8 +182,8 @@ def mark_cuts(columns, flags, begin, end, last_bits, cuts):
         cuts[word] = bits_set(flags, at, 1) & in_lane
         before = bits_set(flags, at, 2) & in_lane
         if before != 0:
-            wide = bytes_equal(columns, at, 0xFF) << _ONE
-            if word > 0 and columns[at - 1] == 0xFF:
+            wide = bits_set(flags, at, 32) << _ONE
+            if word > 0 and flags[at - 1] & 32:
                 wide |= _ONE
             wide &= before
             before ^= wide
@@ -183,7 +193,7 @@ def mark_cuts(columns, flags, begin, end, last_bits, cuts):
             while wide != 0:
                 place = at + trailing_zeros(wide) - 1
                 wide &= wide - _ONE
-                while columns[place] == 0xFF:
+                while flags[place] & 32:
                     place -= 1
                 cuts[(place - begin) >> 6] |= _ONE << np.uint64((place - begin) & 63)
         marks = bits_set(flags, at, 4) & in_lane
@@ -197,7 +207,7 @@ def mark_cuts(columns, flags, begin, end, last_bits, cuts):
             last_mark = at + 63 - leading_zeros(marks)
     if last_bits & 2:
         place = end - 1
-        while columns[place] == 0xFF:
+        while flags[place] & 32:
             place -= 1
         cuts[(place - begin) >> 6] |= _ONE << np.uint64((place - begin) & 63)
     if last_bits & 8:
@@ -229,14 +239,14 @@ def lay_lanes(data, at, end, tables, bounds):
 
     data    uint8[n]
     tables  class_of uint8[0x110000], sure_cuts bool[n_classes, n_classes]
-    bounds  int64[5]    filled, counted from `at`
+    bounds  int64[LANES + 1]    filled, counted from `at`
     """
     n = end - at
     bounds[0] = 0
-    bounds[4] = n
-    for lane in range(1, 4):
-        wanted = at + n * lane // 4
-        limit = min(end, wanted + n // 8)
+    bounds[LANES] = n
+    for lane in range(1, LANES):
+        wanted = at + n * lane // LANES
+        limit = min(end, wanted + n // (2 * LANES))
         place = find_sure_cut(data, max(wanted, at + bounds[lane - 1]), limit, end, tables)
         bounds[lane] = place - at if place < limit else bounds[lane - 1]
 
@@ -253,18 +263,17 @@ def cut_in_lanes(data, at, end, tables, work):
     """
     bounds, rows = work.bounds, work.rows
     n = end - at
-    fill_columns(data, at, end, tables.class_of, work.columns)
-    if n >= FOUR_LANES and tables.has_sure_cuts:
+    fill_columns(data, at, end, tables.class_of, work.steps)
+    if n >= WORTH_LANES and tables.has_sure_cuts:
         lay_lanes(data, at, end, tables, bounds)
-        walk_four_lanes(work.columns, tables.lanes, bounds, rows, work.flags)
+        walk_lanes(work.steps, tables.lanes, bounds, rows)
     else:
-        bounds[:4] = 0
-        bounds[4] = n
-        rows[:3] = 0
-        rows[3] = walk_lane(work.columns, tables.lanes, 0, n, np.uint64(0), work.flags)
+        bounds[:LANES] = 0
+        bounds[LANES] = n
+        rows[LANES - 1] = walk_lane(work.steps, tables.lanes, 0, n, np.uint64(0))
     n_ends = 0
     n_unknown = 0
-    for lane in range(4):
+    for lane in range(LANES):
         begin, stop = bounds[lane], bounds[lane + 1]
         if begin == stop:
             continue
@@ -277,9 +286,8 @@ def cut_in_lanes(data, at, end, tables, work):
             if n_ends < 0:
                 return n_ends, True
         else:
-            n_words = mark_cuts(
-                work.columns, work.flags, begin, stop, np.int64(entry & np.uint32(255)), work.cuts
-            )
+            last_bits = np.int64(entry & np.uint32(255))
+            n_words = mark_cuts(work.steps, begin, stop, last_bits, work.cuts)
             n_ends = collect_ends(work.cuts, n_words, at + begin, work.ends, n_ends)
             work.ends[n_ends] = at + stop
             n_ends += 1
@@ -300,9 +308,8 @@ def cut_block(data, at, size, tables, work):
             ascii_transitions int32[n_states * 128], moves int32[n_states, n_classes + 1],
             accepts bool[n_states, n_classes + 1], sure_cuts bool[n_classes, n_classes],
             lanes uint32[n_rows * 256]; has_sure_cuts, has_lanes, unknown_row as numbers
-    work    columns, flags uint8[BLOCK + LONGEST_DETOUR + 192], cuts uint64[same / 64],
-            ends int64[same], matched bool[same], bounds int64[5], rows uint64[4],
-            numbers int64[4]
+    work    steps uint8[BLOCK + LONGEST_DETOUR + 192], cuts uint64[same / 64], ends int64[same],
+            matched bool[same], bounds int64[LANES + 1], rows uint64[LANES], numbers int64[4]
 
     Returns (n, automaton used): work.ends[:n] are the ends of the pre-tokens. Only where the
     automaton was used, work.matched[:n] may hold False, for unmatched stretches; set them to True

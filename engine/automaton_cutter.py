@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine._lane_kernels import BLOCK, LONGEST_DETOUR, cut_documents
+from engine._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_documents
 from engine._scanning_kernels import find_sure_cut
 from engine.arrays import padded
 from engine.automaton import compile_automaton
@@ -58,8 +58,7 @@ class ScanTables(NamedTuple):
 class ScanRoom(NamedTuple):
     """Working memory of one thread that cuts; see cut_block."""
 
-    columns: npt.NDArray[np.uint8]
-    flags: npt.NDArray[np.uint8]
+    steps: npt.NDArray[np.uint8]
     cuts: npt.NDArray[np.uint64]
     ends: npt.NDArray[np.int64]
     matched: npt.NDArray[np.bool_]
@@ -117,13 +116,12 @@ def scan_room(n_bytes: int) -> ScanRoom:
     """Working memory for texts of at most n_bytes; more than a block is never needed."""
     size = min(n_bytes + 4 * BLOCK_BYTES, _BLOCK_ROOM)
     return ScanRoom(
-        columns=np.empty(size, np.uint8),
-        flags=np.empty(size, np.uint8),
+        steps=np.empty(size, np.uint8),
         cuts=np.empty(size // BLOCK_BYTES + 2, np.uint64),
         ends=np.empty(size, np.int64),
         matched=np.ones(size, np.bool_),
-        bounds=np.zeros(5, np.int64),
-        rows=np.zeros(4, np.uint64),
+        bounds=np.zeros(LANES + 1, np.int64),
+        rows=np.zeros(LANES, np.uint64),
         numbers=np.zeros(4, np.int64),
     )
 

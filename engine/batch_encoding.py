@@ -77,17 +77,17 @@ class BatchEncoder:
             first.append(group)
             size += len(group.data)
         every = chain(first, groups)
-        if n_threads == 1 or (n_threads is None and size < _WORTH_THREADS):
+        n_threads = n_threads or (n_cores() if size >= _WORTH_THREADS else 1)
+        if n_threads == 1:
             yield from map(work_of(self._encoders[0]), every)
         else:
             yield from results_in_order(list(map(work_of, self._forked(n_threads))), every)
 
-    def _forked(self, n_threads: int | None) -> list[Encoder]:
+    def _forked(self, n_threads: int) -> list[Encoder]:
         """As many encoders as threads are wanted."""
-        wanted = n_threads or n_cores()
-        while len(self._encoders) < wanted:
+        while len(self._encoders) < n_threads:
             self._encoders.append(self._encoders[0].fork())
-        return self._encoders[:wanted]
+        return self._encoders[:n_threads]
 
 
 def encode_group(

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from engine.splitter import Splitter
 
-GROUP_BYTES = 1 << 18
+GROUP_BYTES = 1 << 19
 """About the size of a group; a document without a sure cut may be as long as it is."""
 
 

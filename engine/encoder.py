@@ -26,6 +26,10 @@ UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 
 
+_LONG_TEXT = 1 << 20
+"""Bytes of a text whose ids are not copied out of room that is kept."""
+
+
 class EncodingRoom(NamedTuple):
     """Working memory of one thread that encodes; see encode_ends."""
 
@@ -85,15 +89,16 @@ class Encoder:
         data, bounds = normalized_documents(data, bounds, self._normalization)
         bounds = np.ascontiguousarray(bounds, np.int64)
         text = padded(data)
-        out = np.empty(int(bounds[-1] - bounds[0]) + 4, np.uint32)
+        n_bytes = int(bounds[-1] - bounds[0])
         with self._lock:
+            out = self._room_for_ids(n_bytes)
             if self._splitter.scan_tables is None:
                 starts = self._encode_spans(data, bounds, text, out)
             else:
                 starts = self._cut_and_encode(bounds, text, out)
-        n_ids = int(starts[-1])
-        if len(out) - n_ids < n_ids:
-            return out[:n_ids].copy(), starts
+            n_ids = int(starts[-1])
+            if out is self._out:
+                return out[:n_ids].copy(), starts
         out.resize(n_ids, refcheck=False)  # gives the rest back without moving the ids
         return out, starts
 
@@ -110,6 +115,7 @@ class Encoder:
         self._known = known
         self._room = _encoding_room(merge_room())
         self._scan_room: ScanRoom | None = None
+        self._out = np.empty(0, np.uint32)
         self._lock = threading.Lock()
 
     def _cut_and_encode(self, bounds: Int64s, text: npt.NDArray[np.uint8], out: UInt32s) -> Int64s:
@@ -150,6 +156,14 @@ class Encoder:
                     self._known.make_room()
             starts[document + 1] = n_out
         return starts
+
+    def _room_for_ids(self, n_bytes: int) -> UInt32s:
+        """One place per byte and four: a new array for a long text, else always the same."""
+        if n_bytes > _LONG_TEXT:
+            return np.empty(n_bytes + 4, np.uint32)
+        if len(self._out) < n_bytes + 4:
+            self._out = np.empty(min(2 * n_bytes, _LONG_TEXT) + 4, np.uint32)
+        return self._out
 
     def _room_to_scan(self, n_bytes: int) -> ScanRoom:
         if self._scan_room is None or len(self._scan_room.ends) < n_bytes + 4 * BLOCK_BYTES:

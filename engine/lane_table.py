@@ -11,7 +11,8 @@ a flag says where the cut was.
     B  one ended before the previous character
     M  remember this place: a match could end before this character
     K  one ended at the last place remembered
-    T  the table does not know; the text around is cut by the automaton itself
+    I  this is not the first byte of a character
+    U  the table does not know; the text around is cut by the automaton itself
 
 Example, GPT-2's pattern on "a  b": the second space is read as "more white space" and, at the same
 time, as the beginning of " b"; at the b the flag is B, and the state is that of " b".
@@ -29,6 +30,7 @@ from engine._lane_kernels import (
     CUT,
     END_COLUMN,
     FIRST_CLASS_COLUMN,
+    INSIDE,
     MARK,
     TO_MARK,
     UNKNOWN,
@@ -80,7 +82,7 @@ def lane_table(automaton: Automaton) -> tuple[npt.NDArray[np.uint32], int]:
     columns[END_COLUMN] = automaton.n_classes
     used = columns >= 0
     rows = np.repeat(np.arange(len(targets))[:, None], 256, axis=1)
-    entries = rows << 16  # the row itself: bytes inside a character change nothing
+    entries = rows << 16 | INSIDE  # bytes inside a character change nothing
     entries[:, used] = targets[:, columns[used]] << 16 | flags[:, columns[used]]
     keeps = (targets == np.arange(len(targets))[:, None]).all(axis=1) & ~flags.any(axis=1)
     return entries.astype(np.uint32).ravel(), int(np.flatnonzero(keeps)[0]) << 8

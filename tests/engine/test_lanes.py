@@ -11,7 +11,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine._lane_kernels import BLOCK, FOUR_LANES, LONGEST_DETOUR
+from engine._lane_kernels import BLOCK, WORTH_LANES, LONGEST_DETOUR
 from engine.automaton import compile_automaton
 from engine.automaton_cutter import AutomatonCutter
 from engine.lane_table import lane_table
@@ -83,7 +83,7 @@ def test_presets_on_short_texts(name, picks):
 
 
 @settings(max_examples=200, deadline=None)
-@given(name=st.sampled_from(COMPILED), data=st.binary(min_size=32, max_size=3 * FOUR_LANES))
+@given(name=st.sampled_from(COMPILED), data=st.binary(min_size=32, max_size=3 * WORTH_LANES))
 def test_any_bytes(name, data):
     cutter = AutomatonCutter(presets()[name].pattern)
     in_lanes, alone = spans_both_ways(cutter, data)
@@ -107,7 +107,7 @@ def test_patterns_that_go_back_or_leave_gaps(pattern):
     cutter = AutomatonCutter(pattern)
     alphabets = [PIECES, list("abcxy \n"), ["é", "ñ", " ", "é ", "\n\u3000"]]
     for alphabet in alphabets:
-        for size in (40, FOUR_LANES + 9, 5000, BLOCK + LONGEST_DETOUR + 100):
+        for size in (40, WORTH_LANES + 9, 5000, BLOCK + LONGEST_DETOUR + 100):
             in_lanes, alone = spans_both_ways(cutter, mixture(rng, size, alphabet))
             assert in_lanes == alone
 
@@ -120,7 +120,7 @@ def test_random_patterns(pattern, seed):
     except Unsupported:
         return
     rng = random.Random(seed)
-    data = mixture(rng, rng.choice((40, 200, FOUR_LANES + 300)), list("abk é1 \n你K"))
+    data = mixture(rng, rng.choice((40, 200, WORTH_LANES + 300)), list("abk é1 \n你K"))
     in_lanes, alone = spans_both_ways(cutter, data)
     assert in_lanes == alone
 
