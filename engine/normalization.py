@@ -9,7 +9,6 @@ from unicodedata2, or from Python 3.14, which has the same.
 from __future__ import annotations
 
 import sys
-from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
 from typing import Literal
@@ -72,4 +71,11 @@ def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
 
 def _unicode_data() -> ModuleType:
     """The module with Unicode 16: `unicodedata` of Python 3.14 and later, else unicodedata2."""
-    return import_module("unicodedata" if sys.version_info >= (3, 14) else "unicodedata2")
+    if sys.version_info >= (3, 14):
+        import unicodedata
+
+        return unicodedata
+    import unicodedata2
+
+    newer: ModuleType = unicodedata2
+    return newer

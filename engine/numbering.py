@@ -85,7 +85,5 @@ class Numbering:
         every = np.concatenate([kept, np.array([*special_tokens.values()], np.int64)])
         places = np.empty(len(every), np.int64)
         places[np.argsort(every, kind="stable")] = np.arange(len(every))
-        shorter = Numbering(
-            places[: len(kept)].astype(np.uint32), ignore_merges=self.ignore_merges
-        )
+        shorter = Numbering(places[: len(kept)].astype(np.uint32), ignore_merges=self.ignore_merges)
         return shorter, places[len(kept) :].tolist()

@@ -1,7 +1,6 @@
 """Loading a tokenizer from any file or directory that is understood.
 
     tokenizer.twb                         our own format
-    tokenizer.json                        tokenizers, for byte-level BPE
     vocab.bpe with encoder.json           GPT-2
     merges.txt with vocab.json            the same under other names
     *.tiktoken, tokenizer.model           rank files
