@@ -11,7 +11,7 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine._lane_kernels import BLOCK, WORTH_LANES, LONGEST_DETOUR
+from engine._lane_kernels import BLOCK, LONGEST_DETOUR, WORTH_LANES
 from engine.automaton import compile_automaton
 from engine.automaton_cutter import AutomatonCutter
 from engine.lane_table import lane_table
