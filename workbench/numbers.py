@@ -45,11 +45,13 @@ def byte_size(n_bytes: int) -> str:
 def duration(seconds: float | None) -> str:
     """Return a time span in words that do not jitter.
 
-    >>> duration(0.84), duration(12.3), duration(83), duration(3720)
-    ('0.8 s', '12 s', '1 min 23 s', '1 h 02 min')
+    >>> duration(0.012), duration(0.84), duration(12.3), duration(83), duration(3720)
+    ('12 ms', '0.8 s', '12 s', '1 min 23 s', '1 h 02 min')
     """
     if seconds is None:
         return NOTHING
+    if seconds < 0.1:
+        return f"{1000 * seconds:.0f} ms"
     if seconds < 10:
         return f"{seconds:.1f} s"
     whole = round(seconds)

@@ -30,7 +30,7 @@ def run(run_id, **changes):
         "run_id": run_id, "name": run_id, "status": "finished", "created": NOW, "finished": NOW,
         "deleted": None, "heartbeat": NOW, "phase": "", "fraction": 1.0, "vocab_size": 4096,
         "n_merges": 3840, "pattern_name": "gpt2", "pattern": "x", "tie_break": "smallest-ids",
-        "n_sources": 2, "documents": 3, "bytes": 21_300_000, "pretokens": 10,
+        "normalization": None, "n_sources": 2, "documents": 3, "bytes": 21_300_000, "pretokens": 10,
         "unique_pretokens": 5, "unmatched_bytes": 0, "bytes_per_token": 3.21,
         "seconds_total": 12.0, "semantic_hash": "ab" * 32, "reason": "", "tags": (), "notes": "",
     }  # fmt: skip

@@ -25,6 +25,7 @@ def inspection_of_run(run: RunSummary) -> Inspection:
         Fact(_tr("Bytes per token"), _or_nothing(ratio, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
+        Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Sources"), grouped(run.n_sources)),
         Fact(_tr("Documents"), _number(run.documents)),
         Fact(_tr("Corpus"), _or_nothing(byte_size, run.bytes)),

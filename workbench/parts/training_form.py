@@ -59,7 +59,7 @@ class TrainingForm(QWidget):
             "tie_break": Field(self.tr("Equally frequent pairs"), self._tie_break),
             "min_frequency": Field(self.tr("Minimum count"), self._frequency),
             "max_token_bytes": Field(self.tr("Longest token, bytes"), self._longest),
-            "token_limit": Field(self.tr("The limit means"), self._token_limit),
+            "token_limit": Field(self.tr("Limit is"), self._token_limit),
             "normalization": Field(self.tr("Unicode normalization"), self._normalization),
             "reserved_slots": Field(self.tr("Reserved slots"), self._reserved),
             "name": Field(self.tr("Run name"), self._name),
@@ -167,8 +167,9 @@ class TrainingForm(QWidget):
         ties.addItem(self.tr("GPT-2 order (tokenizers)"), "gpt2-order")
         ties.addItem(self.tr("Greatest bytes (CS336)"), "greatest-bytes")
         ties.addItem(self.tr("First seen (minbpe)"), "first-seen")
-        limit.addItem(self.tr("At most so many"), "inclusive")
-        limit.addItem(self.tr("One less (tokenizers)"), "tokenizers")
+        limit.addItem(self.tr("Inclusive"), "inclusive")
+        limit.addItem(self.tr("One less"), "tokenizers")
+        limit.setToolTip(self.tr("tokenizers and bpeasy read their limit as one byte less."))
         normalization.addItem(self.tr("None"), None)
         normalization.addItem(self.tr("NFC: composed characters"), "nfc")
         normalization.addItem(self.tr("NFKC: composed, plainer characters"), "nfkc")

@@ -105,6 +105,7 @@ class RunSummary:
     pattern_name: str | None
     pattern: str
     tie_break: str
+    normalization: str | None
     n_sources: int
     documents: int | None
     bytes: int | None

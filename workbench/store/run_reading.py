@@ -131,6 +131,7 @@ def _summary(row: Row[Any], n_sources: int, tags: list[str]) -> RunSummary:
         pattern_name=row.pattern_name,
         pattern=row.pattern,
         tie_break=row.tie_break,
+        normalization=row.normalization,
         n_sources=n_sources,
         documents=row.documents,
         bytes=row.bytes,
