@@ -6,6 +6,7 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -53,6 +54,8 @@ class WorkerThread(Generic[Item]):
     def close(self) -> None:
         """Stop at the next place where the work may be stopped, and wait for that."""
         self._stopping.set()
+        with suppress(queue.Full):  # a thread that waits for items is woken; another looks itself
+            self._items.put_nowait(None)
         self._thread.join()
 
     def _put(self, item: Item | None, timeout_s: float) -> bool:
