@@ -18,7 +18,8 @@ Normalization = Literal["nfc", "nfkc"]
 NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
 
 N_BYTES = 256
-MAX_VOCAB_SIZE = 1 << 24
+MAX_VOCAB_SIZE = 2_000_000
+"""Encoding keeps two ids and a rank in one word, 21 bits each."""
 _NO_LIMIT = (1 << 63) - 1
 
 
