@@ -57,8 +57,8 @@ def test_every_command_takes_its_arguments_in_any_order(arguments, cli, trained,
 
 
 def test_too_much_is_still_wrong_use(cli, trained):
-    for arguments in (["small", "a", "b"], ["small", "--frobnicate", "a"]):
-        outcome = cli("encode", *arguments)
+    for arguments in (["decode", "small", "a", "b"], ["encode", "small", "--frobnicate", "a"]):
+        outcome = cli(*arguments)
         assert outcome.status == 2
         assert "unrecognized arguments" in outcome.sentence
 

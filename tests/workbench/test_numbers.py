@@ -31,9 +31,13 @@ def test_sizes_have_a_unit(n_bytes, words):
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (0.012, "12 ms"), (0.84, "0.8 s"), (12.3, "12 s"), (83, "1 min 23 s"),
-        (3720, "1 h 02 min"), (None, "–"),
-    ],  # fmt: skip
+        (0.012, "12 ms"),
+        (0.84, "0.8 s"),
+        (12.3, "12 s"),
+        (83, "1 min 23 s"),
+        (3720, "1 h 02 min"),
+        (None, "–"),
+    ],
 )
 def test_durations_do_not_jitter(seconds, words):
     assert duration(seconds) == words
