@@ -1,7 +1,7 @@
-"""Kernels that cut a block of text in four lanes at once, with the table of `lane_table`.
+"""Kernels that cut a block of text in six lanes at once, with the table of `lane_table`.
 
 Reading a table entry, and from it where the next entry lies, takes the processor several cycles
-in which it could do as much again. Four places of the text are read in turn, each some kilobytes
+in which it could do as much again. Six places of the text are read in turn, each some kilobytes
 from the next, so that the waits overlap. A block goes through three steps:
 
     columns   characters become columns of the table, one byte each and 0xFF inside a character
