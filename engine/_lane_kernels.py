@@ -31,7 +31,6 @@ CUT, BEFORE_PREVIOUS, MARK, TO_MARK, UNKNOWN, INSIDE = 1, 2, 4, 8, 16, 32
 
 FIRST_CLASS_COLUMN = 0x80
 END_COLUMN = 0xFE
-INSIDE_COLUMN = 0xFF
 
 BLOCK = 1 << 15
 """Bytes of text that are cut at a time; a block may be longer by LONGEST_DETOUR."""

@@ -64,7 +64,7 @@ def lane_table(automaton: Automaton) -> tuple[npt.NDArray[np.uint32], int]:
     The number is the row that stands for UNKNOWN.
 
     Columns: ASCII by value, FIRST_CLASS_COLUMN + class for other characters, END_COLUMN for the
-    end of the text, INSIDE_COLUMN for the second and further bytes of a character. Row 0 is the
+    end of the text, 0xFF for the second and further bytes of a character. Row 0 is the
     start; an entry with UNKNOWN leads to a row that keeps the lane and has no flags.
     """
     if automaton.n_classes > MOST_CLASSES:

@@ -68,18 +68,6 @@ def bits_set(typing_context: Any, data: Any, at: Any, bits: Any) -> Any:  # noqa
 
 
 @intrinsic
-def bytes_equal(typing_context: Any, data: Any, at: Any, byte: Any) -> Any:  # noqa: ARG001
-    """uint64: bit i tells whether data[at + i] is `byte`, of data uint8[n]."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        block = _load_block(context, builder, signature, arguments)
-        same = builder.icmp_unsigned("==", block, _every_lane(builder, arguments[2]))
-        return builder.bitcast(same, _WORD)
-
-    return types.uint64(data, types.int64, types.int64), generate
-
-
-@intrinsic
 def copy_block(typing_context: Any, source: Any, at: Any, target: Any, place: Any) -> Any:  # noqa: ARG001
     """Copy source[at:at + 64] to target[place:place + 64], both uint8[n]."""
 
