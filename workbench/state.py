@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
     from engine.evaluation import Evaluation
+    from engine.mixture import Mixture
 
 DEFAULT_PATTERN = "gpt2"
 
@@ -77,6 +78,7 @@ class WorkbenchState(QObject):
 
     Signals (payload: the new value; not sent when the new value equals the old):
         corpus_changed: Corpus or None.            sources_changed: tuple of SourceEntry.
+        mixture_changed: Mixture or None (natural), how sources are weighted in a training.
         pattern_changed: str, preset or regular expression.
         run_id_changed: str or None, the stored run that is open.
         tokenizer_changed: Tokenizer or None.
@@ -86,6 +88,7 @@ class WorkbenchState(QObject):
 
     corpus_changed = Signal(object)
     sources_changed = Signal(object)
+    mixture_changed = Signal(object)
     pattern_changed = Signal(object)
     run_id_changed = Signal(object)
     tokenizer_changed = Signal(object)
@@ -96,6 +99,7 @@ class WorkbenchState(QObject):
         super().__init__(parent)
         self._corpus: Corpus | None = None
         self._sources: tuple[SourceEntry, ...] = ()
+        self._mixture: Mixture | None = None
         self._pattern = DEFAULT_PATTERN
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
@@ -119,6 +123,16 @@ class WorkbenchState(QObject):
         if sources != self._sources:
             self._sources = sources
             self.sources_changed.emit(sources)
+
+    @property
+    def mixture(self) -> Mixture | None:
+        """How sources are weighted in the next training; None where each counts as it is."""
+        return self._mixture
+
+    def set_mixture(self, mixture: Mixture | None) -> None:
+        if mixture != self._mixture:
+            self._mixture = mixture
+            self.mixture_changed.emit(mixture)
 
     @property
     def pattern(self) -> str:
