@@ -22,7 +22,7 @@ RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
 # SQLite's dump ends a text at a NUL, so that no token may hold one here.
 CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
-CONFIGS = {1: replace(CONFIG, token_limit="inclusive", normalization=None), 2: CONFIG}
+CONFIGS = {1: replace(CONFIG, token_limit="inclusive", normalization=None), 2: CONFIG, 3: CONFIG}
 """The settings in the dump of each version; later versions have more of them."""
 
 

@@ -255,7 +255,13 @@ def _add_token_limit_and_normalization(connection: Connection) -> None:
     connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
 
 
+def _add_evaluation_documents(connection: Connection) -> None:
+    """Everything measured beside the sums of a row: further metrics, fairness, baselines."""
+    connection.exec_driver_sql("ALTER TABLE run_evaluations ADD COLUMN document TEXT")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
+    Migration("evaluation-documents", _add_evaluation_documents),
 )

@@ -126,6 +126,7 @@ run_evaluations = Table(
     Column("run_id", SafeText, primary_key=True),
     Column("name", SafeText, primary_key=True),
     Column("created_at", UtcTime, nullable=False),
+    Column("document", SafeText),
 )
 
 run_evaluation_rows = Table(

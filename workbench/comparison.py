@@ -1,0 +1,67 @@
+"""What the window measures: texts, the tokenizers beside the open one, and the figures of all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.evaluation import Evaluation
+
+TRAINING_SAMPLE = "training"  # the name under which a training stores its own evaluation
+CORPUS_TEXTS = "corpus in the window"
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluationTexts:
+    """Which texts to measure on: files and folders, or the corpus in the window without paths."""
+
+    name: str = CORPUS_TEXTS
+    paths: tuple[Path, ...] = ()
+
+    @classmethod
+    def of(cls, paths: tuple[Path, ...]) -> EvaluationTexts:
+        """Texts named after their folder or file; several files after the folder they are in."""
+        if not paths:
+            return cls()
+        one = paths[0] if len(paths) == 1 or paths[0].is_dir() else paths[0].parent
+        more = f" and {len(paths) - 1} more" if one in paths and len(paths) > 1 else ""
+        return cls(f"{one.name or one}{more}", paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """A tokenizer beside the open one: a run of the store, or a file or folder."""
+
+    name: str
+    run_id: str | None = None
+    path: Path | None = None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One tokenizer's evaluation. baseline is None for the open run."""
+
+    name: str
+    evaluation: Evaluation
+    baseline: Baseline | None = None
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What was measured on the same texts; the open run first.
+
+    texts: name of the texts. run_id: the run that it belongs to. problems: sentences of what
+    could not be read or measured.
+    """
+
+    texts: str
+    run_id: str | None
+    measured: tuple[Measured, ...]
+    problems: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The tokenizers' names, the open run's first."""
+        return tuple(each.name for each in self.measured)
