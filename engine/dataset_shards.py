@@ -20,11 +20,20 @@ class GrowingArray:
     """One row of numbers in a `.npy` file, or bare in a raw one, written part by part.
 
     The header of a `.npy` file is written last: until then the file says that it is empty.
-    Failures raise ExportError with a sentence.
+    Failures raise ExportError with a sentence that names `asked`: where the file is to lie in the
+    end, if it is written elsewhere first.
     """
 
-    def __init__(self, path: Path, dtype: npt.DTypeLike, *, is_raw: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        dtype: npt.DTypeLike,
+        *,
+        is_raw: bool = False,
+        asked: Path | None = None,
+    ) -> None:
         self.path = path
+        self._asked = asked or path
         self.length = 0
         self._dtype = np.dtype(dtype).newbyteorder("<")
         self._is_raw = is_raw
@@ -33,7 +42,7 @@ class GrowingArray:
             if not is_raw:
                 self._stream.write(self._header())
         except OSError as error:
-            raise cannot_write(path, error) from None
+            raise cannot_write(self._asked, error) from None
 
     def __enter__(self) -> Self:
         return self
@@ -49,14 +58,14 @@ class GrowingArray:
             self._stream.close()
         except OSError as failure:  # what stood in the buffer; a failure before matters more
             if kind is None:
-                raise cannot_write(self.path, failure) from None
+                raise cannot_write(self._asked, failure) from None
 
     def append(self, numbers: npt.NDArray[np.generic]) -> None:
         """Write more numbers at the end."""
         try:
             self._stream.write(numbers.astype(self._dtype, copy=False).tobytes())
         except OSError as error:
-            raise cannot_write(self.path, error) from None
+            raise cannot_write(self._asked, error) from None
         self.length += len(numbers)
 
     def finish(self) -> None:
@@ -69,7 +78,7 @@ class GrowingArray:
             os.fsync(self._stream.fileno())
             self._stream.close()
         except OSError as error:
-            raise cannot_write(self.path, error) from None
+            raise cannot_write(self._asked, error) from None
 
     def _header(self) -> bytes:
         """The header of version 1.0 of the format, as long for any length of the row."""
@@ -86,10 +95,14 @@ class GrowingArray:
 class Shard:
     """One file of token ids with the file of its document starts."""
 
-    def __init__(self, folder: Path, stem: str, dtype: npt.DTypeLike, *, is_raw: bool) -> None:
-        suffix = ".bin" if is_raw else ".npy"
-        self._ids = GrowingArray(folder / f"{stem}{suffix}", dtype, is_raw=is_raw)
-        self._starts = GrowingArray(folder / f"{stem}.documents.npy", np.int64)
+    def __init__(
+        self, folder: Path, stem: str, dtype: npt.DTypeLike, *, is_raw: bool, asked: Path
+    ) -> None:
+        """asked: the folder where the files lie when everything is written."""
+        ids = f"{stem}.bin" if is_raw else f"{stem}.npy"
+        starts = f"{stem}.documents.npy"
+        self._ids = GrowingArray(folder / ids, dtype, is_raw=is_raw, asked=asked / ids)
+        self._starts = GrowingArray(folder / starts, np.int64, asked=asked / starts)
 
     @property
     def n_tokens(self) -> int:

@@ -95,7 +95,7 @@ def write_dataset(
     writer = _Writer(tokenizer, corpus, out, settings)
     partial_folder = out.with_name(f"{out.name}.{os.getpid()}.part")
     _check_place(out)
-    make_directory(partial_folder)
+    make_directory(partial_folder, asked=out)
     try:
         manifest = yield from writer.write(partial_folder)
         _move_into_place(partial_folder, out)
@@ -123,6 +123,7 @@ class _Writer:
         file_format = _FILE_SUFFIXES[out.suffix.lower()] if self._is_file else settings.format
         self._is_raw = file_format == "raw"
         self._stem = out.stem if self._is_file else "tokens"
+        self._asked = out.parent if self._is_file else out
         self._sums = [_Sums() for _ in corpus.sources]
         self._shards: list[dict[str, Any]] = []
         self._shard: Shard | None = None
@@ -152,7 +153,7 @@ class _Writer:
                 self._shard.close()
         manifest = self._manifest()
         name = f"{self._stem}.json" if self._is_file else MANIFEST
-        _write_manifest(folder / name, manifest)
+        _write_manifest(folder / name, manifest, self._asked / name)
         return manifest
 
     def _add(self, folder: Path, encoded: _Encoded) -> None:
@@ -181,7 +182,7 @@ class _Writer:
     def _open_shard(self, folder: Path) -> Shard:
         if self._shard is None:
             stem = self._stem if self._is_file else f"{self._stem}-{len(self._shards):05}"
-            self._shard = Shard(folder, stem, self._dtype, is_raw=self._is_raw)
+            self._shard = Shard(folder, stem, self._dtype, is_raw=self._is_raw, asked=self._asked)
         return self._shard
 
     def _end_shard(self) -> None:
@@ -311,7 +312,7 @@ def _move_into_place(folder: Path, out: Path) -> None:
         raise cannot_write(out, error) from None
 
 
-def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
+def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
     try:
         with path.open("w", encoding="utf-8") as stream:
             json.dump(manifest, stream, ensure_ascii=False, indent=1)
@@ -319,7 +320,7 @@ def _write_manifest(path: Path, manifest: dict[str, Any]) -> None:
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
-        raise cannot_write(path, error) from None
+        raise cannot_write(asked, error) from None
 
 
 def _nothing_to_read(corpus: Corpus) -> str:

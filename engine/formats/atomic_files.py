@@ -22,6 +22,17 @@ _REASONS = {
     errno.EEXIST: "a file of that name is in the way of the directory",
     errno.EISDIR: "a directory of that name is in the way",
     errno.ENAMETOOLONG: "the name is too long",
+    errno.ENOENT: "there is no such directory, and it cannot be made",
+}
+_ADVICE = {
+    errno.ENOSPC: "Free some space or choose another directory.",
+    errno.EDQUOT: "Free some space or choose another directory.",
+    errno.EROFS: "Choose a directory that you may write to.",
+    errno.EACCES: "Choose a directory that you may write to.",
+    errno.EPERM: "Choose a directory that you may write to.",
+    errno.EEXIST: "Choose another name.",
+    errno.EISDIR: "Choose another name.",
+    errno.ENAMETOOLONG: "Choose a shorter name.",
 }
 
 
@@ -51,21 +62,22 @@ def write_files(directory: Path, contents: Mapping[str, bytes]) -> list[Path]:
     return [target for _, target in waiting]
 
 
-def make_directory(directory: Path) -> None:
-    """Make `directory` and its parents. Raises ExportError."""
+def make_directory(directory: Path, *, asked: Path | None = None) -> None:
+    """Make `directory` and its parents. Raises ExportError.
+
+    asked: the path that a person named, where `directory` is one of ours on the way to it.
+    """
     try:
         directory.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise cannot_write(directory, error) from None
+        raise cannot_write(asked or directory, error) from None
 
 
 def cannot_write(path: Path, error: OSError) -> ExportError:
-    """The sentence for an OSError that writing `path` met."""
+    """The sentence for an OSError that writing `path` met, with advice that fits the reason."""
     reason = _REASONS.get(error.errno or 0) or error.strerror or type(error).__name__
-    return ExportError(
-        f"{path} cannot be written: {reason}. Free some space or choose another directory.",
-        path=path,
-    )
+    advice = _ADVICE.get(error.errno or 0, "Choose another directory.")
+    return ExportError(f"{path} cannot be written: {reason}. {advice}", path=path)
 
 
 def _write_temporary(target: Path, content: bytes) -> Path:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.formats import EXPORT_FORMATS, ExportError, export_tokenizer, verify_export
-from engine.formats.atomic_files import write_files
+from engine.formats.atomic_files import cannot_write, write_files
 from engine.tokenizer import Tokenizer
 from tests.texts import some_texts
 
@@ -136,6 +137,24 @@ def test_a_full_disk_leaves_the_old_export(tmp_path):
 
 def _full_disk(descriptor: int) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "Free some space or choose another directory."),
+        (errno.EACCES, "Choose a directory that you may write to."),
+        (errno.EROFS, "Choose a directory that you may write to."),
+        (errno.ENOENT, "Choose another directory."),
+        (errno.ENAMETOOLONG, "Choose a shorter name."),
+        (errno.EIO, "Choose another directory."),
+    ],
+)
+def test_the_advice_fits_the_reason(number, advice):
+    sentence = str(cannot_write(Path("out/a.npy"), OSError(number, os.strerror(number))))
+    assert sentence.startswith("out/a.npy cannot be written: ")
+    assert sentence.endswith(f". {advice}")
+    assert sentence.count("Choose") + sentence.count("Free") == 1
 
 
 def test_a_directory_that_cannot_be_made_is_named(tmp_path):
