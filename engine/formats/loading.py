@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.errors import TokenizerFileError
+from engine.errors import ConfigError, TokenizerFileError
 from engine.formats.file_reading import refusal
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
@@ -27,7 +27,7 @@ _ACCEPTED = (
 def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
     """The tokenizer in a file or directory. Raises TokenizerFileError.
 
-    pattern: the split pattern where the files do not hold one.
+    pattern: the split pattern where the files do not hold one; ConfigError where they do.
     """
     if path.is_dir():
         return _load_directory(path, pattern)
@@ -57,7 +57,21 @@ def _load_directory(folder: Path, pattern: str | None) -> Tokenizer:
         return load_rank_file(rank_files[0], pattern)
     if (folder / _JSON_NAME).exists():
         return load_tokenizer(folder / _JSON_NAME, pattern)
+    _refuse_half_pair(folder)
     raise TokenizerFileError(f"{folder} holds no tokenizer: {_ACCEPTED}.", path=folder)
+
+
+def _refuse_half_pair(folder: Path) -> None:
+    """Raise TokenizerFileError, with the name of the missing file, for one file of a pair."""
+    for pair in PAIRS:
+        there = [name for name in pair if (folder / name).is_file()]
+        if there:
+            missing = next(name for name in pair if name not in there)
+            raise TokenizerFileError(
+                f"{folder} holds {there[0]} without {missing}, which belongs to it; put the two "
+                "beside each other.",
+                path=folder,
+            )
 
 
 def _beginning(path: Path) -> bytes:
@@ -73,4 +87,6 @@ def _beginning(path: Path) -> bytes:
 
 def _refuse_pattern(path: Path, pattern: str | None) -> None:
     if pattern is not None:
-        raise refusal(path, "it holds its own split pattern, so none can be given for it")
+        raise ConfigError(
+            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
+        )

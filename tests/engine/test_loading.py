@@ -344,7 +344,7 @@ def test_what_is_no_tokenizer(trained, tmp_path):
         with pytest.raises(TokenizerFileError, match="is not there"):
             Tokenizer.load(tmp_path / name)
     path = trained.save(tmp_path / "own.twb")
-    with pytest.raises(TokenizerFileError, match="holds its own split pattern"):
+    with pytest.raises(ConfigError, match="holds its own split pattern"):
         Tokenizer.load(path, pattern="gpt2")
 
 
