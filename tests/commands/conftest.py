@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from engine.warm_up import kernels_ready, warm_up
 from workbench.__main__ import main
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -56,6 +57,13 @@ class CommandLine:
             status = int(exit_.code or 0)
         captured = self._capsys.readouterr()
         return Outcome(status, captured.out, captured.err)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kernels() -> None:
+    """Commands say on standard error when they compile kernels: not in the middle of a test."""
+    if not kernels_ready():
+        warm_up()
 
 
 @pytest.fixture

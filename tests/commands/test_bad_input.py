@@ -138,29 +138,53 @@ def test_line_ends_are_kept_as_they_are(cli, tmp_path):
 @pytest.mark.parametrize(
     ("options", "status", "sentence"),
     [
-        (["--vocab-size", "100"], 1, "A vocabulary size of 100 is too small"),
-        (["--vocab-size", "260", "--special-tokens", "nanochat"], 1, "at least 265"),
-        (["--vocab-size", "99999999999"], 1, "beyond the limit"),
+        (["--vocab-size", "100"], 2, "A vocabulary size of 100 is too small"),
+        (["--vocab-size", "260", "--special-tokens", "nanochat"], 2, "at least 265"),
+        (["--vocab-size", "99999999999"], 2, "beyond the limit"),
         (["--vocab-size", "many"], 2, "'many' is not a whole number"),
         ([], 2, "The vocabulary size is missing"),
-        (["--vocab-size", "300", "--pattern", r"\p{L}+|(a"], 1, "at position 9"),
-        (["--vocab-size", "300", "--pattern", "[z-a]"], 1, "The split pattern cannot be used"),
-        (["--vocab-size", "300", "--special-tokens", "chatlm"], 1, "'chatlm'"),
-        (["--vocab-size", "300", "--min-frequency", "0"], 1, "min_frequency"),
+        (["--vocab-size", "300", "--pattern", r"\p{L}+|(a"], 2, "at position 9"),
+        (["--vocab-size", "300", "--pattern", "[z-a]"], 2, "The split pattern cannot be used"),
+        (["--vocab-size", "300", "--special-tokens", "chatlm"], 2, "'chatlm'"),
+        (["--vocab-size", "300", "--min-frequency", "0"], 2, "min_frequency"),
         (["--vocab-size", "300", "--tie-break", "coin"], 2, "'coin'"),
         (["--vocab-size", "300", "--label", "eng.txt"], 2, "not of the form PATH=LABEL"),
-        (["--vocab-size", "300", "--label", "other.txt=eng"], 1, "none of the given paths"),
+        (["--vocab-size", "300", "--label", "other.txt=eng"], 2, "none of the given paths"),
         (["--vocab-size", "300", "--frobnicate"], 2, "--frobnicate"),
-        (["--vocab-size", "300", "--name", " "], 1, "name"),
+        (["--vocab-size", "300", "--token-limit", "tokenizers"], 2, "give --max-token-bytes"),
+        (["--vocab-size", "300", "--max-chars", "0"], 2, "max_chars"),
+        (["--vocab-size", "300", "--special-tokens", "latin.txt"], 1, "latin.txt is not UTF-8"),
+        (["--vocab-size", "300", "--name", " "], 2, "name"),
     ],
 )
-def test_settings_that_cannot_work(options, status, sentence, cli, corpus):
+def test_settings_that_cannot_work(options, status, sentence, cli, corpus, tmp_path):
+    (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
     outcome = cli("train", corpus, *options)
     assert outcome.status == status
     assert sentence in outcome.sentence
     assert outcome.out == ""
     with RunStore.open() as store:
         assert store.list_runs() == []
+
+
+@pytest.mark.parametrize(
+    ("recipe", "options", "status", "sentence"),
+    [
+        ("vocab_size = 100", [], 1, "r.toml: A vocabulary size of 100 is too small"),
+        ("vocab_size = 100", ["--vocab-size", "99"], 2, "A vocabulary size of 99 is too small"),
+        ('vocab_size = 300\npattern = "(a"', [], 1, "The recipe"),
+        ('vocab_size = 300\npattern = "(a"', ["--pattern", "(b"], 2, "split pattern"),
+        ("vocab_size = 300\nmax_chars = 0", [], 1, "r.toml: max_chars"),
+        ('vocab_size = 300\n[labels]\n"x.txt" = "eng"', [], 1, "none of the given paths"),
+    ],
+)
+def test_a_fault_of_the_recipe_is_none_of_the_command_line(
+    recipe, options, status, sentence, cli, corpus, tmp_path
+):
+    (tmp_path / "r.toml").write_text(recipe, "utf-8")
+    outcome = cli("train", corpus, "--recipe", tmp_path / "r.toml", *options)
+    assert outcome.status == status
+    assert sentence in outcome.sentence
 
 
 def test_no_corpus_is_wrong_use(cli):
@@ -201,6 +225,21 @@ def test_a_directory_without_a_tokenizer(cli, corpus):
     outcome = cli("encode", corpus, stdin=b"text")
     assert outcome.status == 1
     assert str(corpus) in outcome.sentence
+
+
+def test_one_file_of_a_pair_names_the_other(cli, tmp_path):
+    (tmp_path / "gpt2").mkdir()
+    (tmp_path / "gpt2/vocab.bpe").write_text("#version: 0.2\n", "utf-8")
+    outcome = cli("encode", tmp_path / "gpt2", stdin=b"text")
+    assert outcome.status == 1
+    assert "gpt2 holds vocab.bpe without encoder.json" in outcome.sentence
+
+
+def test_a_special_token_that_is_rejected_names_the_options(cli, trained):
+    outcome = cli("encode", trained, "--special", "reject", stdin=b"low <|im_end|>")
+    assert outcome.status == 1
+    assert "'<|im_end|>' at byte 4; --special text encodes it" in outcome.sentence
+    assert '="' not in outcome.sentence
 
 
 def test_a_run_that_did_not_finish(cli, tmp_path):

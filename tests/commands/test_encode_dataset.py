@@ -75,8 +75,13 @@ def test_raw_shards_of_a_separated_file(cli, trained, tmp_path):
     ("arguments", "status", "sentence"),
     [
         (["corpus", "--out", "corpus"], 1, "corpus is not empty"),
-        (["corpus", "--out", "x.npy", "--shard-tokens", "5"], 1, "cannot have shards"),
-        (["corpus", "--out", "x", "--append", "<no>"], 1, "'<no>' is not a special token"),
+        (["corpus", "--out", "x.npy", "--shard-tokens", "5"], 2, "cannot have shards"),
+        (["corpus", "--out", "x.npy", "--format", "raw"], 2, "x.npy is a file of the format npy"),
+        (["corpus", "--out", "x.bin", "--format", "npy"], 2, "x.bin is a file of the format raw"),
+        (["corpus/eng.txt", "--out", "x.npy", "--format", "raw"], 2, "change the name"),
+        (["corpus"], 2, "corpus is a directory; its ids are written and not printed: give --out"),
+        (["corpus/*.txt"], 2, "names several files"),
+        (["corpus", "--out", "x", "--append", "<no>"], 2, "'<no>' is not a special token"),
         (["corpus", "--out", "x", "--shard-tokens", "0"], 2, "at least 1 token"),
         (["corpus/eng.txt", "corpus/deu.txt"], 2, "give --out FOLDER"),
         (["corpus/eng.txt", "--dtype", "uint16"], 2, "--dtype needs --out"),
@@ -91,6 +96,39 @@ def test_what_cannot_be_written(arguments, status, sentence, cli, trained, corpu
     assert sentence in outcome.sentence
     assert not (tmp_path / "x").exists()
     assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(("name", "shown"), [("ids", "/proc/ids"), ("a.npy", "/proc/a.npy")])
+def test_a_place_that_cannot_be_written_is_called_as_it_was_asked_for(
+    name, shown, cli, trained, corpus
+):
+    outcome = cli("encode", trained, corpus, "--out", f"/proc/{name}")
+    assert outcome.status == 1
+    assert f"{shown} cannot be written: " in outcome.sentence
+    assert ".part" not in outcome.sentence
+    assert "space" not in outcome.sentence
+
+
+def test_one_file_is_a_bare_array_and_says_where_that_matters(cli, trained, corpus, tmp_path):
+    """A dataset with its companions, then the ids of one file over it."""
+    out = tmp_path / "x.npy"
+    assert cli("encode", trained, corpus, "--out", out).status == 0
+    assert np.load(out).dtype == np.uint16
+    outcome = cli("encode", trained, corpus / "eng.txt", "--out", out)
+    assert np.load(out).dtype == np.uint32
+    assert "x.documents.npy and" in outcome.err
+    assert "x.json beside it belong to other ids" in outcome.err
+    quiet = cli("encode", trained, corpus / "eng.txt", "--out", tmp_path / "y.npy")
+    assert (quiet.status, quiet.err) == (0, "")
+
+
+def test_json_lines_as_one_file_are_encoded_as_they_stand(cli, trained, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"text": "low"}\n', "utf-8")
+    outcome = cli("encode", trained, "a.jsonl", "--out", "a.npy")
+    assert Tokenizer.load(trained).decode(np.load("a.npy").tolist()) == '{"text": "low"}\n'
+    assert "a.jsonl is encoded as it stands, JSON and all" in outcome.err
+    outcome = cli("encode", trained, "a.jsonl", "--out", "a.npy", "--dtype", "auto")
+    assert Tokenizer.load(trained).decode(np.load("a.npy").tolist()) == "low"
 
 
 def test_ctrl_c_leaves_nothing(trained, tmp_path):

@@ -8,6 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from workbench.commands import engine_preparation
+
 
 def train(folder: Path, kernels: Path, *options: str) -> subprocess.CompletedProcess[str]:
     text = folder / "eng.txt"
@@ -32,3 +36,35 @@ def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path):
     second = train(tmp_path, kernels, "--json")
     assert second.returncode == 0, second.stderr
     assert "Preparing" not in second.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("encode", "small"),
+        ("decode", "small"),
+        ("split", "--pattern", "gpt2"),
+        ("evaluate", "small", "corpus"),
+        ("export", "small", "--format", "tokenizer.json", "--out", "exported"),
+        ("train", "corpus", "--vocab-size", "260"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_every_command_says_what_it_waits_for(command, cli, trained, monkeypatch):
+    said = []
+    monkeypatch.setattr(engine_preparation, "kernels_ready", lambda: bool(said))
+    monkeypatch.setattr(engine_preparation, "warm_up", lambda: said.append("compiled"))
+    outcome = cli(*command)
+    assert outcome.status == 0, outcome.err
+    assert outcome.err.startswith("Preparing the engine (first start only) ...\n")
+    assert said == ["compiled"]
+
+
+def test_without_a_folder_for_kernels_only_what_is_needed_is_compiled(cli, trained, monkeypatch):
+    said = []
+    monkeypatch.setattr(engine_preparation, "kernels_ready", lambda: False)
+    monkeypatch.setattr(engine_preparation, "make_folder", lambda folder: False)
+    monkeypatch.setattr(engine_preparation, "warm_up", lambda: said.append("compiled"))
+    outcome = cli("encode", "small", stdin=b"low")
+    assert (outcome.status, said) == (0, [])
+    assert outcome.err.startswith("Preparing the engine")

@@ -34,7 +34,7 @@ def test_unmatched_text_is_noted(cli):
 
 def test_an_invalid_pattern_names_the_position(cli):
     outcome = cli("split", "--pattern", r"a|(b", stdin=b"x")
-    assert outcome.status == 1
+    assert outcome.status == 2
     assert "position 4" in outcome.sentence
 
 

@@ -26,9 +26,10 @@ def test_a_rank_file_is_encoded_decoded_and_measured(ranks, cli, trained, corpus
     line = cli("encode", ranks, "--pattern", pattern, stdin=b"low z").out
     ours = Tokenizer.load(trained).encode("low z")
     assert [int(word) for word in line.split()] == [i if i > 255 else 255 - i for i in ours]
-    assert cli("decode", ranks, "--pattern", pattern, "--json", stdin=line.encode()).document[
-        "text"
-    ] == "low z"
+    assert (
+        cli("decode", ranks, "--pattern", pattern, "--json", stdin=line.encode()).document["text"]
+        == "low z"
+    )
     document = cli(
         "evaluate", ranks, corpus, "--pattern", pattern, "--baseline", trained, "--json"
     ).document
@@ -53,9 +54,14 @@ def test_an_unknown_rank_file_asks_for_the_pattern(ranks, cli):
 
 def test_a_pattern_is_for_files_without_one(cli, trained):
     refused = cli("encode", trained, "--pattern", "gpt2", stdin=b"low")
-    assert (refused.status, "holds its own split pattern" in refused.sentence) == (1, True)
+    assert (refused.status, "holds its own split pattern" in refused.sentence) == (2, True)
     refused = cli("encode", "small", "--pattern", "gpt2", stdin=b"low")
-    assert (refused.status, "--pattern is for files" in refused.sentence) == (1, True)
+    sentence = "The run small has its own split pattern; --pattern is for tokenizer files"
+    assert (refused.status, sentence in refused.sentence) == (2, True)
+    refused = cli("encode", "no-such-run", "--pattern", "gpt2", stdin=b"low")
+    assert (refused.status, "is neither a file" in refused.sentence) == (1, True)
+    refused = cli("encode", "small", "--pattern", "gpt-2(", stdin=b"low")
+    assert (refused.status, "split pattern" in refused.sentence) == (2, True)
 
 
 def test_a_folder_with_only_a_tokenizer_json_says_so(cli, tmp_path):

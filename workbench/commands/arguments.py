@@ -19,8 +19,8 @@ _TOKENIZER_HELP = (
 )
 _EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
 _ENCODED_HELP = (
-    "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out also "
-    "several files, directories and globs, as train takes them"
+    "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "
+    "FOLDER also several files, directories and globs, as train takes them"
 )
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 
@@ -131,11 +131,17 @@ def _add_training_options(train: CommandParser) -> None:
         help="among equal counts: as rustbpe, as tokenizers, as CS336, as minbpe",
     )
     option("--min-frequency", metavar="N", type=_number, help="least count of a merged pair")
-    option("--max-token-bytes", metavar="N", type=_number, help="longest token in bytes")
+    option(
+        "--max-token-bytes",
+        metavar="N",
+        type=_number,
+        help="longest token in bytes, read as --token-limit says",
+    )
     option(
         "--token-limit",
         choices=("inclusive", "tokenizers"),
-        help="tokenizers: one byte less, as tokenizers and bpeasy read their limit",
+        help="how --max-token-bytes is read: inclusive (default), or one byte less as tokenizers "
+        "and bpeasy do; only with --max-token-bytes",
     )
     option(
         "--normalization",
@@ -177,7 +183,12 @@ def _add_encode_and_decode(commands: Commands) -> None:
     _add_tokenizer(encode)
     encode.add_argument("paths", metavar="PATH", nargs="*", help=_ENCODED_HELP)
     encode.add_argument(
-        "--out", metavar="FOLDER|ids.npy", type=Path, help="write the ids instead of printing them"
+        "--out",
+        metavar="FOLDER|ids.npy",
+        type=Path,
+        help="write the ids instead of printing them. One PATH and ids.npy without the options "
+        "below: only the array, as uint32. Anything else is a dataset: shards in FOLDER, or "
+        "ids.npy with its companions ids.documents.npy and ids.json",
     )
     encode.add_argument(
         "--special",
@@ -203,8 +214,16 @@ def _add_tokenizer(parser: CommandParser) -> None:
 def _add_dataset_options(encode: CommandParser) -> None:
     """Options whose absence is None: one of them makes a dataset."""
     option = encode.add_argument
-    option("--dtype", choices=("auto", "uint16", "uint32"), help="type of the ids; auto: smallest")
-    option("--format", choices=("npy", "raw"), help="numpy arrays (default), or the bare ids")
+    option(
+        "--dtype",
+        choices=("auto", "uint16", "uint32"),
+        help="type of the ids in a dataset; auto (default): uint16 where every id fits",
+    )
+    option(
+        "--format",
+        choices=("npy", "raw"),
+        help="numpy arrays (default), or the bare ids (.bin); an ids.npy or ids.bin says it itself",
+    )
     option(
         "--shard-tokens", metavar="N", type=_number, help="begin a new file after about N tokens"
     )

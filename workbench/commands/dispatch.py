@@ -8,7 +8,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from contextlib import suppress
 
-from engine.errors import EngineError
+from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
 from workbench.commands.command_error import CancelledError, CommandError, UsageError
 from workbench.commands.interruption import CANCELLED, ending_quietly
 from workbench.commands.run_names import ambiguity
@@ -40,14 +40,39 @@ def run_command(arguments: Namespace, window: Window) -> int:
         return _fail(error, CANCELLED)
     except KeyboardInterrupt:
         return _fail("Cancelled.", CANCELLED)
+    except SpecialTokenError as error:
+        return _fail(_special_token_words(error), FAILURE)
     except (CommandError, EngineError) as error:
-        return _fail(error, FAILURE)
+        return _fail(error, _status(error))
     except MemoryError:
         return _fail("There is not enough memory for this corpus or file.", FAILURE)
     except Exception as error:  # noqa: BLE001  the last resort; it is logged
         words = _sentence(error) if _is_known(error) else _unforeseen(error)
-        return _fail(words, FAILURE)
+        return _fail(words, _status(error))
     return status
+
+
+def _status(error: Exception) -> int:
+    """2 where the fault is in the arguments; what files and recipes hold ends a command with 1.
+
+    A setting or a pattern of a recipe or of a tokenizer file comes as CommandError or
+    TokenizerFileError.
+    """
+    if isinstance(error, ConfigError | PatternError):
+        return WRONG_USE
+    if isinstance(error, CommandError | EngineError | OSError):
+        return FAILURE
+    from workbench.store.errors import RunNameError
+
+    return WRONG_USE if isinstance(error, RunNameError) else FAILURE
+
+
+def _special_token_words(error: SpecialTokenError) -> str:
+    """The engine's sentence names the arguments of a function."""
+    return (
+        f"The text holds the special token {error.token!r} at byte {error.offset:,}; --special "
+        "text encodes it as plain text, --special parse as its id."
+    )
 
 
 def _is_known(error: Exception) -> bool:

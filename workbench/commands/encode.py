@@ -14,9 +14,15 @@ import numpy.typing as npt
 from engine.formats.atomic_files import write_files
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
-from workbench.commands.encode_dataset import check_plain_use, encode_dataset, is_dataset
+from workbench.commands.encode_dataset import (
+    check_dataset_use,
+    check_plain_use,
+    encode_dataset,
+    is_dataset,
+)
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import input_name, read_input
-from workbench.commands.output import print_json
+from workbench.commands.output import print_json, print_note
 from workbench.commands.tokenizer_argument import load_tokenizer
 
 _NPY_MAGIC = b"\x93NUMPY"
@@ -26,15 +32,19 @@ _SEPARATORS = str.maketrans("[],;", "    ")
 def encode_command(arguments: Namespace) -> int:
     """Print the ids on one line, or write them: as a uint32 array, or as a dataset."""
     is_whole_dataset = is_dataset(arguments)
-    if not is_whole_dataset:
+    if is_whole_dataset:
+        check_dataset_use(arguments)
+    else:
         check_plain_use(arguments)
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     if is_whole_dataset:
         return encode_dataset(tokenizer, arguments)
+    prepare_engine()
     data = read_input(arguments.paths[0] if arguments.paths else None)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
     if arguments.out is not None:
         _write_array(arguments.out, ids)
+        _note_what_a_dataset_has(arguments)
     if arguments.json:
         document = {"tokens": len(ids), "bytes": len(data)}
         where = {"out": str(arguments.out)} if arguments.out else {"ids": ids.tolist()}
@@ -47,6 +57,7 @@ def encode_command(arguments: Namespace) -> int:
 def decode_command(arguments: Namespace) -> int:
     """Write the bytes of the ids to standard output, nothing added, or a JSON document."""
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    prepare_engine()
     ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
     data = tokenizer.decode_bytes(ids)
     if arguments.json:
@@ -70,6 +81,24 @@ def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
     content = BytesIO()
     np.save(content, ids.astype(np.uint32, copy=False), allow_pickle=False)
     write_files(path.parent, {path.name: content.getvalue()})
+
+
+def _note_what_a_dataset_has(arguments: Namespace) -> None:
+    """Tell where the bare array of one file is something else than a person may think."""
+    out: Path = arguments.out
+    given = Path(arguments.paths[0]) if arguments.paths else Path("-")
+    names = [name for name in given.suffixes if name.lower() in {".jsonl", ".ndjson"}]
+    if names:
+        print_note(
+            f"{given} is encoded as it stands, JSON and all; with --dtype auto {out} becomes a "
+            "dataset of the texts in it."
+        )
+    companions = [out.with_suffix(".documents.npy"), out.with_suffix(".json")]
+    if stale := [str(path) for path in companions if path.exists()]:
+        print_note(
+            f"{out} now holds the ids of one file as uint32 without companions; "
+            f"{' and '.join(stale)} beside it belong to other ids."
+        )
 
 
 def _read_ids(data: bytes, name: str) -> npt.NDArray[np.int64]:

@@ -14,14 +14,15 @@ from engine.dataset_settings import DatasetSettings
 from engine.dataset_writer import DatasetProgress, is_dataset_file, write_dataset
 from engine.errors import ConfigError
 from engine.tokenizer import Tokenizer
-from engine.warm_up import kernels_ready, warm_up
 from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import counted, print_json, print_note
 from workbench.commands.progress_line import ProgressLine
 from workbench.commands.training_settings import unescaped
 from workbench.numbers import byte_size, duration
 
+_FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
 _OPTIONS = ("dtype", "format", "shard_tokens", "append", "document_separator")
 
 
@@ -49,22 +50,42 @@ def check_plain_use(arguments: Namespace) -> None:
     given = [name for name in _OPTIONS if getattr(arguments, name) is not None]
     if given:
         raise UsageError(f"--{given[0].replace('_', '-')} needs --out FOLDER or --out ids.npy.")
+    for path in arguments.paths:
+        if Path(path).is_dir() or (not Path(path).exists() and _is_glob(path)):
+            what = "is a directory" if Path(path).is_dir() else "names several files"
+            raise UsageError(
+                f"{path} {what}; its ids are written and not printed: give --out FOLDER."
+            )
+
+
+def check_dataset_use(arguments: Namespace) -> None:
+    """Raise UsageError for options of a dataset that contradict each other or its name."""
+    if not arguments.paths or arguments.paths == ["-"]:
+        raise UsageError("A dataset is made of files: give at least one PATH.")
+    out = arguments.out
+    if not is_dataset_file(out):
+        return
+    named = _FORMAT_OF[out.suffix.lower()]
+    if arguments.format not in (None, named):
+        raise UsageError(
+            f"{out} is a file of the format {named}, and --format {arguments.format} asks for "
+            "another; change the name, leave --format out, or name a folder."
+        )
+    if arguments.shard_tokens is not None:
+        raise UsageError(
+            f"{out} is one file and cannot have shards; name a folder for --shard-tokens."
+        )
 
 
 def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """Write the dataset, with progress on standard error, and report."""
-    if not arguments.paths or arguments.paths == ["-"]:
-        raise UsageError("A dataset is made of files: give at least one PATH.")
     settings = _settings(arguments)
     check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
     separator = arguments.document_separator
     corpus = Corpus.from_paths(
         arguments.paths, document_separator=None if separator is None else unescaped(separator)
     )
-    if not kernels_ready():
-        sys.stderr.write("Preparing the engine (first start only) ...\n")
-        sys.stderr.flush()
-        warm_up()
+    prepare_engine()
     began = time.perf_counter()
     manifest = _written(tokenizer, corpus, arguments.out, settings)
     seconds = time.perf_counter() - began

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import Corpus, CorpusError, Evaluation, LabelEvaluation, evaluate
 from workbench.commands.command_error import CommandError
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.language_table import known_language
 from workbench.commands.output import (
     count,
@@ -42,6 +43,7 @@ def evaluate_command(arguments: Namespace) -> int:
     tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
     tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
     corpus = Corpus.from_paths(arguments.paths)
+    prepare_engine()
     measured = [
         _Measured(name, evaluate(tokenizer, corpus))
         for name, tokenizer in zip(names, tokenizers, strict=True)

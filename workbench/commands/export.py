@@ -17,6 +17,7 @@ from engine.formats import (
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.installation import install_line
 from workbench.commands.output import print_json, print_note
 from workbench.commands.tokenizer_argument import load_tokenizer
@@ -40,6 +41,7 @@ def check_format(name: str) -> None:
 def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """The part of an export after the tokenizer is found; shared with `runs export`."""
     check_directory(arguments.out)
+    prepare_engine()
     paths = export_tokenizer(tokenizer, arguments.format, arguments.out)
     notes = export_notes(tokenizer, arguments.format)
     verdict = None

@@ -7,8 +7,8 @@ from contextlib import closing
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.warm_up import kernels_ready, warm_up
 from workbench.commands.command_error import CancelledError
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption
 from workbench.commands.progress_bar import ProgressBar
 from workbench.run_recording import RecordedRun, record_training
@@ -24,7 +24,7 @@ def record_with_progress(
     quiet: bool = False,
 ) -> RunId:
     """Train and return the id of the finished run. Raises CancelledError after Ctrl+C."""
-    _prepare_engine(quiet=quiet)
+    prepare_engine(quiet=quiet)  # so that no training's time includes it
     bar = None if quiet else ProgressBar(sys.stderr)
     with (
         Interruption() as interruption,
@@ -44,13 +44,3 @@ def record_with_progress(
         finally:
             if bar is not None:
                 bar.finish()
-
-
-def _prepare_engine(*, quiet: bool) -> None:
-    """Compile the kernels where that was not done yet, so that no training's time includes it."""
-    if kernels_ready():
-        return
-    if not quiet:
-        sys.stderr.write("Preparing the engine (first start only) ...\n")
-        sys.stderr.flush()
-    warm_up()

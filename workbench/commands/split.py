@@ -7,6 +7,7 @@ import sys
 from argparse import Namespace
 
 from engine.splitter import Splitter
+from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
 from workbench.commands.output import as_json, counted, print_note
 
@@ -17,6 +18,7 @@ def split_command(arguments: Namespace) -> int:
     Written as the text is cut, so that the memory does not grow with the number of pre-tokens.
     """
     splitter = Splitter(arguments.pattern)
+    prepare_engine()
     data = read_input(arguments.file)
     unmatched = 0
     if arguments.json:
