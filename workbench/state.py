@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.comparison import Baseline, Comparison, EvaluationTexts
+
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
     from engine.evaluation import Evaluation
@@ -83,6 +85,9 @@ class WorkbenchState(QObject):
         run_id_changed: str or None, the stored run that is open.
         tokenizer_changed: Tokenizer or None.
         evaluation_changed: Evaluation or None, per label, of the open run.
+        evaluation_texts_changed: EvaluationTexts, what the next evaluation measures on.
+        baselines_changed: tuple of Baseline, the tokenizers that are measured beside.
+        comparison_changed: Comparison or None, what was measured last on the same texts.
         inspection_changed: Inspection or None, what the inspector shows.
     """
 
@@ -93,6 +98,9 @@ class WorkbenchState(QObject):
     run_id_changed = Signal(object)
     tokenizer_changed = Signal(object)
     evaluation_changed = Signal(object)
+    evaluation_texts_changed = Signal(object)
+    baselines_changed = Signal(object)
+    comparison_changed = Signal(object)
     inspection_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -104,6 +112,9 @@ class WorkbenchState(QObject):
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
         self._evaluation: Evaluation | None = None
+        self._evaluation_texts = EvaluationTexts()
+        self._baselines: tuple[Baseline, ...] = ()
+        self._comparison: Comparison | None = None
         self._inspection: Inspection | None = None
 
     @property
@@ -169,6 +180,34 @@ class WorkbenchState(QObject):
             self.tokenizer_changed.emit(tokenizer)
         if new_evaluation:
             self.evaluation_changed.emit(evaluation)
+
+    @property
+    def evaluation_texts(self) -> EvaluationTexts:
+        return self._evaluation_texts
+
+    def set_evaluation_texts(self, texts: EvaluationTexts) -> None:
+        if texts != self._evaluation_texts:
+            self._evaluation_texts = texts
+            self.evaluation_texts_changed.emit(texts)
+
+    @property
+    def baselines(self) -> tuple[Baseline, ...]:
+        return self._baselines
+
+    def set_baselines(self, baselines: tuple[Baseline, ...]) -> None:
+        if baselines != self._baselines:
+            self._baselines = baselines
+            self.baselines_changed.emit(baselines)
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """What was measured last; of the open run while its first evaluation is `evaluation`."""
+        return self._comparison
+
+    def set_comparison(self, comparison: Comparison | None) -> None:
+        if comparison is not self._comparison:
+            self._comparison = comparison
+            self.comparison_changed.emit(comparison)
 
     @property
     def inspection(self) -> Inspection | None:

@@ -1,0 +1,227 @@
+"""EvaluationChoice: which texts are measured, and which tokenizers stand beside the open one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
+
+from workbench.comparison import CORPUS_TEXTS, TRAINING_SAMPLE, Baseline, EvaluationTexts
+from workbench.theme import SPACE_S, SPACE_XS
+from workbench.widgets.labels import label
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+MOST_RUNS = 24
+_TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
+_TOKENIZER_FILES = ("tokenizer.json", "vocab.bpe", "merges.txt", "tokenizer.twb")
+
+
+class EvaluationChoice(QWidget):
+    """One line of buttons and chips; everything chosen is asked for, nothing is read here.
+
+    Signals:
+        texts_chosen: tuple of paths, () for the corpus in the window.
+        stored_chosen: name of a stored evaluation.
+        baseline_run_chosen: run id.    baseline_paths_chosen: tuple of paths.
+        baseline_removed: the Baseline.
+    """
+
+    texts_chosen = Signal(object)
+    stored_chosen = Signal(object)
+    baseline_run_chosen = Signal(object)
+    baseline_paths_chosen = Signal(object)
+    baseline_removed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._stored: tuple[str, ...] = ()
+        self._runs: tuple[RunSummary, ...] = ()
+        self._run_id: str | None = None
+        self._texts = self._menu_button(self.tr("Texts"))
+        self._texts.menu().aboutToShow.connect(self._fill_texts)
+        self._add = self._menu_button(self.tr("Add baseline"))
+        self._add.setText(self.tr("Add baseline"))
+        self._add.menu().aboutToShow.connect(self._fill_baselines)
+        self._chips = QHBoxLayout()
+        self._chips.setSpacing(SPACE_XS)
+        self._words = label("", "caption")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(label(self.tr("Texts"), "caption"))
+        row.addWidget(self._texts)
+        row.addWidget(self._words)
+        row.addStretch(1)
+        row.addWidget(label(self.tr("Beside"), "caption"))
+        row.addLayout(self._chips)
+        row.addWidget(self._add)
+        self.show_texts(EvaluationTexts())
+
+    # ---- what is shown
+
+    @property
+    def texts_words(self) -> str:
+        """What the button of the texts says."""
+        return self._texts.text()
+
+    @property
+    def report_words(self) -> str:
+        """What is said of the texts beside their button."""
+        return self._words.text()
+
+    @property
+    def baseline_names(self) -> tuple[str, ...]:
+        """The tokenizers that stand beside the open one."""
+        return tuple(chip.text().rpartition(" ")[0] for chip in self._chip_buttons())
+
+    def show_texts(self, texts: EvaluationTexts, words: str = "") -> None:
+        """Show which texts are chosen, and in a few words what they are."""
+        self._texts.setText(self.texts_name(texts.name))
+        self._texts.setToolTip("\n".join(str(path) for path in texts.paths[:12]))
+        self._words.setText(words)
+
+    def show_baselines(self, baselines: Sequence[Baseline]) -> None:
+        """Show a chip for each tokenizer; pressing it takes the tokenizer away."""
+        while (item := self._chips.takeAt(0)) is not None:
+            if (old := item.widget()) is not None:
+                old.hide()
+                old.deleteLater()
+        for baseline in baselines:
+            chip = QPushButton(f"{baseline.name} ✕")
+            chip.setProperty("kind", "quiet")
+            chip.setProperty("baseline", baseline)
+            words = self.tr("Remove the baseline %1").replace("%1", baseline.name)
+            chip.setAccessibleName(words)
+            chip.setToolTip(f"{words}\n{baseline.path or ''}".strip())
+            chip.clicked.connect(self._remove)
+            self._chips.addWidget(chip)
+
+    def set_stored(self, names: Sequence[str]) -> None:
+        """Offer the evaluations that are stored with the open run."""
+        self._stored = tuple(names)
+
+    def set_runs(self, runs: Iterable[RunSummary], open_run: str | None) -> None:
+        """Offer the finished runs as baselines, without the open one."""
+        self._runs, self._run_id = tuple(runs), open_run
+
+    def texts_name(self, name: str) -> str:
+        """Return the words for a name that the program gave itself, others as they are."""
+        own = {
+            CORPUS_TEXTS: self.tr("Corpus in the window"),
+            TRAINING_SAMPLE: self.tr("Training sample"),
+        }
+        return own.get(name, name)
+
+    def remove_baseline(self, name: str) -> None:
+        """Press the chip of a baseline."""
+        for chip, shown in zip(self._chip_buttons(), self.baseline_names, strict=True):
+            if shown == name:
+                chip.click()
+
+    def ask_files(self) -> None:
+        """Let the person choose files of text."""
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Texts to measure on"))
+        if names:
+            self.texts_chosen.emit(tuple(map(Path, names)))
+
+    def ask_folder(self) -> None:
+        """Let the person choose a folder of text."""
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder of texts to measure on"))
+        if name:
+            self.texts_chosen.emit((Path(name),))
+
+    def ask_tokenizers(self) -> None:
+        """Let the person choose files of tokenizers."""
+        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Tokenizers to compare with"))
+        if names:
+            self.baseline_paths_chosen.emit(tuple(map(Path, names)))
+
+    def ask_tokenizer_folder(self) -> None:
+        """Let the person choose a folder that holds a tokenizer."""
+        name = QFileDialog.getExistingDirectory(self, self.tr("Folder of a tokenizer"))
+        if name:
+            self.baseline_paths_chosen.emit((Path(name),))
+
+    def take_dropped(self, data: QMimeData) -> None:
+        """Take dropped files: tokenizers as baselines, everything else as texts."""
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        tokenizers = tuple(path for path in paths if _is_tokenizer(path))
+        texts = tuple(path for path in paths if path not in tokenizers)
+        if tokenizers:
+            self.baseline_paths_chosen.emit(tokenizers)
+        if texts:
+            self.texts_chosen.emit(texts)
+
+    # ---- inside
+
+    def _fill_texts(self) -> None:
+        menu = self._texts.menu()
+        menu.clear()
+        self._offer(menu, self.tr("Add files…"), self.ask_files)
+        self._offer(menu, self.tr("Add folder…"), self.ask_folder)
+        self._offer(menu, self.texts_name(CORPUS_TEXTS), self._choose_corpus)
+        if self._stored:
+            menu.addSeparator()
+            head = menu.addAction(self.tr("Measured before"))
+            head.setEnabled(False)
+        for name in self._stored:
+            self._offer(menu, self.texts_name(name), self._choose_stored).setData(name)
+
+    def _fill_baselines(self) -> None:
+        menu = self._add.menu()
+        menu.clear()
+        self._offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
+        self._offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
+        others = [
+            run for run in self._runs if run.status == "finished" and run.run_id != self._run_id
+        ]
+        if others:
+            menu.addSeparator()
+        for run in others[:MOST_RUNS]:
+            self._offer(menu, run.name, self._choose_run).setData(run.run_id)
+
+    def _offer(self, menu: QMenu, words: str, slot: object) -> QAction:
+        action = menu.addAction(words)
+        action.triggered.connect(slot)
+        return action
+
+    def _choose_corpus(self) -> None:
+        self.texts_chosen.emit(())
+
+    def _choose_stored(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.stored_chosen.emit(action.data())
+
+    def _choose_run(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.baseline_run_chosen.emit(action.data())
+
+    def _remove(self) -> None:
+        chip = self.sender()
+        if isinstance(chip, QPushButton):
+            self.baseline_removed.emit(chip.property("baseline"))
+
+    def _chip_buttons(self) -> list[QPushButton]:
+        widgets = [self._chips.itemAt(place).widget() for place in range(self._chips.count())]
+        return [widget for widget in widgets if isinstance(widget, QPushButton)]
+
+    def _menu_button(self, name: str) -> QPushButton:
+        button = QPushButton()
+        button.setAccessibleName(name)
+        button.setProperty("kind", "menu")
+        button.setMenu(QMenu(button))
+        return button
+
+
+def _is_tokenizer(path: Path) -> bool:
+    if path.is_dir():
+        return any((path / name).is_file() for name in _TOKENIZER_FILES)
+    return path.suffix.lower() in _TOKENIZER_SUFFIXES
