@@ -5,10 +5,6 @@ Importing this file imports pyqtgraph (half a second): do it behind the shown wi
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
-
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph
@@ -16,26 +12,19 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.numbers import grouped
+from workbench.plots.axis_ticks import (
+    BOTTOM_AXIS_HEIGHT,
+    LEFT_AXIS_WIDTH,
+    log_ticks,
+    power_words,
+)
+from workbench.plots.chart_text import ChartText
 from workbench.plots.curve_points import thinned
 from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.widgets.labels import label
 
-LEFT_AXIS_WIDTH = 52
-BOTTOM_AXIS_HEIGHT = 38
 LABEL_ROOM = 28  # pixels beyond the curve's end for its label
-FULL_DECADES = 2.0
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Floats = npt.NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class ChartText:
-    """The words of a chart. `value` says one point in words, from x and y."""
-
-    title: str
-    x_axis: str
-    y_axis: str
-    value: Callable[[float, float], str]
 
 
 class LineChart(QWidget):
@@ -116,7 +105,7 @@ class LineChart(QWidget):
             self._end.setAnchor((1.0, -0.15 if falls else 1.15))
             self._item.setXRange(float(shown_x[0]), float(shown_x[-1]), padding=0.03)
             self._end.setPos(shown_x[-1], shown_y[-1])
-            self._end.setText(self._text.value(float(x[-1]), float(y[-1])).split(": ")[-1])
+            self._end.setText(self._text.short_value(float(x[-1]), float(y[-1])))
         self._words.clear()
 
     def _fit_height(self) -> None:
@@ -191,33 +180,14 @@ class LineChart(QWidget):
 class _Axis(pyqtgraph.AxisItem):
     """Grouped whole numbers on linear axes; decades, or 1, 2, 5 of each, on logarithmic ones."""
 
-    def tickValues(
-        self, low: float, high: float, size: float
-    ) -> list[tuple[float, list[float]]]:
+    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         if not self.logMode:
             return super().tickValues(low, high, size)
-        decades = range(math.floor(low), math.ceil(high) + 1)
-        steps = (1,) if high - low >= FULL_DECADES else (1, 2, 5)
-        ticks = [decade + math.log10(step) for decade in decades for step in steps]
-        return [(1.0, [tick for tick in ticks if low <= tick <= high])]
+        return [(1.0, log_ticks(low, high))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
         if self.logMode:
-            return [_power_words(value) for value in values]
+            return [power_words(value) for value in values]
         if spacing < 1:
             return super().tickStrings(values, scale, spacing)
         return [grouped(round(value * scale)) for value in values]
-
-
-def _power_words(exponent: float) -> str:
-    """Return 10 to the power of `exponent` as people write it.
-
-    >>> _power_words(0), _power_words(3), _power_words(math.log10(2000))
-    ('1', '10³', '2·10³')
-    """
-    decade = math.floor(exponent + 1e-9)
-    step = round(10 ** (exponent - decade))
-    if decade < 2:
-        return str(step * 10**decade)
-    power = "10" + str(decade).translate(_SUPERSCRIPTS)
-    return power if step == 1 else f"{step}·{power}"

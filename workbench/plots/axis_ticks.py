@@ -1,0 +1,82 @@
+"""Where the ticks of an axis stand and what is written at them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from workbench.numbers import grouped
+
+LEFT_AXIS_WIDTH = 52
+BOTTOM_AXIS_HEIGHT = 38
+FULL_DECADES = 2.0
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def linear_ticks(low: float, high: float, most: int) -> list[float]:
+    """At most about `most` round values from `low` to `high`: steps of 1, 2 or 5.
+
+    >>> linear_ticks(0.0, 9.0, 5)
+    [0.0, 2.0, 4.0, 6.0, 8.0]
+    """
+    if not high > low:
+        return [low]
+    rough = (high - low) / max(1, most)
+    decade = 10.0 ** math.floor(math.log10(rough))
+    step = next(decade * unit for unit in (1, 2, 5, 10) if decade * unit >= rough * 0.999)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [number * step for number in range(first, last + 1)]
+
+
+def log_ticks(low: float, high: float) -> list[float]:
+    """Exponents of ten from `low` to `high`: decades, or 1, 2, 5 of each where there are few.
+
+    >>> [round(10**tick) for tick in log_ticks(3.0, 4.5)]
+    [1000, 2000, 5000, 10000, 20000]
+    """
+    decades = range(math.floor(low), math.ceil(high) + 1)
+    steps = (1,) if high - low >= FULL_DECADES else (1, 2, 5)
+    ticks = [decade + math.log10(step) for decade in decades for step in steps]
+    return [tick for tick in ticks if low <= tick <= high]
+
+
+def doubling_ticks(low: float, high: float, most: int) -> list[float]:
+    """Exponents of ten of the powers of two from `low` to `high`; every second one, and so on,
+    where they are more than `most`.
+
+    >>> [round(10**tick) for tick in doubling_ticks(3.0, 4.0, 9)]
+    [1024, 2048, 4096, 8192]
+    """
+    two = math.log10(2.0)
+    first, last = math.ceil(low / two - 1e-9), math.floor(high / two + 1e-9)
+    step = max(1, -(-(last - first + 1) // max(1, most)))
+    return [power * two for power in range(last, first - 1, -step)][::-1]
+
+
+def tick_words(values: Sequence[float]) -> list[str]:
+    """The values of one linear axis as text, all with the same decimals.
+
+    >>> tick_words([0.0, 0.5, 1.0]), tick_words([2.0, 4.0])
+    (['0.0', '0.5', '1.0'], ['2', '4'])
+    """
+    step = min((b - a for a, b in pairwise(values)), default=1.0)
+    decimals = max(0, -math.floor(math.log10(step) + 1e-9)) if step > 0 else 0
+    if decimals == 0:
+        return [grouped(round(value)) for value in values]
+    return [f"{value:.{decimals}f}" for value in values]
+
+
+def power_words(exponent: float) -> str:
+    """Return 10 to the power of `exponent` as people write it.
+
+    >>> power_words(0), power_words(3), power_words(math.log10(2000))
+    ('1', '10³', '2·10³')
+    """
+    decade = math.floor(exponent + 1e-9)
+    step = round(10 ** (exponent - decade))
+    if 0 <= decade < 2:
+        return str(step * 10**decade)
+    sign = "⁻" if decade < 0 else ""
+    power = "10" + sign + str(abs(decade)).translate(_SUPERSCRIPTS)
+    return power if step == 1 else f"{step}·{power}"

@@ -1,0 +1,130 @@
+"""Charts as files: PNG at one or more times their size, SVG, and the data of curves as CSV.
+
+Anything can be saved that a widget paints. A chart that can paint itself in any size
+(`paint_on`) does so; every other widget is rendered as it stands.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QSize, QSizeF
+from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QRegion
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import QWidget
+
+from workbench.plots.curve import Curve
+from workbench.plots.curves_chart import CurvesChart
+
+MARGIN = 12
+DOTS_PER_INCH = 96
+DOTS_PER_METRE = round(DOTS_PER_INCH / 0.0254)
+
+
+def save_png(chart: QWidget, path: str | Path, *, scale: float = 1.0) -> Path:
+    """Write a picture of `scale` times the chart's size. Raises OSError."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture(chart, scale).save(buffer, "PNG")  # type: ignore[call-overload]  # the stub wants bytes, the call str
+    return _written(path, bytes(buffer.data().data()))
+
+
+def save_svg(chart: QWidget, path: str | Path) -> Path:
+    """Write a drawing in which text stays text. Raises OSError."""
+    return _written(path, svg(chart))
+
+
+def save_csv(chart: CurvesChart, path: str | Path) -> Path:
+    """Write the points of all curves. Raises OSError."""
+    text = curves_csv(chart.curves, chart.text.x_axis, chart.text.y_axis)
+    return _written(path, text.encode())
+
+
+def copy(chart: QWidget, *, scale: float = 2.0) -> None:
+    """Put a picture of the chart on the clipboard."""
+    QGuiApplication.clipboard().setImage(picture(chart, scale))
+
+
+def picture(chart: QWidget, scale: float = 1.0) -> QImage:
+    """The chart on the ground of its window, with a margin."""
+    size = _size_with_margin(chart)
+    image = QImage(
+        round(size.width() * scale), round(size.height() * scale), QImage.Format.Format_RGB32
+    )
+    image.setDevicePixelRatio(scale)
+    image.setDotsPerMeterX(round(DOTS_PER_METRE * scale))
+    image.setDotsPerMeterY(round(DOTS_PER_METRE * scale))
+    image.fill(_ground(chart))
+    painter = QPainter(image)
+    _paint(chart, painter)
+    painter.end()
+    return image
+
+
+def svg(chart: QWidget) -> bytes:
+    """The chart as an SVG file; its title and description say what a screen reader hears."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    size = _size_with_margin(chart)
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    generator.setResolution(DOTS_PER_INCH)
+    generator.setSize(size)
+    generator.setViewBox(QRect(QPoint(0, 0), size))
+    generator.setTitle(chart.accessibleName())
+    generator.setDescription(chart.accessibleDescription())
+    painter = QPainter(generator)
+    painter.fillRect(QRect(QPoint(0, 0), size), _ground(chart))
+    _paint(chart, painter)
+    painter.end()
+    return bytes(buffer.data().data())
+
+
+def curves_csv(curves: Sequence[Curve], x_title: str, y_title: str) -> str:
+    """The points of curves: a column for each where all have the same x, else a row per point."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    if curves and all(np.array_equal(curve.x, curves[0].x) for curve in curves):
+        writer.writerow([x_title, *(curve.label for curve in curves)])
+        columns = [curves[0].x.tolist(), *(curve.y.tolist() for curve in curves)]
+        writer.writerows([_number(value) for value in row] for row in zip(*columns, strict=True))
+    else:
+        writer.writerow(["label", x_title, y_title])
+        for curve in curves:
+            rows = zip(curve.x.tolist(), curve.y.tolist(), strict=True)
+            writer.writerows((curve.label, _number(x), _number(y)) for x, y in rows)
+    return out.getvalue()
+
+
+def _number(value: float) -> str:
+    """A number that is read back as the same one; nothing for NaN."""
+    if value != value:
+        return ""
+    return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)
+
+
+def _paint(chart: QWidget, painter: QPainter) -> None:
+    painter.translate(MARGIN, MARGIN)
+    if isinstance(chart, CurvesChart):
+        chart.paint_on(painter, QSizeF(chart.size()))
+    else:
+        flags = QWidget.RenderFlag.DrawChildren
+        chart.render(painter, QPoint(MARGIN, MARGIN), QRegion(), flags)
+
+
+def _ground(chart: QWidget) -> QColor:
+    return chart.palette().color(chart.palette().ColorRole.Base)
+
+
+def _size_with_margin(chart: QWidget) -> QSize:
+    return chart.size() + QSize(2 * MARGIN, 2 * MARGIN)
+
+
+def _written(path: str | Path, data: bytes) -> Path:
+    path = Path(path)
+    path.write_bytes(data)
+    return path

@@ -1,0 +1,119 @@
+"""Curve, Note and Scale: what a chart of several curves is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QByteArray, QDataStream
+from PySide6.QtGui import QColor, QPolygonF
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One curve. x float64[n] ascends; points whose y is NaN are left out.
+
+    label: what stands for it in requests and in files, unique in its chart, such as `deu`.
+    name: what people read, such as `German`.
+    colour: None takes the language colour of the label, which follows the theme.
+    is_emphasised: drawn thick, in the text's colour, and always labelled (the sum of all).
+    """
+
+    label: str
+    name: str
+    x: Floats
+    y: Floats
+    colour: QColor | None = None
+    is_emphasised: bool = False
+
+    def nearest(self, x: float) -> tuple[float, float] | None:
+        """The point whose x is nearest; None where the curve is empty."""
+        if not len(self.x):
+            return None
+        at = int(np.searchsorted(self.x, x))
+        if at == len(self.x) or (at > 0 and x - self.x[at - 1] <= self.x[at] - x):
+            at -= 1
+        return float(self.x[at]), float(self.y[at])
+
+
+@dataclass(frozen=True)
+class Note:
+    """A place on the x axis that is named, such as the largest size within a budget.
+
+    role: a role of resources/colours.json for its line and its words.
+    """
+
+    x: float
+    words: str
+    role: str = "muted_text"
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values from `low` to `high` as places from `begin` to `end` in pixels."""
+
+    low: float
+    high: float
+    begin: float
+    end: float
+    is_log: bool = False
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """`low` and `high`, as exponents of ten where the scale is logarithmic."""
+        if not self.is_log:
+            return self.low, self.high
+        return float(np.log10(self.low)), float(np.log10(self.high))
+
+    def places(self, values: Floats) -> Floats:
+        """float64[n]: where values lie."""
+        low, high = self.bounds
+        shown = np.log10(values) if self.is_log else values
+        return np.asarray(self.begin + (shown - low) * ((self.end - self.begin) / (high - low)))
+
+    def place(self, value: float) -> float:
+        return float(self.places(np.array([value]))[0])
+
+    def value(self, place: float) -> float:
+        """What lies at a place, never outside of the scale."""
+        low, high = self.bounds
+        share = min(1.0, max(0.0, (place - self.begin) / (self.end - self.begin)))
+        shown = low + share * (high - low)
+        return float(10.0**shown) if self.is_log else shown
+
+
+def visible(curve: Curve, x: Scale, y: Scale) -> tuple[Floats, Floats]:
+    """The points of a curve that can be drawn: finite, and positive on logarithmic axes."""
+    possible = np.isfinite(curve.x) & np.isfinite(curve.y)
+    if x.is_log:
+        possible &= curve.x > 0
+    if y.is_log:
+        possible &= curve.y > 0
+    if possible.all():
+        return curve.x, curve.y
+    return curve.x[possible], curve.y[possible]
+
+
+def polyline(curve: Curve, x: Scale, y: Scale) -> QPolygonF:
+    """A curve in pixels: the first point of every column of pixels, and the last of all."""
+    shown_x, shown_y = visible(curve, x, y)
+    if not len(shown_x):
+        return QPolygonF()
+    px = x.places(shown_x)
+    keep = np.ones(len(px), np.bool_)
+    keep[1:-1] = np.diff(np.floor(px[:-1])) != 0
+    return polygon(px[keep], y.places(shown_y[keep]))
+
+
+def polygon(x: Floats, y: Floats) -> QPolygonF:
+    """float64[n] twice as a polygon, without a Python object for each point."""
+    data = np.empty(4 + 16 * len(x), np.uint8)
+    data[:4] = np.array([len(x)], ">i4").view(np.uint8)
+    data[4:].view(">f8").reshape(-1, 2)[:] = np.stack([x, y], axis=1)
+    made = QPolygonF()
+    stream = QDataStream(QByteArray(data.tobytes()))
+    stream >> made  # Qt's own format: the number of points, then x and y of each
+    return made

@@ -1,0 +1,243 @@
+"""Where everything in a chart of several curves stands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QFontMetricsF
+
+from workbench.plots.axis_ticks import (
+    BOTTOM_AXIS_HEIGHT,
+    LEFT_AXIS_WIDTH,
+    doubling_ticks,
+    linear_ticks,
+    log_ticks,
+    power_words,
+    tick_words,
+)
+from workbench.plots.chart_text import ChartText
+from workbench.plots.curve import Curve, Note, Scale
+from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
+
+MOST_LABELS = 8
+HEAD_HEIGHT = 20
+NOTE_LINES = 2
+LEAST_TICK_GAP = 44
+LEAST_Y_TICK_GAP = 30
+LABEL_SHARE = 0.3
+MARKER_ROOM = 14
+
+
+@dataclass(frozen=True)
+class EndLabel:
+    """The words at a curve's end: where the curve ends, and where they stand."""
+
+    curve: Curve
+    words: str
+    end: QPointF
+    box: QRectF
+
+
+@dataclass(frozen=True)
+class Tick:
+    place: float
+    words: str
+
+
+@dataclass(frozen=True)
+class CurvesLayout:
+    """A chart of a given size in pixels."""
+
+    size: QSizeF
+    plot: QRectF
+    x: Scale
+    y: Scale
+    x_ticks: tuple[Tick, ...]
+    y_ticks: tuple[Tick, ...]
+    labels: tuple[EndLabel, ...]
+    notes: tuple[tuple[Note, QRectF], ...]
+
+
+@dataclass(frozen=True)
+class CurvesContent:
+    """What a chart shows."""
+
+    text: ChartText
+    curves: tuple[Curve, ...] = ()
+    notes: tuple[Note, ...] = ()
+    log_x: bool = False
+    log_y: bool = False
+    x_range: tuple[float, float] | None = None
+
+
+def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> CurvesLayout:
+    """Lay a chart out; `caption` measures the small font in which axes and labels are written."""
+    (x_low, x_high), (y_low, y_high) = _ranges(content)
+    above = HEAD_HEIGHT + (NOTE_LINES * caption.height() if content.notes else SPACE_XS)
+    height = max(1.0, size.height() - above - BOTTOM_AXIS_HEIGHT)
+    labelled = to_label(content.curves, min(MOST_LABELS, int(height / caption.height())))
+    words = [(curve, *_end_of(curve, content)) for curve in labelled]
+    widest = max((caption.horizontalAdvance(text) for _, text, _ in words), default=0.0)
+    right = min(widest + 2 * SPACE_S + MARKER_ROOM, size.width() * LABEL_SHARE)
+    plot = QRectF(
+        LEFT_AXIS_WIDTH,
+        above,
+        max(1.0, size.width() - LEFT_AXIS_WIDTH - max(right, SPACE_M)),
+        height,
+    )
+    x = Scale(x_low, x_high, plot.left(), plot.right(), content.log_x)
+    y = Scale(y_low, y_high, plot.bottom(), plot.top(), content.log_y)
+    return CurvesLayout(
+        size=size,
+        plot=plot,
+        x=x,
+        y=y,
+        x_ticks=_x_ticks(x, caption),
+        y_ticks=_y_ticks(y),
+        labels=_end_labels(words, x, y, plot, right - SPACE_S, caption),
+        notes=_note_boxes(content.notes, x, plot, caption),
+    )
+
+
+def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
+    """The curves that get a label at their end, at most `most`: all where they are few.
+
+    Of more, the emphasised ones, the highest, the lowest, and others spread evenly between.
+    """
+    shown = [curve for curve in curves if len(curve.y) and math.isfinite(curve.y[-1])]
+    if len(shown) <= most:
+        return shown
+    chosen = [curve for curve in shown if curve.is_emphasised][:most]
+    others = [curve for curve in shown if not curve.is_emphasised]
+    room = min(most - len(chosen), len(others))
+    if room > 0:
+        ordered = sorted(others, key=lambda curve: float(curve.y[-1]))
+        spread = np.linspace(0, len(ordered) - 1, room).round().astype(int)
+        chosen += [ordered[at] for at in dict.fromkeys(spread.tolist())]
+    return chosen
+
+
+def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+    """Places in the order of `wanted`, near it, at least `gap` apart, from `low` to `high`.
+
+    >>> spread_out([5.0, 5.0, 6.0], 2.0, 0.0, 20.0)
+    [3.0, 5.0, 7.0]
+    """
+    order = sorted(range(len(wanted)), key=lambda at: wanted[at])
+    groups: list[tuple[float, int]] = []  # the middle of a heap of labels, and how many they are
+    for at in order:
+        middle, n = min(max(wanted[at], low), high), 1
+        while groups and groups[-1][0] + (groups[-1][1] + n) * gap / 2 > middle:
+            before, m = groups.pop()
+            middle, n = (before * m + middle * n) / (m + n), m + n
+            middle = min(max(middle, low + (n - 1) * gap / 2), high - (n - 1) * gap / 2)
+        groups.append((middle, n))
+    placed = [middle + (at - (n - 1) / 2) * gap for middle, n in groups for at in range(n)]
+    places = [0.0] * len(wanted)
+    for at, place in zip(order, placed, strict=True):
+        places[at] = place
+    return places
+
+
+def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, float]]:
+    xs, ys = [], []
+    for curve in content.curves:
+        possible = np.isfinite(curve.x) & np.isfinite(curve.y)
+        if content.log_x:
+            possible &= curve.x > 0
+        if content.log_y:
+            possible &= curve.y > 0
+        if possible.any():
+            xs += [float(curve.x[possible].min()), float(curve.x[possible].max())]
+            ys += [float(curve.y[possible].min()), float(curve.y[possible].max())]
+    x = content.x_range or (min(xs, default=1.0), max(xs, default=2.0))
+    return _widened(*x, 0.0, content.log_x), _widened(
+        min(ys, default=1.0), max(ys, default=2.0), 0.04, content.log_y
+    )
+
+
+def _widened(low: float, high: float, share: float, is_log: bool) -> tuple[float, float]:
+    """A range with room at both ends, and never empty."""
+    if is_log:
+        exponent = max(math.log10(high / low) * share, 0.05 if low == high else 0.0)
+        return low / 10**exponent, high * 10**exponent
+    room = (high - low) * share
+    if high - low <= 1e-9 * max(abs(low), abs(high)):
+        room = max(abs(high) * 0.05, 0.5)
+    return low - room, high + room
+
+
+def _end_of(curve: Curve, content: CurvesContent) -> tuple[str, QPointF]:
+    x, y = float(curve.x[-1]), float(curve.y[-1])
+    return f"{curve.name}  {content.text.short_value(x, y)}", QPointF(x, y)
+
+
+def _x_ticks(x: Scale, caption: QFontMetricsF) -> tuple[Tick, ...]:
+    low, high = x.bounds
+    widest = caption.horizontalAdvance(tick_words([0.0, x.high])[-1])
+    most = max(1, int(abs(x.end - x.begin) / max(LEAST_TICK_GAP, widest + SPACE_M)))
+    if not x.is_log:
+        values = linear_ticks(low, high, most)
+        words = tick_words(values)
+    else:
+        exponents = doubling_ticks(low, high, most)
+        values = [10.0**exponent for exponent in exponents]
+        words = [tick_words([value])[0] for value in values]
+    return tuple(Tick(x.place(value), text) for value, text in zip(values, words, strict=True))
+
+
+def _y_ticks(y: Scale) -> tuple[Tick, ...]:
+    low, high = y.bounds
+    most = max(1, int(abs(y.end - y.begin) / LEAST_Y_TICK_GAP))
+    if not y.is_log:
+        values = linear_ticks(low, high, most)
+        words = tick_words(values)
+    else:
+        exponents = log_ticks(low, high)
+        values, words = [10.0**tick for tick in exponents], [power_words(t) for t in exponents]
+    return tuple(Tick(y.place(value), text) for value, text in zip(values, words, strict=True))
+
+
+def _end_labels(
+    words: Sequence[tuple[Curve, str, QPointF]],
+    x: Scale,
+    y: Scale,
+    plot: QRectF,
+    width: float,
+    caption: QFontMetricsF,
+) -> tuple[EndLabel, ...]:
+    gap = caption.height()
+    words = [entry for entry in words if not y.is_log or entry[2].y() > 0]
+    wanted = [y.place(at.y()) for _, _, at in words]
+    places = spread_out(wanted, gap, plot.top() + gap / 2, plot.bottom() - gap / 2)
+    left = plot.right() + MARKER_ROOM
+    labels = []
+    for (curve, text, at), place in zip(words, places, strict=True):
+        end = QPointF(min(x.place(at.x()), plot.right()), y.place(at.y()))
+        box = QRectF(left, place - gap / 2, max(1.0, width - MARKER_ROOM), gap)
+        labels.append(EndLabel(curve, text, end, box))
+    return tuple(labels)
+
+
+def _note_boxes(
+    notes: Sequence[Note], x: Scale, plot: QRectF, caption: QFontMetricsF
+) -> tuple[tuple[Note, QRectF], ...]:
+    """Words above the plot, each beside its line, in two rows so that they do not collide."""
+    boxes: list[tuple[Note, QRectF]] = []
+    ends = [-math.inf] * NOTE_LINES
+    for note in sorted(notes, key=lambda entry: entry.x):
+        width = caption.horizontalAdvance(note.words) + 1
+        place = x.place(min(max(note.x, x.low), x.high))
+        left = place + SPACE_XS
+        if left + width > plot.right() + MARKER_ROOM:
+            left = max(0.0, place - SPACE_XS - width)
+        row = next((row for row in reversed(range(NOTE_LINES)) if ends[row] <= left), 0)
+        left = max(left, ends[row])
+        ends[row] = left + width + SPACE_M
+        top = plot.top() - (NOTE_LINES - row) * caption.height()
+        boxes.append((note, QRectF(left, top, width, caption.height())))
+    return tuple(boxes)
