@@ -13,51 +13,38 @@ import numpy.typing as npt
 from engine.corpus import Corpus
 from engine.document_groups import DocumentGroup, document_groups
 from engine.encoder import Encoder
+from engine.metrics.fairness import FairnessFigures
+from engine.metrics.label_evaluation import LabelEvaluation
+from engine.parallel_text import TextReport
 from engine.tokenizer import Tokenizer
 from engine.utf8 import count_characters_and_words
+
+__all__ = [
+    "Evaluation",
+    "LabelEvaluation",
+    "evaluate",
+    "evaluation_steps",
+    "nothing_evaluated",
+    "sample_evaluation_steps",
+]
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True, slots=True)
-class LabelEvaluation:
-    """Sums over the documents of one label, or over all, as the tokenizer normalizes them.
-
-    bytes: UTF-8 bytes; characters: Unicode code points; words: stretches between white space,
-    which says little about scripts written without spaces. round_trips: decoding gave every
-    document back, byte for byte, as the tokenizer's normalization writes it.
-    """
-
-    label: str
-    documents: int
-    bytes: int
-    characters: int
-    words: int
-    tokens: int
-    round_trips: bool
-
-    @property
-    def bytes_per_token(self) -> float:
-        """Compression: more is better; compares within one language only."""
-        return self.bytes / self.tokens if self.tokens else 0.0
-
-    @property
-    def characters_per_token(self) -> float:
-        return self.characters / self.tokens if self.tokens else 0.0
-
-    @property
-    def tokens_per_word(self) -> float:
-        """Fertility over white-space words (Rust et al. 2021): less is better."""
-        return self.tokens / self.words if self.words else 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Evaluation:
-    """One row per label in the order of the corpus, and their total."""
+    """One row per label in the order of the corpus, and their total.
+
+    fairness: between the languages of parallel texts, None where there are none. texts: what each
+    label's text is. remarks: sentences for people, such as why there is no premium.
+    """
 
     rows: tuple[LabelEvaluation, ...]
     total: LabelEvaluation
+    fairness: FairnessFigures | None = None
+    texts: tuple[TextReport, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 def nothing_evaluated() -> Evaluation:

@@ -1,0 +1,106 @@
+"""Tables as text: CSV, Markdown and LaTeX, for the command line and for the window's copying."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args
+
+TableFormat = Literal["csv", "markdown", "latex"]
+TABLE_FORMATS: tuple[TableFormat, ...] = get_args(TableFormat)
+SUFFIXES: dict[TableFormat, str] = {"csv": ".csv", "markdown": ".md", "latex": ".tex"}
+"""The ending of a file of each format."""
+
+Rows = Sequence[Sequence[str]]
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
+    "%": r"\%", "_": r"\_", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "×": r"$\times$",
+    "−": r"$-$", "≤": r"$\leq$", "≥": r"$\geq$", "▲": r"$\blacktriangle$",
+    "▼": r"$\blacktriangledown$", "…": r"\ldots{}", "\u00a0": "~", "\u202f": r"\,",
+}  # fmt: skip
+_MARKDOWN = str.maketrans({mark: f"\\{mark}" for mark in "\\|*_`<>[]#~"})
+
+
+def table_text(
+    headers: Sequence[str], rows: Rows, how: TableFormat, *, n_words: int | None = None
+) -> str:
+    """A table in one of the formats, ended by a line feed.
+
+    rows: cells as they are shown. n_words: how many columns, from the left, are words; the others
+    are numbers and stand at the right. By default a column is numbers if all its cells are.
+    """
+    cells = [[_one_line(cell) for cell in row] for row in rows]
+    heads = [_one_line(head) for head in headers]
+    if n_words is None:
+        is_number = [
+            bool(cells) and all(_is_number(row[i]) for row in cells) for i in range(len(heads))
+        ]
+    else:
+        is_number = [i >= n_words for i in range(len(heads))]
+    return _WRITERS[how](heads, cells, is_number)
+
+
+def _csv(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
+    """RFC 4180 with line feeds; numbers without the commas and spaces of their display."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(headers)
+    for row in rows:
+        writer.writerow(
+            _bare_number(cell) if numeric else cell
+            for cell, numeric in zip(row, is_number, strict=True)
+        )
+    return out.getvalue()
+
+
+def _markdown(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
+    lines = [headers, ["---:" if numeric else ":---" for numeric in is_number]]
+    escaped = [[cell.translate(_MARKDOWN) for cell in row] for row in (headers, *rows)]
+    lines = [escaped[0], lines[1], *escaped[1:]]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def _latex(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
+    """A tabular with the rules of the booktabs package; blacktriangle comes from amssymb."""
+    columns = "".join("r" if numeric else "l" for numeric in is_number)
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", _latex_row(headers), r"\midrule"]
+    lines += [_latex_row(row) for row in rows]
+    lines += [r"\bottomrule", r"\end{tabular}"]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    # A row that begins with "[" would be read as the argument of the "\\" before it.
+    escaped = ["".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells]
+    if escaped and escaped[0].startswith(("[", "*")):
+        escaped[0] = "{}" + escaped[0]
+    return " & ".join(escaped) + r" \\"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _is_number(cell: str) -> bool:
+    if cell in {"", "-", "–", "—"}:
+        return True
+    try:
+        float(_bare_number(cell).removesuffix("%").rstrip("▲▼×"))
+    except ValueError:
+        return False
+    return True
+
+
+def _bare_number(cell: str) -> str:
+    """A shown number as programs read it: "1,234.5" -> "1234.5", "+3.1 %" -> "3.1%", "-" -> ""."""
+    if cell in {"-", "–", "—"}:
+        return ""
+    bare = "".join(sign for sign in cell if sign not in ",\u202f\u00a0 ").replace("−", "-")
+    return bare.removeprefix("+")
+
+
+_Writer = Callable[[list[str], list[list[str]], list[bool]], str]
+_WRITERS: dict[TableFormat, _Writer] = {"csv": _csv, "markdown": _markdown, "latex": _latex}
