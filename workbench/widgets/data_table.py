@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
+from workbench.widgets.table_copying import TableCopying
 
 
 class DataTable(QTableView):
     """A QTableView with the house measures.
 
-    Rows are chosen whole; Ctrl+C copies the chosen rows as tab-separated text with a header.
+    Rows are chosen whole; Ctrl+C copies the chosen rows as tab-separated text with a header, the
+    context menu and `copying` copy and save the table as CSV, Markdown or LaTeX.
     `follow_end()` keeps the newest row in sight as long as the person has not scrolled away.
     """
 
@@ -21,6 +30,7 @@ class DataTable(QTableView):
         self.setAccessibleName(name)
         self._may_follow = False
         self._follows = False
+        self.copying = TableCopying(self)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -75,18 +85,18 @@ class DataTable(QTableView):
 
     def copy_rows(self) -> None:
         """Put the chosen rows on the clipboard as tab-separated text."""
-        model, selection = self.model(), self.selectionModel()
-        if model is None or selection is None or not selection.hasSelection():
-            return
-        columns = range(model.columnCount())
-        lines = ["\t".join(str(self._head(column)) for column in columns)]
-        for index in sorted(selection.selectedRows(), key=QModelIndex.row):
-            cells = (model.index(index.row(), column).data() for column in columns)
-            lines.append("\t".join("" if cell is None else str(cell) for cell in cells))
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        chosen = self.copying.chosen_rows()
+        if chosen:
+            QGuiApplication.clipboard().setText(self.copying.tab_separated(chosen))
 
-    def _head(self, column: int) -> object:
-        return self.model().headerData(column, Qt.Orientation.Horizontal)
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the table's own actions, then copying and saving."""
+        menu = QMenu(self)
+        menu.addActions(self.actions())
+        menu.addSeparator()
+        self.copying.fill(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
 
     def _follow(self) -> None:
         if self._follows:
