@@ -25,7 +25,8 @@ _MODULES = {
     "patterns": ("Preset", "preset_names", "preset_pattern", "presets"),
     "progress": ("Merge", "Phase", "TrainingProgress"),
     "splitter": ("Splitter",),
-    "text_files": ("CorpusProblem",),
+    "readers.problems": ("CorpusProblem",),
+    "reading_options": ("DocumentSample", "ReadingOptions"),
     "tokenizer": ("TokenSpans", "Tokenizer"),
     "trainer": ("train", "train_tokenizer"),
     "training_record": ("ENGINE_VERSION", "TrainingRecord"),
@@ -58,8 +59,10 @@ if TYPE_CHECKING:
     from engine.progress import Merge as Merge
     from engine.progress import Phase as Phase
     from engine.progress import TrainingProgress as TrainingProgress
+    from engine.readers.problems import CorpusProblem as CorpusProblem
+    from engine.reading_options import DocumentSample as DocumentSample
+    from engine.reading_options import ReadingOptions as ReadingOptions
     from engine.splitter import Splitter as Splitter
-    from engine.text_files import CorpusProblem as CorpusProblem
     from engine.tokenizer import Tokenizer as Tokenizer
     from engine.tokenizer import TokenSpans as TokenSpans
     from engine.trainer import train as train

@@ -2,61 +2,79 @@
 
 from __future__ import annotations
 
-import glob
 import os
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TypedDict, Unpack
 
-from engine.errors import ConfigError, CorpusError
-from engine.labels import (
-    COMPRESSION_SUFFIXES,
-    TEXT_SUFFIXES,
-    label_for_path,
-    plain_suffix,
+from engine.corpus_files import expected_text_bytes, found_files, identity
+from engine.errors import CorpusError
+from engine.labels import label_for_path
+from engine.readers.document_parts import (
+    DocumentPart,
+    Sampling,
+    cut_documents,
+    ended,
+    whole_documents,
 )
-from engine.text_files import CorpusProblem, documents_of_file
-from engine.utf8 import count_characters, first_characters, utf8_of
+from engine.readers.documents import document_parts, is_one_document
+from engine.readers.problems import CorpusProblem, ProblemLog
+from engine.reading_options import EncodingErrors, ReadingOptions, checked_cap
+from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
+from engine.utf8 import count_characters, utf8_of
 
-PathLike = str | os.PathLike[str]
+PathLike = str | os.PathLike[str] | RemotePath
 
-MOST_PROBLEMS = 100
-"""How many problems of one file are kept in words."""
+Parts = Generator[DocumentPart, None, None]
 
-_GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
+_BOM_BYTES = 3
 
 
 @dataclass(frozen=True)
 class Source:
     """One labelled part of a corpus: files, or texts in memory.
 
-    label: language or domain. texts is None for files.
+    label: language or domain. texts is None for files. reading: how the files are read.
     """
 
     label: str
-    paths: tuple[Path, ...] = ()
+    paths: tuple[SourcePath, ...] = ()
     texts: tuple[str, ...] | None = None
+    reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
 
     @property
     def n_bytes_on_disk(self) -> int:
         """Size of the files as they lie, compressed or not; 0 for what is not there."""
-        return sum(path.stat().st_size for path in self.paths if path.exists())
+        return sum(size_on_disk(path) or 0 for path in self.paths)
 
     @property
     def expected_bytes(self) -> int:
         """About how many bytes of text to expect, for progress; compressed files are guessed."""
         if self.texts is not None:
-            return sum(len(text) for text in self.texts)
-        return sum(_expected_bytes(path) for path in self.paths)
+            expected = sum(len(text) for text in self.texts)
+        else:
+            expected = sum(map(expected_text_bytes, self.paths))
+        return expected if self.reading.max_chars is None else min(expected, self.reading.max_chars)
+
+
+class CorpusOptions(TypedDict, total=False):
+    """The keywords of Corpus."""
+
+    max_document_chars: int | None
+    max_chars: int | None
+    document_separator: str | None
+    text_field: str | None
+    encoding_errors: EncodingErrors | None
 
 
 class Corpus:
     """Documents to train on or to evaluate with, grouped into labelled sources.
 
-    Reading is lazy: `documents` opens the files of a source one after another. Documents longer
-    than `max_document_chars` code points are cut there; after `max_chars` code points the corpus
-    ends, inside a document if need be.
+    Reading is lazy: the files of a source are opened one after another. The keywords hold for
+    every source whose own options leave the matter open: documents longer than
+    `max_document_chars` code points are cut there, and so on (ReadingOptions). After `max_chars`
+    code points the whole corpus ends, inside a document if need be.
     """
 
     def __init__(
@@ -66,50 +84,61 @@ class Corpus:
         max_document_chars: int | None = None,
         max_chars: int | None = None,
         document_separator: str | None = None,
+        text_field: str | None = None,
+        encoding_errors: EncodingErrors | None = None,
     ) -> None:
         self._sources = tuple(sources)
-        self._max_document_chars = _checked_cap("max_document_chars", max_document_chars)
-        self._max_chars = _checked_cap("max_chars", max_chars)
-        self._separator = document_separator
-        self._problems: dict[CorpusProblem, None] = {}
-        self._problems_of: Counter[Path] = Counter()
+        self._max_chars = checked_cap("max_chars", max_chars)
+        default = ReadingOptions()
+        self._reading = ReadingOptions(
+            document_separator=document_separator,
+            max_document_chars=max_document_chars,
+            text_field=default.text_field if text_field is None else text_field,
+            encoding_errors=encoding_errors or default.encoding_errors,
+        )
+        self._log = ProblemLog()
 
     @classmethod
     def from_paths(
         cls,
         paths: Iterable[PathLike] | PathLike,
         *,
-        max_document_chars: int | None = None,
-        max_chars: int | None = None,
-        document_separator: str | None = None,
         labels: Mapping[PathLike, str] | None = None,
+        reading: Mapping[str, ReadingOptions] | None = None,
+        **options: Unpack[CorpusOptions],
     ) -> Corpus:
-        """A corpus from files, directories (read recursively) and glob patterns.
+        """A corpus from files, directories (read recursively), glob patterns and addresses.
 
         Files with the same label form one source; `labels` overrides the guess of
-        `label_for_path` by path. Raises CorpusError for a path or pattern that finds nothing and
-        for a directory without text.
+        `label_for_path` by path. reading: by label, for single sources; the other keywords are
+        those of Corpus. Raises CorpusError for a path or pattern that finds nothing, for a
+        directory without text, and for a label in `reading` that no file has.
         """
-        if isinstance(paths, (str, os.PathLike)):
+        if isinstance(paths, (str, os.PathLike, RemotePath)):
             paths = [paths]
-        chosen = {Path(path): label for path, label in (labels or {}).items()}
-        by_label: dict[str, list[Path]] = {}
-        seen: set[Path] = set()
+        chosen = {source_path(path): label for path, label in (labels or {}).items()}
+        by_label: dict[str, list[SourcePath]] = {}
+        seen: set[str] = set()
         for given in paths:
-            for path in _found(given):
-                if path.resolve() in seen:
+            for path in found_files(given):
+                if identity(path) in seen:
                     continue
-                seen.add(path.resolve())
-                label = chosen.get(path) or chosen.get(Path(given)) or label_for_path(path)
+                seen.add(identity(path))
+                label = chosen.get(path) or chosen.get(source_path(given)) or label_for_path(path)
                 by_label.setdefault(label, []).append(path)
         if not by_label:
             raise CorpusError("The corpus is empty: no file or directory was given.")
-        return cls(
-            (Source(label, tuple(files)) for label, files in by_label.items()),
-            max_document_chars=max_document_chars,
-            max_chars=max_chars,
-            document_separator=document_separator,
-        )
+        own = reading or {}
+        if unknown := [label for label in own if label not in by_label]:
+            raise CorpusError(
+                f"There are reading options for {', '.join(map(repr, unknown))}, but no such "
+                f"source; the labels are {', '.join(by_label)}."
+            )
+        sources = [
+            Source(label, tuple(files), reading=own.get(label, ReadingOptions()))
+            for label, files in by_label.items()
+        ]
+        return cls(sources, **options)
 
     @classmethod
     def from_texts(cls, texts: Iterable[str], label: str = "text") -> Corpus:
@@ -123,12 +152,25 @@ class Corpus:
         return self._sources
 
     @property
+    def reading(self) -> ReadingOptions:
+        """What holds where a source leaves the matter open; max_chars is not in it."""
+        return self._reading
+
+    @property
     def document_separator(self) -> str | None:
-        return self._separator
+        return self._reading.document_separator
 
     @property
     def max_document_chars(self) -> int | None:
-        return self._max_document_chars
+        return self._reading.max_document_chars
+
+    @property
+    def text_field(self) -> str:
+        return self._reading.text_field
+
+    @property
+    def encoding_errors(self) -> EncodingErrors:
+        return self._reading.encoding_errors
 
     @property
     def max_chars(self) -> int | None:
@@ -138,20 +180,20 @@ class Corpus:
     def problems(self) -> list[CorpusProblem]:
         """What was repaired or left out in everything read so far.
 
-        Of one file the first hundred are listed, and how many more there were.
+        Of one file the first hundred are listed, and how many more there were. Where a file was
+        read several times, this is what the reading that found most has found.
         """
-        more = [
-            CorpusProblem(path, f"problems not listed here: {n - MOST_PROBLEMS:,}.", times=n)
-            for path, n in self._problems_of.items()
-            if n > MOST_PROBLEMS
-        ]
-        return [*self._problems, *more]
+        return self._log.problems
 
     @property
     def expected_bytes(self) -> int:
         """UTF-8 bytes to expect of all sources, a guess where files are compressed."""
         expected = sum(source.expected_bytes for source in self._sources)
         return expected if self._max_chars is None else min(expected, self._max_chars)
+
+    def reading_of(self, source: Source) -> ReadingOptions:
+        """How a source is really read: its own options, then those of the corpus."""
+        return source.reading.filled(self._reading)
 
     def documents(self, source: Source) -> Iterator[str]:
         """The documents of one source, without the corpus-wide cap. Raises CorpusError."""
@@ -163,98 +205,77 @@ class Corpus:
         max_chars: end after so many code points, and read no more of a file that is one document
         than that takes; for previews and samples.
         """
-        left = max_chars
-        for document in self._raw_documents(source, left):
-            if self._max_document_chars is not None:
-                document = first_characters(document, self._max_document_chars)
-            if left is not None:
-                document = first_characters(document, left)
-                left -= count_characters(document)
-            yield document
+        return whole_documents(self.parts(source, max_chars=max_chars))
+
+    def parts(self, source: Source, *, max_chars: int | None = None) -> Parts:
+        """As `encoded_documents`, long documents in parts of about a megabyte.
+
+        What a text file holds is never in memory as a whole. Raises CorpusError.
+        """
+        reading = self.reading_of(source)
+        caps = [cap for cap in (reading.max_chars, max_chars) if cap is not None]
+        most = min(caps, default=None)
+        sampling = None if reading.sample is None else Sampling(reading.sample)
+        if source.texts is not None:
+            whole = map(DocumentPart, map(utf8_of, source.texts))
+            parts = _shaped(whole, reading, sampling)
+        else:
+            parts = self._of_files(source.paths, reading, sampling, most)
+        return parts if most is None else ended(parts, most)
+
+    def labelled_parts(self) -> Iterator[tuple[int, DocumentPart]]:
+        """(index of the source, part) for the whole corpus, ended by `max_chars`."""
+        left = self._max_chars
+        self._log.clear()
+        for index, source in enumerate(self._sources):
+            with closing(self.parts(source, max_chars=left)) as parts:
+                for part in parts:
+                    if left is not None:
+                        left -= count_characters(part.data)
+                    if part.data or not part.begins:
+                        yield index, part
             if left == 0:
                 return
 
     def labelled_documents(self) -> Iterator[tuple[int, bytes]]:
         """(index of the source, UTF-8 document) for the whole corpus, ended by `max_chars`."""
-        left = self._max_chars
-        self._problems.clear()
-        self._problems_of.clear()
-        for index, source in enumerate(self._sources):
-            for document in self.encoded_documents(source, max_chars=left):
-                if left is not None:
-                    left -= count_characters(document)
-                if document:
-                    yield index, document
-            if left == 0:
-                return
+        pieces: list[bytes] = []
+        for index, (data, begins, ends) in self.labelled_parts():
+            if begins and ends:
+                yield index, data
+                continue
+            pieces.append(data)
+            if ends:
+                yield index, b"".join(pieces)
+                pieces.clear()
 
-    def _raw_documents(self, source: Source, max_chars: int | None) -> Iterator[bytes]:
-        if source.texts is not None:
-            yield from map(utf8_of, source.texts)
-            return
+    def _of_files(
+        self,
+        paths: Iterable[SourcePath],
+        reading: ReadingOptions,
+        sampling: Sampling | None,
+        max_chars: int | None,
+    ) -> Parts:
+        """The parts of files one after another: sampled, then cut."""
+        caps = [cap for cap in (max_chars, reading.max_document_chars) if cap is not None]
         # Where a file is one document, its caps say how much of it is needed.
-        caps = [] if self._separator else [max_chars, self._max_document_chars]
-        most_bytes = min((4 * cap for cap in caps if cap is not None), default=None)
-        for path in source.paths:
-            yield from documents_of_file(path, self._separator, self._report, most_bytes)
-
-    def _report(self, problem: CorpusProblem) -> None:
-        if problem in self._problems:
-            return
-        self._problems_of[problem.path] += 1
-        if self._problems_of[problem.path] <= MOST_PROBLEMS:
-            self._problems[problem] = None
+        most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
+        for path in paths:
+            whole = is_one_document(path, reading)
+            # A file that is one document counts as one, also where it is empty or left out.
+            if whole and sampling is not None and not sampling.keeps_next():
+                continue
+            problems = self._log.begin(path)
+            parts = document_parts(path, reading, problems, most_bytes if whole else None)
+            yield from _shaped(parts, reading, None if whole else sampling)
 
 
-def _found(given: PathLike) -> list[Path]:
-    try:
-        return _expand(given)
-    except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
-        reason = getattr(error, "strerror", None) or error
-        raise CorpusError(f"{str(given)[:200]} cannot be searched: {reason}.") from None
-
-
-def _expand(given: PathLike) -> list[Path]:
-    if not os.fspath(given):
-        raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
-    path = Path(given)
-    if path.is_dir():
-        files = sorted(file for file in path.rglob("*") if _is_text_file(file, path))
-        if not files:
-            raise CorpusError(
-                f"{path} holds no text files; expected endings such as .txt or .jsonl, "
-                "also with .gz, .zst or .xz after them.",
-                path=path,
-            )
-        return files
-    if path.exists():
-        return [path]
-    if any(character in os.fspath(given) for character in "*?["):
-        found = sorted(Path(name) for name in glob.glob(os.fspath(given), recursive=True))  # noqa: PTH207 (pattern may be absolute)
-        files = [file for file in found if not file.is_dir()]
-        if files:
-            return files
-        raise CorpusError(f"No file matches {given}.", path=path)
-    raise CorpusError(f"{path} is not there; check the path.", path=path)
-
-
-def _is_text_file(path: Path, folder: Path) -> bool:
-    hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-    return not hidden and plain_suffix(path) in TEXT_SUFFIXES and path.is_file()
-
-
-def _expected_bytes(path: Path) -> int:
-    try:
-        size = path.stat().st_size
-    except OSError:
-        return 0
-    compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
-    return int(size * _GUESSED_RATIO) if compressed else size
-
-
-def _checked_cap(setting: str, value: int | None) -> int | None:
-    if value is not None and (not isinstance(value, int) or value < 1):
-        raise ConfigError(
-            f"{setting} must be a whole number of at least 1, not {value!r}.", setting=setting
-        )
-    return value
+def _shaped(
+    parts: Iterable[DocumentPart], reading: ReadingOptions, sampling: Sampling | None
+) -> Parts:
+    """The documents of the sample, each cut at its longest."""
+    if sampling is not None:
+        parts = sampling.kept(parts)
+    if reading.max_document_chars is not None:
+        parts = cut_documents(parts, reading.max_document_chars)
+    yield from parts

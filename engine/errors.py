@@ -14,6 +14,10 @@ Everything else that leaves the engine is a defect of ours.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.source_paths import SourcePath
 
 
 class EngineError(Exception):
@@ -23,7 +27,9 @@ class EngineError(Exception):
 class CorpusError(EngineError):
     """A corpus file cannot be used. `line` counts from 1, None where lines do not matter."""
 
-    def __init__(self, sentence: str, *, path: Path | None = None, line: int | None = None) -> None:
+    def __init__(
+        self, sentence: str, *, path: SourcePath | None = None, line: int | None = None
+    ) -> None:
         super().__init__(sentence)
         self.path = path
         self.line = line

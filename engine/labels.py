@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import PurePath
 
+from engine.source_paths import RemotePath
+
 COMPRESSION_SUFFIXES = frozenset({".gz", ".zst", ".xz"})
 
 _CODE_LABELS = {
@@ -20,7 +22,7 @@ _CODE_LABELS = {
     ".bib": "latex", ".md": "markdown", ".rst": "restructuredtext",
 }  # fmt: skip
 
-PLAIN_SUFFIXES = frozenset({".txt", ".text", ".jsonl", ".ndjson"})
+PLAIN_SUFFIXES = frozenset({".txt", ".text", ".jsonl", ".ndjson", ".csv", ".tsv", ".parquet"})
 TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 """Endings that are taken from a directory, each also with .gz, .zst or .xz after it."""
 
@@ -30,7 +32,7 @@ _SHARD = re.compile(r"[-_.]?\d+(?:[-_]of[-_]\d+)?$")
 _NOT_LANGUAGES = frozenset({"src", "lib", "doc", "txt", "raw", "all", "dev", "tmp", "new", "old"})
 
 
-def plain_suffix(path: PurePath) -> str:
+def plain_suffix(path: PurePath | RemotePath) -> str:
     """The ending that tells the format, without the compression. `a.jsonl.gz` -> ".jsonl"."""
     suffixes = [suffix.lower() for suffix in path.suffixes]
     while suffixes and suffixes[-1] in COMPRESSION_SUFFIXES:
@@ -38,7 +40,7 @@ def plain_suffix(path: PurePath) -> str:
     return suffixes[-1] if suffixes else ""
 
 
-def label_for_path(path: PurePath | str) -> str:
+def label_for_path(path: PurePath | RemotePath | str) -> str:
     """A label for the text in `path`.
 
     The programming language of the ending comes first, then a language code (ISO 639-3, also with
@@ -48,7 +50,7 @@ def label_for_path(path: PurePath | str) -> str:
     Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
     `zho_Hant.txt` -> "zho_Hant", `lib/ast.py` -> "code_python", `notes.txt` -> "notes".
     """
-    path = PurePath(path)
+    path = PurePath(path) if isinstance(path, str) else path
     stem = _stem(path)
     kind = _CODE_LABELS.get(plain_suffix(path), "")
     if kind.startswith("code_"):
@@ -60,7 +62,7 @@ def label_for_path(path: PurePath | str) -> str:
     return _SHARD.sub("", stem) or stem or "text"
 
 
-def _stem(path: PurePath) -> str:
+def _stem(path: PurePath | RemotePath) -> str:
     stem = path.name
     while PurePath(stem).suffix.lower() in COMPRESSION_SUFFIXES | TEXT_SUFFIXES:
         stem = PurePath(stem).stem

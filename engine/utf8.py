@@ -8,11 +8,17 @@ import numpy as np
 
 from engine.unicode_sets import white_space
 
+_WORTH_SLICES = 1 << 17
+_FIRST_BEGINNING = np.int8(-64)  # 0xC0 as a signed byte; 0x80 to 0xBF are less
 
-def first_invalid_byte(data: bytes) -> int | None:
-    """Offset of the first byte that is not part of valid UTF-8; None where all is well."""
-    at = int(_run("first_invalid", np.frombuffer(data, np.uint8)))
-    return None if at < 0 else at
+
+def first_invalid_byte(data: bytes, start: int = 0) -> int | None:
+    """Offset of the first byte from `start` on that is not part of valid UTF-8, None without one.
+
+    start: where a character begins.
+    """
+    at = int(_run("first_invalid", np.frombuffer(data, np.uint8)[start:]))
+    return None if at < 0 else start + at
 
 
 def first_characters(data: bytes, n_characters: int) -> bytes:
@@ -36,8 +42,14 @@ def without_cut_character(data: bytes) -> bytes:
 
 
 def count_characters(data: bytes) -> int:
-    """Code points of a text."""
-    return count_characters_and_words(data)[0]
+    """Code points of a text: bytes that do not continue a character (those are 0x80 to 0xBF)."""
+    if len(data) < _WORTH_SLICES:
+        return int(np.count_nonzero(np.frombuffer(data, np.int8) >= _FIRST_BEGINNING))
+    slices = range(0, len(data), _WORTH_SLICES)  # each fits into the processor's cache
+    view = np.frombuffer(data, np.int8)
+    return sum(
+        int(np.count_nonzero(view[at : at + _WORTH_SLICES] >= _FIRST_BEGINNING)) for at in slices
+    )
 
 
 def count_characters_and_words(data: bytes) -> tuple[int, int]:

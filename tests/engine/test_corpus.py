@@ -13,7 +13,7 @@ import pytest
 from engine.corpus import Corpus
 from engine.errors import ConfigError, CorpusError
 from engine.labels import label_for_path
-from engine.text_files import zstd
+from engine.readers.opening import zstd
 
 LONG_TEXT = "".join(f"line {i} of a text without repeats {i * i}\n" for i in range(4000))
 
@@ -53,7 +53,7 @@ def test_json_lines(tmp_path):
         (b'{"text":null}', "the text is null"),
         (b'["a"]', "the text is a list"),
         (b'{"txt":"a"}', 'there is no field "text"'),
-        (b'{"text":"\xff"}', "invalid UTF-8"),
+        (b'{"text":""}', "the text is empty"),
         (b"[" * 100_000, "not valid JSON"),
     ],
 )
@@ -147,9 +147,9 @@ def test_nul_bytes_and_line_ends_are_text(tmp_path):
 def test_invalid_utf8_is_replaced_counted_and_placed(tmp_path):
     corpus = Corpus.from_paths(write(tmp_path / "a.txt", "é\ufffd".encode() + b"\xff ok \xe4\xbd"))
     assert documents(corpus) == ["é\ufffd\ufffd ok \ufffd"]
-    (problem,) = corpus.problems
-    assert (problem.offset, problem.times) == (5, 2)
-    assert "a.txt, byte 5: invalid UTF-8, 2 sequences" in str(problem)
+    assert [(problem.offset, problem.times) for problem in corpus.problems] == [(5, 1), (10, 1)]
+    assert "a.txt, byte 5: invalid UTF-8 (FF) was replaced" in str(corpus.problems[0])
+    assert "(E4 BD)" in str(corpus.problems[1])
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])

@@ -104,8 +104,8 @@ def test_a_training_that_is_paused_goes_on(qtbot, driver, endless_corpus):
 class BrokenCorpus(Corpus):
     """A corpus whose disk is pulled out while it is read."""
 
-    def labelled_documents(self):
-        yield from itertools.islice(super().labelled_documents(), 1)
+    def labelled_parts(self):
+        yield from itertools.islice(super().labelled_parts(), 1)
         raise CorpusError("The file deu.txt vanished while it was read; add it again.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from engine.text_files import open_file
+from engine.readers.opening import open_file
 from workbench.commands.command_error import CommandError
 
 

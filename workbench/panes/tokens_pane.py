@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.errors import EngineError, SpecialTokenError
-from engine.text_files import without_lone_surrogates
+from engine.utf8 import without_lone_surrogates
 from workbench.jobs import Job, StepProgress
 from workbench.numbers import grouped, ratio
 from workbench.parts.engine_jobs import EngineJobs

@@ -1,0 +1,91 @@
+"""Finding the files of a corpus: single ones, directories, patterns, here and at addresses."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path, PurePath, PurePosixPath
+
+from engine.errors import CorpusError
+from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+from engine.readers import remote
+from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
+
+_GUESSED_RATIO = 4.0  # text bytes per compressed byte, until a file has been read
+
+
+def found_files(given: str | os.PathLike[str] | RemotePath) -> list[SourcePath]:
+    """The files that a path, a directory, a pattern or an address stands for, sorted.
+
+    Raises CorpusError where there is none.
+    """
+    if not os.fspath(given):
+        raise CorpusError("An empty path was given; name a file, a directory or a pattern.")
+    path = source_path(given)
+    if isinstance(path, RemotePath):
+        return _remote_files(path)
+    try:
+        return list(_local_files(path))
+    except (OSError, ValueError) as error:  # a name too long, NUL in it, a forbidden folder
+        reason = getattr(error, "strerror", None) or error
+        raise CorpusError(f"{str(given)[:200]} cannot be searched: {reason}.") from None
+
+
+def identity(path: SourcePath) -> str:
+    """The same text for the same file, however its path is written."""
+    return path.url if isinstance(path, RemotePath) else str(path.resolve())
+
+
+def expected_text_bytes(path: SourcePath) -> int:
+    """About how many bytes of text a file holds, a guess where it is compressed."""
+    size = size_on_disk(path) or 0
+    compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
+    return int(size * _GUESSED_RATIO) if compressed else size
+
+
+def _local_files(path: Path) -> list[Path]:
+    if path.is_dir():
+        files = sorted(
+            file
+            for file in path.rglob("*")
+            if _is_wanted(file.relative_to(path)) and file.is_file()
+        )
+        if not files:
+            raise CorpusError(_nothing_in(path), path=path)
+        return files
+    if path.exists():
+        return [path]
+    if any(character in str(path) for character in "*?["):
+        found = sorted(Path(name) for name in glob.glob(str(path), recursive=True))  # noqa: PTH207 (pattern may be absolute)
+        files = [file for file in found if not file.is_dir()]
+        if files:
+            return files
+        raise CorpusError(f"No file matches {path}.", path=path)
+    raise CorpusError(f"{path} is not there; check the path.", path=path)
+
+
+def _remote_files(path: RemotePath) -> list[SourcePath]:
+    found = remote.found(path)
+    if found == [path]:
+        return list(found)
+    if remote.is_folder(path):
+        start = len(path.url.rstrip("/")) + 1
+        found = [file for file in found if _is_wanted(PurePosixPath(file.url[start:]))]
+        if not found:
+            raise CorpusError(_nothing_in(path), path=path)
+    if not found:
+        raise CorpusError(f"No file matches {path}.", path=path)
+    return list(found)
+
+
+def _is_wanted(inside: PurePath) -> bool:
+    """Whether a file below a folder holds text; what is hidden does not count."""
+    hidden = any(part.startswith(".") for part in inside.parts)
+    return not hidden and plain_suffix(inside) in TEXT_SUFFIXES
+
+
+def _nothing_in(folder: SourcePath) -> str:
+    return (
+        f"{folder} holds no text files; expected endings such as .txt, .jsonl, .csv or .parquet, "
+        "also with .gz, .zst or .xz after them."
+    )

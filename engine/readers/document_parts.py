@@ -1,0 +1,86 @@
+"""DocumentPart: documents as a stream of pieces, so that none has to be held whole."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from typing import NamedTuple
+
+from engine.reading_options import DocumentSample
+from engine.utf8 import count_characters, first_characters
+
+
+class DocumentPart(NamedTuple):
+    """A document or a piece of one, in the order of the text.
+
+    data: UTF-8, whole characters; empty at most where a document of several parts ends.
+    begins, ends: whether the document begins here, and whether it ends here.
+    """
+
+    data: bytes
+    begins: bool = True
+    ends: bool = True
+
+
+def whole_documents(parts: Iterable[DocumentPart]) -> Iterator[bytes]:
+    """The documents, their parts joined."""
+    pieces: list[bytes] = []
+    for data, begins, ends in parts:
+        if begins and ends:
+            yield data
+            continue
+        if begins:
+            pieces.clear()
+        pieces.append(data)
+        if ends:
+            yield b"".join(pieces)
+            pieces.clear()
+
+
+def cut_documents(parts: Iterable[DocumentPart], max_chars: int) -> Iterator[DocumentPart]:
+    """The documents, each without what lies beyond its first code points."""
+    left = max_chars
+    for data, begins, ends in parts:
+        if begins:
+            left = max_chars
+        elif left == 0:  # the document ended in an earlier part
+            continue
+        kept = first_characters(data, left)
+        left = 0 if len(kept) < len(data) else left - count_characters(kept)
+        yield DocumentPart(kept, begins, ends or left == 0)
+
+
+def ended(
+    parts: Generator[DocumentPart, None, None], max_chars: int
+) -> Generator[DocumentPart, None, None]:
+    """The beginning of a stream, up to so many code points; the last document is cut."""
+    left = max_chars
+    with closing(parts):
+        for data, begins, ends in parts:
+            kept = first_characters(data, left)
+            left = 0 if len(kept) < len(data) else left - count_characters(kept)
+            yield DocumentPart(kept, begins, ends or left == 0)
+            if left == 0:
+                return
+
+
+class Sampling:
+    """Which documents of a source belong to its sample; they are numbered as they come."""
+
+    def __init__(self, sample: DocumentSample) -> None:
+        self._sample = sample
+        self._number = -1
+
+    def keeps_next(self) -> bool:
+        """Whether the next document is kept."""
+        self._number += 1
+        return self._sample.keeps(self._number)
+
+    def kept(self, parts: Iterable[DocumentPart]) -> Iterator[DocumentPart]:
+        """The parts of the documents that are kept."""
+        is_kept = False
+        for part in parts:
+            if part.begins:
+                is_kept = self.keeps_next()
+            if is_kept:
+                yield part

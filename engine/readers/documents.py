@@ -1,0 +1,133 @@
+"""The documents of one file, whatever its format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+
+from engine.labels import plain_suffix
+from engine.readers.csv_rows import csv_documents
+from engine.readers.document_parts import DocumentPart
+from engine.readers.json_lines import json_documents
+from engine.readers.opening import open_file
+from engine.readers.parquet_column import parquet_documents
+from engine.readers.problems import FileProblems, plural
+from engine.readers.text import Piece, text_blocks, text_documents
+from engine.reading_options import ReadingOptions
+from engine.source_paths import SourcePath
+from engine.utf8 import first_invalid_byte
+
+JSON_SUFFIXES = frozenset({".jsonl", ".ndjson"})
+CSV_SUFFIXES = frozenset({".csv", ".tsv"})
+PARQUET_SUFFIXES = frozenset({".parquet"})
+_RECORD_SUFFIXES = JSON_SUFFIXES | CSV_SUFFIXES | PARQUET_SUFFIXES
+
+
+def has_records(path: SourcePath) -> bool:
+    """Whether a file holds records with a field or column of text, rather than text."""
+    return plain_suffix(path) in _RECORD_SUFFIXES
+
+
+def is_one_document(path: SourcePath, reading: ReadingOptions) -> bool:
+    """Whether a file is text that nothing cuts."""
+    return not reading.document_separator and not has_records(path)
+
+
+def document_parts(
+    path: SourcePath,
+    reading: ReadingOptions,
+    problems: FileProblems,
+    most_bytes: int | None = None,
+) -> Iterator[DocumentPart]:
+    """The documents of a file in parts, none of them empty; caps and samples are the caller's.
+
+    most_bytes: of a file that is one document, read no more than this.
+    """
+    if not has_records(path):
+        yield from _text(path, reading, problems, most_bytes)
+        return
+    suffix = plain_suffix(path)
+    with open_file(path) as stream:
+        if suffix in JSON_SUFFIXES:
+            yield from json_documents(stream, reading, problems)
+        elif suffix in CSV_SUFFIXES:
+            yield from csv_documents(stream, reading, problems, suffix)
+        else:
+            yield from parquet_documents(stream, reading, problems)
+
+
+def _text(
+    path: SourcePath, reading: ReadingOptions, problems: FileProblems, most_bytes: int | None
+) -> Iterator[DocumentPart]:
+    errors = reading.encoding_errors
+
+    def pieces(problems: FileProblems) -> Generator[Piece, None, None]:
+        with open_file(path) as stream:
+            blocks = text_blocks(path, stream, errors, problems, most_bytes)
+            yield from text_documents(blocks, reading.document_separator)
+
+    with closing(pieces(problems)) as found:
+        if errors == "skip":
+            valid = _valid_documents(found, lambda: pieces(FileProblems(path)), problems)
+        else:
+            valid = (part for part, _, _ in found)
+        yield from _without_empty(valid, problems)
+
+
+def _without_empty(parts: Iterator[DocumentPart], problems: FileProblems) -> Iterator[DocumentPart]:
+    number = n_empty = first = 0
+    for part in parts:
+        number += part.begins
+        if part.begins and part.ends and not part.data:
+            n_empty += 1
+            first = first or number
+        else:
+            yield part
+    if n_empty:
+        problems.add(
+            f"{n_empty:,} empty {plural('document', n_empty)} left out, the first is document "
+            f"{first:,} of the file.",
+            times=n_empty,
+        )
+
+
+def _valid_documents(
+    pieces: Iterator[Piece], again: Callable[[], Iterator[Piece]], problems: FileProblems
+) -> Iterator[DocumentPart]:
+    """The documents that are valid UTF-8; the others are reported.
+
+    again: the same pieces once more. A document of several parts is known to be valid only at its
+    end, so that with the first of these the file is read ahead to find the invalid ones.
+    """
+    invalid: dict[int, int] | None = None
+    number, is_left_out = -1, False
+    for part, offset, is_valid in pieces:
+        if part.begins:
+            number += 1
+            at = None
+            if not part.ends:
+                if invalid is None:
+                    invalid = _invalid_long_documents(again())
+                at = invalid.get(number)
+            elif not is_valid and (within := first_invalid_byte(part.data)) is not None:
+                at = offset + within
+            is_left_out = at is not None
+            if is_left_out:
+                problems.add(
+                    f"document {number + 1:,} of the file left out: invalid UTF-8.", offset=at
+                )
+        if not is_left_out:
+            yield part
+
+
+def _invalid_long_documents(pieces: Iterator[Piece]) -> dict[int, int]:
+    """Of the documents in several parts, those that are not UTF-8: number -> first such place."""
+    invalid: dict[int, int] = {}
+    number = -1
+    for part, offset, is_valid in pieces:
+        number += part.begins
+        if is_valid or (part.begins and part.ends) or number in invalid:
+            continue
+        if (within := first_invalid_byte(part.data)) is not None:
+            invalid[number] = offset + within
+    return invalid

@@ -1,0 +1,88 @@
+"""What is not valid UTF-8: replaced and reported, or refused, place by place."""
+
+from __future__ import annotations
+
+import codecs
+from typing import NoReturn
+
+from engine.errors import CorpusError
+from engine.readers.problems import FileProblems
+from engine.source_paths import SourcePath
+from engine.utf8 import first_invalid_byte
+
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+_ADVICE = "if the file has another encoding, convert it to UTF-8."
+
+
+def repaired(
+    data: bytes,
+    problems: FileProblems,
+    *,
+    offset: int | None = None,
+    line: int | None = None,
+    row: int | None = None,
+) -> bytes:
+    """`data` with U+FFFD for each invalid sequence, as in `bytes.decode`; each is reported.
+
+    offset: where data begins in the file, None where it has no place of its own there.
+    """
+    start = n_listed = 0
+    of_row = "" if row is None else f"row {row:,}: "
+    while not problems.is_full and (at := first_invalid_byte(data, start)) is not None:
+        length = _invalid_length(data, at)
+        sequence = data[at : at + length].hex(" ").upper()
+        problems.add(
+            f"{of_row}invalid UTF-8 ({sequence}) was replaced by U+FFFD; {_ADVICE}",
+            line=line,
+            offset=None if offset is None else offset + at,
+        )
+        n_listed += 1
+        start = at + length
+    whole = data.decode("utf-8", "replace").encode()
+    n_replaced = whole.count(_REPLACEMENT) - data.count(_REPLACEMENT)
+    if n_replaced > n_listed:
+        problems.add_unlisted(n_replaced - n_listed)
+    return whole
+
+
+def refuse_invalid(
+    path: SourcePath,
+    data: bytes,
+    at: int,
+    *,
+    offset: int | None = None,
+    line: int | None = None,
+    row: int | None = None,
+) -> NoReturn:
+    """Raise CorpusError for the invalid sequence at data[at]; see `repaired`."""
+    sequence = data[at : at + _invalid_length(data, at)].hex(" ").upper()
+    where = str(path)
+    if line is not None:
+        where += f", line {line}"
+    if row is not None:
+        where += f", row {row:,}"
+    if offset is not None:
+        where += f", byte {offset + at:,}"
+    raise CorpusError(f"{where}: invalid UTF-8 ({sequence}); {_ADVICE}", path=path, line=line)
+
+
+def refuse_utf16(path: SourcePath, data: bytes) -> None:
+    """Raise CorpusError for the beginning of a file that looks like UTF-16."""
+    head = data[:4096]
+    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    zeros = max(head[0::2].count(0), head[1::2].count(0))
+    if marked or (len(head) >= 16 and zeros > len(head) * 0.4):
+        raise CorpusError(
+            f"{path} looks like UTF-16, not UTF-8; convert it first, for example with "
+            f"iconv -f UTF-16 -t UTF-8.",
+            path=path,
+        )
+
+
+def _invalid_length(data: bytes, at: int) -> int:
+    """Bytes of the invalid sequence at a place that one U+FFFD stands for."""
+    try:
+        data[at : at + 4].decode()
+    except UnicodeDecodeError as error:
+        return error.end
+    return 1

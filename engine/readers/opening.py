@@ -1,0 +1,101 @@
+"""Opening a file of a corpus: here or at an address, plain or compressed, watched for changes."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import stat
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from engine.errors import CorpusError
+from engine.readers import remote
+from engine.source_paths import RemotePath, SourcePath
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+__all__ = ["open_file", "reason", "zstd"]
+
+_OPENERS: dict[str, Any] = {".gz": gzip.open, ".zst": zstd.open, ".xz": lzma.open}
+_DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
+
+
+@contextmanager
+def open_file(path: SourcePath) -> Iterator[BinaryIO]:
+    """The uncompressed content of `path`; every failure while reading becomes a CorpusError.
+
+    So does a change of the file between its opening and the end of the `with` block.
+    """
+    before = _state(path)
+    try:
+        with _opened(path) as stream:
+            yield stream
+    except _DAMAGE as error:
+        _check_unchanged(path, before)
+        raise CorpusError(
+            f"{path} is cut short or damaged ({reason(error)}); fetch or compress it again.",
+            path=path,
+        ) from None
+    except FileNotFoundError:
+        raise CorpusError(f"{path} is not there (any more); check the path.", path=path) from None
+    except IsADirectoryError:
+        raise CorpusError(f"{path} is a directory, not a file.", path=path) from None
+    except PermissionError:
+        raise CorpusError(f"{path} cannot be read: permission denied.", path=path) from None
+    except OSError as error:
+        raise CorpusError(f"{path} cannot be read: {reason(error)}.", path=path) from None
+    _check_unchanged(path, before)
+
+
+def reason(error: BaseException) -> str:
+    """The reason of a failure as the end of a sentence, without a full stop."""
+    words = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return str(words).rstrip(".")
+
+
+@contextmanager
+def _opened(path: SourcePath) -> Iterator[BinaryIO]:
+    opener = _OPENERS.get(path.suffix.lower())
+    if isinstance(path, RemotePath):
+        with remote.opened(path) as stream:
+            if opener is None:
+                yield stream
+                return
+            with opener(stream, "rb") as uncompressed:
+                yield cast(BinaryIO, uncompressed)
+        return
+    with (opener or open)(path, "rb") as stream:
+        yield cast(BinaryIO, stream)
+
+
+def _state(path: SourcePath) -> object:
+    """What changes with a file's content; None where nothing tells."""
+    if isinstance(path, RemotePath):
+        return remote.state(path)
+    return _state_here(path)
+
+
+def _state_here(path: Path) -> object:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):  # opening it says why
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
+def _check_unchanged(path: SourcePath, before: object) -> None:
+    if before is not None and _state(path) != before:
+        raise CorpusError(
+            f"{path} changed while it was read; wait until nothing writes to it any more and "
+            "read it again.",
+            path=path,
+        )

@@ -1,0 +1,172 @@
+"""Files at addresses, through fsspec where it is installed.
+
+The protocols are fsspec's: `https://` needs aiohttp, `s3://` s3fs, `gs://` gcsfs, `hf://`
+huggingface_hub, and so on; what is missing is named.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, BinaryIO
+
+from engine.errors import CorpusError
+from engine.source_paths import RemotePath
+
+_WEB = frozenset({"http", "https"})
+_BUFFER_BYTES = 1 << 20
+_TELLTALES = ("size", "ETag", "etag", "mtime", "LastModified", "last_modified", "updated")
+"""Entries of fsspec's description of a file that change with its content."""
+
+
+@contextmanager
+def opened(path: RemotePath) -> Iterator[BinaryIO]:
+    """The bytes of the file at an address. Raises CorpusError where it cannot be opened or read.
+
+    Errors of whoever reads them pass through.
+    """
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        raw = _Stream(path, file_system.open(name, "rb"))
+    with io.BufferedReader(raw, _BUFFER_BYTES) as stream:
+        yield stream
+
+
+def state(path: RemotePath) -> object:
+    """What changes with the content of the file; None where the address does not tell."""
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        file_system.invalidate_cache()
+        info = file_system.info(name)
+    told = tuple((key, str(info[key])) for key in _TELLTALES if info.get(key) is not None)
+    return told or None
+
+
+def found(path: RemotePath) -> list[RemotePath]:
+    """The file at an address, those below a folder, or those that fit a pattern, sorted.
+
+    Raises CorpusError where there is none.
+    """
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        magic = "*[" if path.scheme in _WEB else "*?["
+        if any(character in path.url for character in magic):
+            names = [each for each in file_system.glob(name) if not _is_folder(file_system, each)]
+        elif path.scheme not in _WEB and file_system.isdir(name):
+            names = file_system.find(name)
+        else:
+            return [RemotePath(path.url, _size(file_system.info(name)))]
+        return [
+            RemotePath(file_system.unstrip_protocol(each), _size(file_system.info(each)))
+            for each in sorted(names)
+        ]
+
+
+def is_folder(path: RemotePath) -> bool:
+    """Whether an address is a folder; a web address never is."""
+    if path.scheme in _WEB:
+        return False
+    with _sentences(path):
+        file_system, name = _file_system(path)
+        return bool(file_system.isdir(name))
+
+
+class _Stream(io.RawIOBase):
+    """A remote file whose failures are sentences."""
+
+    def __init__(self, path: RemotePath, stream: Any) -> None:
+        self._path = path
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return bool(self._stream.seekable())
+
+    def readinto(self, buffer: Any) -> int:
+        with _sentences(self._path):
+            data = self._stream.read(len(buffer))
+        buffer[: len(data)] = data
+        return len(data)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        with _sentences(self._path):
+            return int(self._stream.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self._stream.tell())
+
+    def close(self) -> None:
+        if not self.closed:
+            with suppress(
+                Exception
+            ):  # what was wanted is read; that the line breaks now is nothing
+                self._stream.close()
+        super().close()
+
+
+def _file_system(path: RemotePath) -> tuple[Any, str]:
+    """The file system of an address, and how it calls the file."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise CorpusError(
+            f"{path} lies at an address, and reading those needs fsspec: "
+            'pip install "tokenizer-workbench[remote]", or pip install fsspec.',
+            path=path,
+        ) from None
+    try:
+        file_system, name = url_to_fs(path.url)
+    except ImportError as error:
+        raise CorpusError(
+            f"{path} cannot be read: fsspec needs another library for {path.scheme}:// "
+            f"({str(error).rstrip('.')}).",
+            path=path,
+        ) from None
+    except ValueError as error:
+        raise CorpusError(
+            f"{path} cannot be read: {str(error).rstrip('.')}; is the address written correctly?",
+            path=path,
+        ) from None
+    return file_system, name
+
+
+@contextmanager
+def _sentences(path: RemotePath) -> Iterator[None]:
+    """Every failure of a protocol as a CorpusError: each library has exceptions of its own."""
+    try:
+        yield
+    except (CorpusError, MemoryError):
+        raise
+    except FileNotFoundError:
+        raise CorpusError(f"{path} is not there; check the address.", path=path) from None
+    except PermissionError as error:
+        raise CorpusError(
+            f"{path} cannot be read: access denied ({_words(error)}).", path=path
+        ) from None
+    except Exception as error:  # noqa: BLE001  botocore, aiohttp, google.auth, ... have no common base
+        raise CorpusError(_sentence(path, error), path=path) from None
+
+
+def _sentence(path: RemotePath, error: Exception) -> str:
+    status = getattr(error, "status", None)
+    if status is not None:
+        return f"{path} cannot be read: the server answers {status} ({_words(error)})."
+    if isinstance(error, (ConnectionError, TimeoutError, OSError)):
+        return f"{path} cannot be reached: {_words(error)}; check the address and the connection."
+    return f"{path} cannot be read: {_words(error)}."
+
+
+def _words(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).rstrip(".")
+
+
+def _size(info: dict[str, Any]) -> int | None:
+    size = info.get("size")
+    return size if isinstance(size, int) else None
+
+
+def _is_folder(file_system: Any, name: str) -> bool:
+    return bool(file_system.info(name).get("type") == "directory")

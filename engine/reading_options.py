@@ -1,0 +1,121 @@
+"""ReadingOptions: how the files of one source become documents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, get_args
+
+from engine.errors import ConfigError
+
+EncodingErrors = Literal["replace", "skip", "stop"]
+ENCODING_ERRORS: tuple[EncodingErrors, ...] = get_args(EncodingErrors)
+
+_WORD = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSample:
+    """A part of a source's documents, chosen by chance but the same every time.
+
+    Document i is kept where a hash of (seed, i) lies below `share`: a greater share of the same
+    seed keeps all of the smaller one. share: greater than 0, up to 1. Raises ConfigError.
+    """
+
+    share: float
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.share, (int, float)) or not 0.0 < self.share <= 1.0:
+            raise ConfigError(
+                f"A sample's share must be greater than 0 and at most 1, not {self.share!r}.",
+                setting="sample",
+            )
+        if not isinstance(self.seed, int) or isinstance(self.seed, bool):
+            raise ConfigError(
+                f"A sample's seed must be a whole number, not {self.seed!r}.", setting="sample"
+            )
+
+    def keeps(self, number: int) -> bool:
+        """Whether document `number` of a source, counted from 0, belongs to the sample."""
+        return _hash(self.seed, number) < self.share * (1 << 64)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """How one source is read; what is not given is a corpus's to fill in.
+
+    document_separator: where documents end in a text file; None or empty: a file is one document.
+    max_document_chars: documents are cut after so many code points.
+    max_chars: the source ends after so many code points, inside a document if need be.
+    text_field: the field of JSON lines, the column of CSV, TSV and parquet; dots lead into
+        objects: "message.content".
+    encoding_errors: what is not UTF-8 becomes U+FFFD ("replace"), takes its whole document out
+        ("skip") or ends the reading with a CorpusError ("stop"); all of it is reported.
+    sample: which documents are kept, before all caps.
+    Raises ConfigError for what cannot work.
+    """
+
+    document_separator: str | None = None
+    max_document_chars: int | None = None
+    max_chars: int | None = None
+    text_field: str = "text"
+    encoding_errors: EncodingErrors = "replace"
+    sample: DocumentSample | None = None
+
+    def __post_init__(self) -> None:
+        checked_cap("max_document_chars", self.max_document_chars)
+        checked_cap("max_chars", self.max_chars)
+        _check_text("document_separator", self.document_separator or "")
+        _check_text("text_field", self.text_field)
+        if not self.text_field:
+            raise ConfigError(
+                "text_field is empty; name the field or column that holds the text.",
+                setting="text_field",
+            )
+        if self.encoding_errors not in ENCODING_ERRORS:
+            raise ConfigError(
+                f"encoding_errors must be one of {', '.join(ENCODING_ERRORS)}, "
+                f"not {self.encoding_errors!r}.",
+                setting="encoding_errors",
+            )
+
+    def filled(self, general: ReadingOptions) -> ReadingOptions:
+        """These options, with `general` where this one has the default; max_chars stays."""
+        given: dict[str, Any] = {
+            each.name: getattr(general, each.name)
+            for each in fields(self)
+            if each.name != "max_chars" and getattr(self, each.name) == each.default
+        }
+        return replace(self, **given)
+
+
+def checked_cap(setting: str, value: int | None) -> int | None:
+    """A cap in code points, if it makes sense. Raises ConfigError."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if value is not None and (not is_number or value < 1):
+        raise ConfigError(
+            f"{setting} must be a whole number of at least 1, not {value!r}.", setting=setting
+        )
+    return value
+
+
+def _check_text(setting: str, value: object) -> None:
+    try:
+        if isinstance(value, str):
+            value.encode()
+            return
+    except UnicodeEncodeError:
+        pass
+    raise ConfigError(f"{setting} must be text, not {value!r}.", setting=setting)
+
+
+def _hash(seed: int, number: int) -> int:
+    """64 evenly spread bits: SplitMix64 (Steele, Lea and Flood 2014) of both numbers."""
+    return _mixed(_mixed(seed & _WORD) ^ (number & _WORD))
+
+
+def _mixed(word: int) -> int:
+    word = (word + 0x9E3779B97F4A7C15) & _WORD
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _WORD
+    return word ^ (word >> 31)

@@ -1,0 +1,94 @@
+"""SourcePath: where a file of a corpus lies, on this machine or at an address.
+
+An address is anything of the form `scheme://...`, such as `s3://bucket/eng.jsonl.gz` or
+`https://host/deu.txt`; `file://` addresses are paths of this machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote, urlsplit
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_WEB = frozenset({"http", "https"})
+
+
+@dataclass(frozen=True, slots=True)
+class RemotePath:
+    """A file at an address. size_bytes: as it lies there, where that is known.
+
+    `name`, `suffix`, `suffixes`, `stem` and `parent` are those of pathlib; what follows a ? or #
+    in a web address is no part of the name.
+    """
+
+    url: str
+    size_bytes: int | None = field(default=None, compare=False)
+
+    @property
+    def scheme(self) -> str:
+        return self.url.partition("://")[0].lower()
+
+    @property
+    def name(self) -> str:
+        return self._pure.name
+
+    @property
+    def stem(self) -> str:
+        return self._pure.stem
+
+    @property
+    def suffix(self) -> str:
+        return self._pure.suffix
+
+    @property
+    def suffixes(self) -> list[str]:
+        return self._pure.suffixes
+
+    @property
+    def parent(self) -> PurePosixPath:
+        return self._pure.parent
+
+    @property
+    def _pure(self) -> PurePosixPath:
+        rest = self.url.partition("://")[2]
+        if self.scheme in _WEB:
+            rest = unquote(rest.partition("#")[0].partition("?")[0])
+        return PurePosixPath(rest)
+
+    def __str__(self) -> str:
+        return self.url
+
+    def __fspath__(self) -> str:
+        return self.url
+
+
+SourcePath = Path | RemotePath
+
+
+def is_address(given: str | os.PathLike[str]) -> bool:
+    """Whether a text is an address of another machine: a scheme of two letters and more, `://`."""
+    text = os.fspath(given)
+    return _SCHEME.match(text) is not None and not text.lower().startswith("file://")
+
+
+def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
+    """The path or address that a person wrote. Example: "file:///data/a.txt" -> /data/a.txt."""
+    if isinstance(given, RemotePath):
+        return given
+    text = os.fspath(given)
+    if text.lower().startswith("file://"):
+        return Path(unquote(urlsplit(text).path))
+    return RemotePath(text) if is_address(text) else Path(given)
+
+
+def size_on_disk(path: SourcePath) -> int | None:
+    """Size of a file as it lies; None where it is not known. Asks no other machine."""
+    if isinstance(path, RemotePath):
+        return path.size_bytes
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
