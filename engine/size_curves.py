@@ -1,0 +1,189 @@
+"""SizeCurves: how many tokens a text takes at every vocabulary size, from one tokenizer.
+
+Merges are taken in the order of their ranks and each takes one token away wherever it is applied,
+so a tokenizer with the first k merges leaves `bytes - (merges applied of rank below k)` tokens.
+A training counts what it applies; for any other text one encode is enough, because a token tells
+by its tree which merges made it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.config import N_BYTES
+from engine.errors import ConfigError
+from engine.training_record import TrainingRecord
+
+Int64s = npt.NDArray[np.int64]
+Float64s = npt.NDArray[np.float64]
+
+PER_TOKENS = 1000
+"""Gains are given for so many further ids."""
+SMOOTHED_OVER = 1000
+"""Merges over which a gain is measured."""
+THRESHOLD = 0.001
+"""Returns diminish where PER_TOKENS further ids save less than this share of the tokens."""
+
+
+@dataclass(frozen=True, eq=False)
+class SizeCurves:
+    """Tokens of each label at every size from 256 bytes and the special tokens up.
+
+    A size counts all ids, as everywhere: bytes, merges, special tokens and reserved slots. What is
+    held fixed are pattern, normalization and the `n_special` special tokens and reserved slots, so
+    size v stands for the first `v - 256 - n_special` merges, as `Tokenizer.truncated` cuts.
+
+    labels: names of the parts of the text. n_bytes: int64[n], their UTF-8 bytes.
+    tokens: int64[n, n_merges + 1], after the first k merges; column 0 equals n_bytes.
+    weights: int64[n], how often each label counts in the total, in units of 1 / weight_scale.
+    vocab_size: the greatest size; beyond `n_merges` merges nothing changes (pairs ran out).
+    """
+
+    labels: tuple[str, ...]
+    n_bytes: Int64s
+    tokens: Int64s
+    n_special: int
+    weights: Int64s
+    weight_scale: int
+    vocab_size: int
+
+    def __post_init__(self) -> None:
+        n = len(self.labels)
+        shapes = (self.n_bytes.shape, self.tokens.shape[:1], self.weights.shape)
+        if self.tokens.ndim != 2 or any(shape != (n,) for shape in shapes):
+            raise ValueError(f"{n} labels do not fit arrays of the shapes {shapes}")
+
+    @classmethod
+    def of_training(cls, training: TrainingRecord) -> SizeCurves:
+        """The curves of the corpus that a tokenizer was trained on; exact, nothing is encoded."""
+        n_merges, n = len(training.applied), len(training.source_labels)
+        tokens = np.empty((n, n_merges + 1), np.int64)
+        tokens[:, 0] = training.source_bytes
+        for source in range(n):  # one row at a time needs no second array of this size
+            row = tokens[source]
+            np.cumsum(training.source_applied[:, source], out=row[1:])
+            np.subtract(row[0], row[1:], out=row[1:])
+        config = training.config
+        return cls(
+            training.source_labels,
+            training.source_bytes,
+            tokens,
+            config.n_special,
+            np.asarray(getattr(training, "source_weights", np.ones(n, np.int64)), np.int64),
+            int(getattr(training, "weight_scale", 1)),
+            config.vocab_size,
+        )
+
+    @property
+    def n_merges(self) -> int:
+        return int(self.tokens.shape[1]) - 1
+
+    @property
+    def smallest_size(self) -> int:
+        """The size without any merge."""
+        return N_BYTES + self.n_special
+
+    @property
+    def largest_size(self) -> int:
+        """The size with all merges that there are."""
+        return self.smallest_size + self.n_merges
+
+    def sizes(self) -> Int64s:
+        """int64[n_merges + 1]: the size that belongs to each column of `tokens`."""
+        return np.arange(self.smallest_size, self.largest_size + 1, dtype=np.int64)
+
+    def merges_at(self, size: int) -> int:
+        """The number of merges at a size. Raises ConfigError for one that cannot be."""
+        if not self.smallest_size <= size <= self.vocab_size:
+            raise ConfigError(
+                f"This tokenizer holds every size from {self.smallest_size:,} to "
+                f"{self.vocab_size:,} ids, not {size:,}.",
+                setting="vocab_size",
+            )
+        return min(size - self.smallest_size, self.n_merges)
+
+    @cached_property
+    def total_bytes(self) -> int:
+        """All bytes, weighted, in units of 1 / weight_scale."""
+        return int(self.weights @ self.n_bytes)
+
+    @cached_property
+    def total_tokens(self) -> Int64s:
+        """int64[n_merges + 1]: tokens of all labels, weighted, in units of 1 / weight_scale."""
+        return np.asarray(self.weights @ self.tokens, np.int64)
+
+    def label_tokens(self, label: str | None) -> Int64s:
+        """int64[n_merges + 1]: tokens of a label, of all where it is None. Raises KeyError."""
+        return self.total_tokens if label is None else self.tokens[self._index(label)]
+
+    def label_bytes(self, label: str | None) -> int:
+        """Bytes of a label, of all where it is None. Raises KeyError."""
+        return self.total_bytes if label is None else int(self.n_bytes[self._index(label)])
+
+    def bytes_per_token(self, label: str | None, size: int) -> float:
+        """Bytes per token of a label, or of all, at a size; NaN for a label without text."""
+        tokens = int(self.label_tokens(label)[self.merges_at(size)])
+        return self.label_bytes(label) / tokens if tokens else float("nan")
+
+    def bytes_per_token_curve(self, label: str | None, columns: Int64s | None = None) -> Float64s:
+        """float64[n]: bytes per token at some columns of `tokens`, by default at all."""
+        tokens = self.label_tokens(label)
+        return _quotient(self.label_bytes(label), tokens if columns is None else tokens[columns])
+
+    def gain(self, label: str | None, columns: Int64s | None = None) -> Float64s:
+        """float64[n]: share of the tokens that PER_TOKENS further ids save, at some columns.
+
+        With T(k) tokens after k merges, a = k - h, b = k + h and h half of SMOOTHED_OVER, both
+        kept within the merges that there are:
+
+            gain(k) = 1 - (T(b) / T(a)) ** (PER_TOKENS / (b - a))
+
+        which is the plain saving over PER_TOKENS merges around k, and at the ends what so many
+        merges would save at the rate of those that are left. NaN where there are no tokens or
+        no merges. It is the marginal utility of Xu et al. 2021 (VOLT, arXiv:2012.15671), there of
+        entropy, with the number of tokens in its place.
+        """
+        tokens = self.label_tokens(label)
+        k = np.arange(self.n_merges + 1, dtype=np.int64) if columns is None else columns
+        first = np.maximum(k - SMOOTHED_OVER // 2, 0)
+        last = np.minimum(k + SMOOTHED_OVER // 2, self.n_merges)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            kept = tokens[last] / tokens[first]
+            return np.asarray(1.0 - kept ** (PER_TOKENS / (last - first)), np.float64)
+
+    def diminishing_size(
+        self, threshold: float = THRESHOLD, label: str | None = None
+    ) -> int | None:
+        """The least size from which on `gain` stays below `threshold`; None if never.
+
+        Only sizes whose gain is measured over the full SMOOTHED_OVER merges count, so that the
+        last few merges alone decide nothing. Raises ConfigError unless 0 < threshold < 1.
+        """
+        if not 0.0 < threshold < 1.0:
+            raise ConfigError(
+                f"The threshold of diminishing returns is a share between 0 and 1, not "
+                f"{threshold!r}.",
+                setting="threshold",
+            )
+        half = SMOOTHED_OVER // 2
+        columns = np.arange(half, self.n_merges - half + 1, dtype=np.int64)
+        if not len(columns) or not self.label_bytes(label):
+            return None
+        enough = np.flatnonzero(self.gain(label, columns) >= threshold)
+        first = int(enough[-1]) + 1 if len(enough) else 0
+        return None if first == len(columns) else self.smallest_size + int(columns[first])
+
+    def _index(self, label: str) -> int:
+        try:
+            return self.labels.index(label)
+        except ValueError:
+            raise KeyError(label) from None
+
+
+def _quotient(n_bytes: int, tokens: Int64s) -> Float64s:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(tokens > 0, n_bytes / tokens, np.nan)
