@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -68,6 +68,32 @@ def _script(name: str) -> PointSet | None:
 def _binary(name: str) -> PointSet | None:
     row = _number("binary_names", "binary_rows", name)
     return None if row is None else np.unpackbits(_tables()["binary"][row]).astype(np.bool_)
+
+
+class ScriptTable(NamedTuple):
+    """The Script property: numbers uint8[0x110000], titles by number, numbers by any name."""
+
+    numbers: npt.NDArray[np.uint8]
+    titles: tuple[str, ...]
+    by_name: dict[str, int]
+
+
+@cache
+def script_table() -> ScriptTable:
+    """The script of each code point and what scripts are called."""
+    tables = _tables()
+    named = zip(tables["script_names"].tolist(), tables["script_numbers"].tolist(), strict=True)
+    return ScriptTable(tables["script"], tuple(tables["script_titles"].tolist()), dict(named))
+
+
+def script_numbers() -> tuple[npt.NDArray[Any], dict[str, int]]:
+    """The script of every code point as a number, and the number of each script by its name.
+
+    Names are written as `named_set` compares them: in capitals, without spaces and underscores.
+    """
+    names = _tables()["script_names"].tolist()
+    numbers = _tables()["script_numbers"].tolist()
+    return _tables()["script"], dict(zip(names, map(int, numbers), strict=True))
 
 
 @cache

@@ -10,6 +10,7 @@ tiktoken and tokenizers use; tests compare them with those libraries. Arrays:
                                  uint32 with bit i set where it holds category i
     script     uint8[0x110000]   number of the script, 0 for none
     script_names, script_numbers   every known name of a script, with its number
+    script_titles   the name of each script as it is shown, by number, "" for none
     binary     uint8[n, 0x22000]   members of yes-no properties, eight to a byte
     binary_names, binary_rows   every known name of such a property, with its row
     fold       uint32[n, 2]      (code point, first code point that is the same in any case)
@@ -34,6 +35,18 @@ BINARY = (
     "VARIATIONSELECTOR REGIONALINDICATOR EMOJI EMOJIPRESENTATION EMOJIMODIFIER EMOJIMODIFIERBASE "
     "EMOJICOMPONENT EXTENDEDPICTOGRAPHIC"
 )
+TITLES_OF_SEVERAL_WORDS = (
+    "Anatolian Hieroglyphs|Bassa Vah|Canadian Aboriginal|Caucasian Albanian|Cypro Minoan|"
+    "Dives Akuru|Egyptian Hieroglyphs|Gunjala Gondi|Gurung Khema|Hanifi Rohingya|"
+    "Imperial Aramaic|Inscriptional Pahlavi|Inscriptional Parthian|Kayah Li|"
+    "Khitan Small Script|Kirat Rai|Linear A|"
+    "Linear B|Masaram Gondi|Meetei Mayek|Mende Kikakui|Meroitic Cursive|Meroitic Hieroglyphs|"
+    "Nag Mundari|New Tai Lue|Nyiakeng Puachue Hmong|Ol Chiki|Ol Onal|Old Hungarian|Old Italic|"
+    "Old North Arabian|Old Permic|Old Persian|Old Sogdian|Old South Arabian|Old Turkic|Old Uyghur|"
+    "Pahawh Hmong|Pau Cin Hau|Phags Pa|Psalter Pahlavi|SignWriting|Sora Sompeng|Syloti Nagri|"
+    "Tai Le|Tai Tham|Tai Viet|Tulu Tigalari|Warang Citi|Zanabazar Square"
+)
+"""Script names of Unicode 16 (PropertyValueAliases.txt) that are not one capitalised word."""
 PROPERTIES = regex._regex_core.PROPERTIES
 TARGET = Path(__file__).parents[1] / "resources" / "unicode16.npz"
 
@@ -89,6 +102,23 @@ def scripts() -> tuple[np.ndarray, list[str], list[int]]:
     return table, names, numbers
 
 
+def script_titles(names: list[str], numbers: list[int]) -> list[str]:
+    """The long name of each script, spelled as Unicode does, with spaces."""
+    spelled = {
+        title.replace(" ", "").upper(): title for title in TITLES_OF_SEVERAL_WORDS.split("|")
+    }
+    assert spelled.keys() <= set(names), "every title belongs to a script"
+    titles = [""] * (max(numbers) + 1)
+    for name, number in zip(names, numbers, strict=True):
+        is_code = len(name) == 4 and any(
+            other != name and n == number and not other.startswith("QAA")
+            for other, n in zip(names, numbers, strict=True)
+        )
+        if not is_code:
+            titles[number] = spelled.get(name, name.capitalize())
+    return titles
+
+
 def folds() -> np.ndarray:
     """Groups of code points that `(?i:...)` treats alike, by simple case folding."""
     pairs = []
@@ -119,6 +149,7 @@ def main() -> None:
         script=script,
         script_names=np.array(script_names),
         script_numbers=np.array(script_numbers, np.uint8),
+        script_titles=np.array(script_titles(script_names, script_numbers)),
         binary=binary_members,
         binary_names=np.array(binary_names),
         binary_rows=np.array(binary_rows, np.uint8),
