@@ -10,6 +10,7 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QSize, QSizeF
@@ -23,6 +24,20 @@ from workbench.plots.curves_chart import CurvesChart
 MARGIN = 12
 DOTS_PER_INCH = 96
 DOTS_PER_METRE = round(DOTS_PER_INCH / 0.0254)
+
+
+@runtime_checkable
+class PaintedChart(Protocol):
+    """A chart that can paint itself in any size."""
+
+    def paint_on(self, painter: QPainter, size: QSizeF) -> None: ...
+
+
+@runtime_checkable
+class WholePicture(Protocol):
+    """A chart that scrolls; its picture is larger than what is in sight."""
+
+    def picture_size(self) -> QSize: ...
 
 
 def save_png(chart: QWidget, path: str | Path, *, scale: float = 1.0) -> Path:
@@ -109,8 +124,8 @@ def _number(value: float) -> str:
 
 def _paint(chart: QWidget, painter: QPainter) -> None:
     painter.translate(MARGIN, MARGIN)
-    if isinstance(chart, CurvesChart):
-        chart.paint_on(painter, QSizeF(chart.size()))
+    if isinstance(chart, PaintedChart):
+        chart.paint_on(painter, QSizeF(_size(chart)))
     else:
         flags = QWidget.RenderFlag.DrawChildren
         chart.render(painter, QPoint(MARGIN, MARGIN), QRegion(), flags)
@@ -121,7 +136,12 @@ def _ground(chart: QWidget) -> QColor:
 
 
 def _size_with_margin(chart: QWidget) -> QSize:
-    return chart.size() + QSize(2 * MARGIN, 2 * MARGIN)
+    return _size(chart) + QSize(2 * MARGIN, 2 * MARGIN)
+
+
+def _size(chart: QWidget) -> QSize:
+    """The size of all that a chart shows, also of what is scrolled away."""
+    return chart.picture_size() if isinstance(chart, WholePicture) else chart.size()
 
 
 def _written(path: str | Path, data: bytes) -> Path:
