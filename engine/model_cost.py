@@ -186,7 +186,7 @@ def round_sizes(smallest: int, largest: int, n: int = 16) -> tuple[int, ...]:
     """
     chosen = {largest}
     for tier in _TIERS:
-        fitting = [size for size in tier if smallest <= size < largest and size not in chosen]
+        fitting = {size for size in tier if smallest <= size < largest} - chosen
         chosen.update(sorted(fitting)[::-1][: n - len(chosen)])
     return tuple(sorted(chosen))
 
