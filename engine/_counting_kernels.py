@@ -5,10 +5,11 @@ cache line. Longer ones lie in an arena. Pre-tokens are worked on in batches: fi
 are made and their cache lines asked for, then all are counted.
 
     short_table  slots uint64[2^k, 4]: LOW and HIGH word of the key, COUNT, ENTRY + 1, 0 for empty;
-                 firsts int64[2^(k - 1)], where each entry occurs first;
-                 touched int64[2^(k - 1)], slots of entries counted since the last collection
+                 touched int64[2^(k - 1)], slots of entries counted since the last collection;
+                 firsts int64[2^(k - 1)], where each of those occurred first since then
     long_table   slots int64[2^k], entry + 1; hashes uint64[capacity]; starts int64[capacity + 1];
-                 arena uint8[size]; counts int64[capacity]; firsts int64[capacity]
+                 arena uint8[size]; counts int64[capacity], since the last collection;
+                 firsts int64[capacity], where each entry that has a count occurred first since then
     cursor       int64[3]: short entries, slots in touched, long entries
 """
 
@@ -39,7 +40,6 @@ DOCUMENT, AT, N_ENDS, NEXT_END, N_PRETOKENS, UNMATCHED_BYTES = 0, 1, 2, 3, 4, 5
 DONE, TABLE_FULL, GIVEN_UP = 0, 1, 2
 
 _EIGHT = np.uint64(8)
-_SHIFT_56 = np.uint64(56)
 _LONG = np.uint64(1) << np.uint64(63)
 _READ_BEYOND = 8
 """Bytes after its own that comparing a long pre-token may look at."""
@@ -54,7 +54,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     cursor  int64[3]
     room    lows, highs uint64[BATCH], slots, starts int64[BATCH]
 
-    offset is where data begins in the corpus. Returns the ends done; fewer than n_ends where a
+    offset is where data begins in its source. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.
     """
     slots = short_table.slots
@@ -77,21 +77,23 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
         for i in range(size):
             low, high, slot = room.lows[i], room.highs[i], room.slots[i]
             if slots[slot, LOW] != low or slots[slot, HIGH] != high:
-                position = offset + room.starts[i]
                 if high == _LONG:
                     length = np.int64(low)
-                    entry = long_entry(data, room.starts[i], length, position, long_table, cursor)
+                    entry = long_entry(data, room.starts[i], length, long_table, cursor)
                     if entry < 0:
                         return done + i
+                    if long_table.counts[entry] == 0:
+                        long_table.firsts[entry] = offset + room.starts[i]
                     long_table.counts[entry] += 1
                     continue
                 if cursor[0] >= most_short or cursor[1] >= short_table.touched.shape[0]:
                     return done + i
-                slot = short_slot(low, high, position, short_table.firsts, slots, cursor)
+                slot = short_slot(low, high, slots, cursor)
             if slots[slot, COUNT] == 0:
                 if cursor[1] >= short_table.touched.shape[0]:
                     return done + i
                 short_table.touched[cursor[1]] = slot
+                short_table.firsts[cursor[1]] = offset + room.starts[i]
                 cursor[1] += 1
             slots[slot, COUNT] += np.uint64(1)
         done += size
@@ -145,10 +147,9 @@ def count_documents(
 
 
 @kernel
-def short_slot(low, high, position, firsts, slots, cursor):
+def short_slot(low, high, slots, cursor):
     """The slot of a short pre-token, made where there is none yet; there must be room.
 
-    firsts  int64[2^(k - 1)]    position is what is kept there of a new entry
     slots   uint64[2^k, 4]
     cursor  int64[3]
     """
@@ -158,7 +159,6 @@ def short_slot(low, high, position, firsts, slots, cursor):
         if slots[slot, LOW] == low and slots[slot, HIGH] == high:
             return slot
         slot = (slot + 1) & mask
-    firsts[cursor[0]] = position
     cursor[0] += 1
     slots[slot, LOW] = low
     slots[slot, HIGH] = high
@@ -167,13 +167,11 @@ def short_slot(low, high, position, firsts, slots, cursor):
 
 
 @kernel
-def long_entry(data, start, length, position, long_table, cursor):
+def long_entry(data, start, length, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
     data    uint8[n + 8]
     cursor  int64[3]
-
-    position is what `firsts` keeps of a new entry.
     """
     h = hash_of_bytes(data, start, length)
     mask = np.int64(long_table.slots.shape[0] - 1)
@@ -197,87 +195,8 @@ def long_entry(data, start, length, position, long_table, cursor):
         long_table.arena[at + j] = data[start + j]
     long_table.starts[entry + 1] = at + length
     long_table.counts[entry] = 0
-    long_table.firsts[entry] = position
     cursor[2] = entry + 1
     return entry
-
-
-@kernel
-def absorb_short(other_slots, other_firsts, slots, firsts, cursor, mapping):
-    """Enter the keys of another short table into this one, which must have room for them all.
-
-    other_slots   uint64[2^k, 4]
-    other_firsts  int64[2^(k - 1)]
-    slots         uint64[2^m, 4]
-    firsts        int64[2^(m - 1)]    the earlier first occurrence is kept
-    cursor        int64[3]
-    mapping       int64[n_other]      filled: entry here of each entry there
-    """
-    for other in range(other_slots.shape[0]):
-        entry = np.int64(other_slots[other, ENTRY]) - 1
-        if entry < 0:
-            continue
-        low, high = other_slots[other, LOW], other_slots[other, HIGH]
-        slot = short_slot(low, high, other_firsts[entry], firsts, slots, cursor)
-        here = np.int64(slots[slot, ENTRY]) - 1
-        firsts[here] = min(firsts[here], other_firsts[entry])
-        mapping[entry] = here
-
-
-@kernel
-def absorb_long(other, first, n_other, long_table, cursor, mapping):
-    """Enter the keys first:n_other of another long table; returns how far that went.
-
-    other, long_table  as in count_spans
-    cursor             int64[3]
-    mapping            int64[n_other]    filled: entry here of each entry there
-    """
-    for i in range(first, n_other):
-        length = other.starts[i + 1] - other.starts[i]
-        position = other.firsts[i]
-        here = long_entry(other.arena, other.starts[i], length, position, long_table, cursor)
-        if here < 0:
-            return i
-        long_table.firsts[here] = min(long_table.firsts[here], position)
-        mapping[i] = here
-    return n_other
-
-
-@kernel
-def count_sources(entries, source, last_source, n_sources_of):
-    """Count in how many sources each entry occurs; call it source after source.
-
-    entries       int64[n]
-    last_source   int64[n_entries]    -1 before
-    n_sources_of  int64[n_entries]    added to
-    """
-    for i in range(entries.shape[0]):
-        entry = entries[i]
-        if last_source[entry] != source:
-            last_source[entry] = source
-            n_sources_of[entry] += 1
-
-
-@kernel
-def place_sources(entries, counts, source, last_source, cursors, source_indices, source_counts):
-    """Write the counts of one source to their entries; call it source after source.
-
-    entries         int64[n]
-    counts          int64[n]
-    last_source     int64[n_entries]   -1 before
-    cursors         int64[n_entries]   next free place of each entry
-    source_indices  uint32[m]          filled
-    source_counts   int64[m]           filled; the counts of several lists of one source add up
-    """
-    for i in range(entries.shape[0]):
-        entry = entries[i]
-        if last_source[entry] == source:
-            source_counts[cursors[entry] - 1] += counts[i]
-        else:
-            last_source[entry] = source
-            source_indices[cursors[entry]] = source
-            source_counts[cursors[entry]] = counts[i]
-            cursors[entry] += 1
 
 
 @kernel
@@ -297,15 +216,15 @@ def collect_short(short_slots, touched, n_touched, entries, counts):
 
 
 @kernel
-def move_short(old_slots, new_slots, touched):
-    """Move all entries into a larger empty table; returns how many of them have a count.
+def move_short(old_slots, new_slots, touched, n_touched, new_touched):
+    """Move all entries into a larger empty table; those that have a count keep their order.
 
-    old_slots  uint64[2^k, 4]
-    new_slots  uint64[2^(k+1), 4]   all zero before
-    touched    int64[capacity]      filled with the new slots of entries that have a count
+    old_slots    uint64[2^k, 4]
+    new_slots    uint64[2^(k+1), 4]     all zero before
+    touched      int64[2^(k - 1)]       slots of the first n_touched entries that have a count
+    new_touched  int64[2^k]             filled with their new slots
     """
     mask = np.int64(new_slots.shape[0] - 1)
-    n_touched = 0
     for old in range(old_slots.shape[0]):
         if old_slots[old, ENTRY] == 0:
             continue
@@ -315,42 +234,13 @@ def move_short(old_slots, new_slots, touched):
             slot = (slot + 1) & mask
         for column in range(4):
             new_slots[slot, column] = old_slots[old, column]
-        if old_slots[old, COUNT] != 0:
-            touched[n_touched] = slot
-            n_touched += 1
-    return n_touched
-
-
-@kernel
-def short_lengths(short_slots, lengths):
-    """The length of every short entry.
-
-    short_slots  uint64[2^k, 4]
-    lengths      int64[n_short]    filled here
-    """
-    for slot in range(short_slots.shape[0]):
-        entry = np.int64(short_slots[slot, ENTRY]) - 1
-        if entry >= 0:
-            lengths[entry] = np.int64(short_slots[slot, HIGH] >> _SHIFT_56)
-
-
-@kernel
-def write_short(short_slots, starts, data):
-    """The bytes of every short entry, each at its place.
-
-    short_slots  uint64[2^k, 4]
-    starts       int64[n_short + 1]
-    data         uint8[size]    filled here
-    """
-    for slot in range(short_slots.shape[0]):
-        entry = np.int64(short_slots[slot, ENTRY]) - 1
-        if entry < 0:
-            continue
-        for j in range(starts[entry + 1] - starts[entry]):
-            word = short_slots[slot, LOW] if j < 8 else short_slots[slot, HIGH]
-            data[starts[entry] + j] = np.uint8(
-                (word >> (np.uint64(j % 8) * _EIGHT)) & np.uint64(255)
-            )
+    for i in range(n_touched):
+        old = touched[i]
+        h = hash_of_words(old_slots[old, LOW], old_slots[old, HIGH])
+        slot = slot_of_hash(h, new_slots.shape[0])
+        while new_slots[slot, ENTRY] != old_slots[old, ENTRY]:
+            slot = (slot + 1) & mask
+        new_touched[i] = slot
 
 
 @kernel

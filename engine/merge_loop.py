@@ -7,11 +7,11 @@ import numpy as np
 from engine import _pair_kernels as pair_kernels
 from engine import _training_kernels as kernels
 from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
-from engine.arrays import enlarged
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
 from engine.memory_forecast import check_memory, merging_bytes
+from engine.merge_room import MergeRoom
 from engine.pretoken_counts import PretokenCounts
 from engine.tie_order import pretoken_order, tie_order
 from engine.training_arrays import (
@@ -33,7 +33,7 @@ from engine.training_arrays import (
 )
 
 _MAX_SLOTS = 0xFFFF_FFFE
-_FIRST_PAIRS = 1 << 16
+_MOST_COUNT = 1 << 62
 
 # Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
 # dropped, one and a half take little more time and half the memory.
@@ -48,7 +48,9 @@ class MergeLoop:
     """Byte-pair merges over pre-token counts, a slice at a time.
 
     Call `count_pairs`, then `run_slice` until `finished`. Memory is proportional to the bytes of
-    the distinct pre-tokens.
+    the distinct pre-tokens. Counts are in units of 1 / pretokens.weight_scale.
+
+    room: memory of an earlier loop that is over, to be used again.
     """
 
     _arena: Arena
@@ -57,9 +59,12 @@ class MergeLoop:
     _scratch: Scratch
     _sources: SourceCounts
 
-    def __init__(self, pretokens: PretokenCounts, config: TrainingConfig) -> None:
+    def __init__(
+        self, pretokens: PretokenCounts, config: TrainingConfig, room: MergeRoom | None = None
+    ) -> None:
         self._pretokens = pretokens
         self._config = config
+        self._room = MergeRoom() if room is None else room
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
@@ -85,18 +90,18 @@ class MergeLoop:
                 "that one training can take; use a smaller corpus or a finer split pattern."
             )
         n_bytes = len(pretokens.data)
-        needed = merging_bytes(pretokens.n_unique, n_bytes)
+        needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
         check_memory(needed, pretokens.n_unique, n_bytes, share=None)
-        symbols = np.empty(n_slots, np.uint32)
-        borders = np.zeros((n_slots // 64 + 1, 2), np.uint64)
+        symbols = self._room.empty("symbols", n_slots, np.uint32)
+        borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
         order = pretoken_order(self._config.tie_break, pretokens)
         run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
-        facts = np.empty((pretokens.n_unique, 2), np.int64)
+        facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
         sources = (pretokens.source_starts, pretokens.source_indices)
         run_kernel(note_pretokens, order, pretokens.counts, *sources, facts)
         self._sources = SourceCounts(facts, *sources, pretokens.source_counts)
-        pair_counts = np.zeros(1 << 16, np.int64)
-        pair_postings = np.zeros(1 << 16, np.int64)
+        pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
+        pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
         run_kernel(count_byte_pairs, symbols, facts, pair_counts, pair_postings)
         self._begin(symbols, borders, pair_counts, pair_postings)
 
@@ -132,7 +137,8 @@ class MergeLoop:
             needed += 2 * int(self._table.entries[self._heap.pairs[0], pair_kernels.SIZE])
         room = len(self._arena.postings)
         if needed > room or 4 * used > 3 * room:
-            larger = enlarged(self._arena.postings, max(needed, room) + room // 2, used)
+            larger = self._room.empty("postings", max(needed, room) + room // 2, np.uint32)
+            larger[:used] = self._arena.postings[:used]
             self._arena = self._arena._replace(postings=larger)
 
     def _begin(
@@ -145,22 +151,24 @@ class MergeLoop:
         cursors[wanted] = starts[:-1]
         n_postings = int(starts[-1])
         room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
-        postings = np.empty(room + _SPARE_ROOM, np.uint32)
+        room = max(room + _SPARE_ROOM, self._room.capacity("postings", np.uint32))
+        postings = self._room.empty("postings", room, np.uint32)
         run_kernel(fill_byte_postings, symbols, cursors, postings)
         self._arena = Arena(symbols, borders, postings)
-        self._table = pair_table(wanted, pair_counts[wanted], starts[:-1], sizes, _FIRST_PAIRS)
-        self._heap = empty_heap(_FIRST_PAIRS)
+        self._table = pair_table(wanted, pair_counts[wanted], starts[:-1], sizes, self._room)
+        self._heap = empty_heap(len(self._table.entries), self._room)
         largest = int(sizes.max()) if len(sizes) else 0
-        self._scratch = empty_scratch(largest, len(self._order.lengths))
+        self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
         self._cursor[pair_kernels.N_PAIRS] = len(wanted)
         self._cursor[pair_kernels.N_POSTINGS] = n_postings
         # Above all counts, so that the heap is empty and the first look fills it.
         self._cursor[pair_kernels.HEAP_FLOOR] = int(pair_counts.max()) + 1
 
     def _grow_pairs(self) -> None:
-        self._table = larger_pair_table(self._table, int(self._cursor[pair_kernels.N_PAIRS]))
+        used = int(self._cursor[pair_kernels.N_PAIRS])
+        self._table = larger_pair_table(self._table, used, self._room)
         size = int(self._cursor[pair_kernels.HEAP_SIZE])
-        self._heap = larger_heap(self._heap, len(self._table.entries), size)
+        self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
 
 
 def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
@@ -168,11 +176,13 @@ def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> 
 
     Let c be the count of the n-th most frequent of the pre-tokens that may become one token, for
     n merges. Each merge finishes at most one pre-token, so before the n-th one of the first n
-    still has a pair, and that pair counts at least c. The count never falls below min_frequency.
+    still has a pair, and that pair counts at least c. The count never falls below min_frequency,
+    which is in natural occurrences.
     """
+    least = min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
     widths = np.diff(pretokens.starts)
     counts = pretokens.counts[(widths == 2) | ((widths > 2) & (widths <= config.longest_merge))]
     if not 0 < config.n_merges <= len(counts):
-        return config.min_frequency
+        return least
     nth = len(counts) - config.n_merges
-    return max(config.min_frequency, int(np.partition(counts, nth)[nth]))
+    return max(least, int(np.partition(counts, nth)[nth]))

@@ -57,6 +57,11 @@ def normalized_documents(
     return b"".join(documents), moved
 
 
+def normalization_version(form: Normalization | None) -> str | None:
+    """The version of the Unicode data by which this Python normalizes; None where none is asked."""
+    return None if form is None else str(_unicode_data().unidata_version)
+
+
 def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
     """A sentence if this Python can only normalize by another version of Unicode."""
     version = _unicode_data().unidata_version

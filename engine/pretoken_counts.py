@@ -8,21 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from engine import _counting_kernels as kernels
 from engine.config import Normalization
 from engine.corpus import Corpus
-from engine.document_batches import document_batches
 from engine.errors import CorpusError
-from engine.kernel_cache import run_kernel
 from engine.memory_forecast import check_memory, counts_bytes, merging_bytes
+from engine.readers.problems import CorpusProblem
+from engine.source_batches import SourceBatches
 from engine.source_counter import SourceCounter
 from engine.splitter import Splitter
 from engine.worker_thread import WorkerThread, n_cores
+
+if TYPE_CHECKING:
+    from engine.counts_cache import CountsCache
 
 Int64s = npt.NDArray[np.int64]
 
@@ -34,14 +37,19 @@ _CHECK_GROWTH = 1.05
 
 @dataclass(frozen=True)
 class PretokenCounts:
-    """Distinct pre-tokens in the order of PretokenTable, with counts per source.
+    """Distinct pre-tokens in the order of their first occurrence, with counts per source.
 
     data: uint8[n_bytes], all pre-tokens back to back; starts: int64[n + 1], their bounds.
     counts: int64[n], occurrences in the whole corpus.
     source_starts: int64[n + 1]; pre-token i occurs source_counts[j] times in source
-        source_indices[j] for j in source_starts[i]:source_starts[i + 1].
-    source_bytes, source_documents: int64[n_sources].
+        source_indices[j], first at byte source_firsts[j] of that source, for j in
+        source_starts[i]:source_starts[i + 1]; sources ascend.
+    source_bytes, source_documents, source_characters (code points), source_pretokens and
+        source_unmatched (bytes): int64[n_sources], of the text as it was read.
     first_positions: int64[n], the byte of the corpus where each pre-token occurs first.
+    problems: what was repaired or left out while reading.
+    source_weights: int64[n_sources], by which counts and source_counts are multiplied; they are
+        in units of 1 / weight_scale. Everything else is natural.
     """
 
     data: npt.NDArray[np.uint8]
@@ -50,11 +58,21 @@ class PretokenCounts:
     source_starts: Int64s
     source_indices: npt.NDArray[np.uint32]
     source_counts: Int64s
+    source_firsts: Int64s
     labels: tuple[str, ...]
     source_bytes: Int64s
     source_documents: Int64s
-    unmatched_bytes: int
+    source_characters: Int64s
+    source_pretokens: Int64s
+    source_unmatched: Int64s
     first_positions: Int64s
+    problems: tuple[CorpusProblem, ...] = ()
+    source_weights: Int64s = field(default_factory=lambda: np.zeros(0, np.int64))
+    weight_scale: int = 1
+
+    def __post_init__(self) -> None:
+        if not len(self.source_weights):
+            object.__setattr__(self, "source_weights", np.ones(len(self.labels), np.int64))
 
     @property
     def n_unique(self) -> int:
@@ -62,7 +80,7 @@ class PretokenCounts:
 
     @property
     def n_pretokens(self) -> int:
-        return int(self.counts.sum())
+        return int(self.source_pretokens.sum())
 
     @property
     def n_bytes(self) -> int:
@@ -72,9 +90,70 @@ class PretokenCounts:
     def n_documents(self) -> int:
         return int(self.source_documents.sum())
 
+    @property
+    def unmatched_bytes(self) -> int:
+        return int(self.source_unmatched.sum())
+
     def pretoken(self, index: int) -> bytes:
         """The bytes of one pre-token."""
         return self.data[self.starts[index] : self.starts[index + 1]].tobytes()
+
+    def weighted(self, weights: Int64s, scale: int = 1) -> PretokenCounts:
+        """The same pre-tokens counted weights[s] times for each occurrence in source s.
+
+        weights: int64[n_sources], in units of 1 / scale, with sum(weights * source_bytes) below
+        2^63. What occurs only in sources of weight 0 falls out, and those sources are empty
+        afterwards. Call it on natural counts.
+        """
+        weights = np.asarray(weights, np.int64)
+        if weights.shape != self.source_bytes.shape or self.weight_scale != 1:
+            raise ValueError("one weight is needed for each source of natural counts")
+        if scale == 1 and (weights == 1).all():
+            return self
+        if not weights.all():
+            return self._of_sources(weights > 0)._all_weighted(weights, scale)
+        return self._all_weighted(weights, scale)
+
+    def _all_weighted(self, weights: Int64s, scale: int) -> PretokenCounts:
+        """As `weighted`, where every source that has text has a weight."""
+        counts = self.source_counts * weights[self.source_indices]
+        return replace(
+            self,
+            counts=np.add.reduceat(counts, self.source_starts[:-1]),
+            source_counts=counts,
+            source_weights=weights,
+            weight_scale=scale,
+        )
+
+    def _of_sources(self, is_kept: npt.NDArray[np.bool_]) -> PretokenCounts:
+        """Only what occurs in some of the sources, in the order of its first occurrence there."""
+        places = is_kept[self.source_indices]
+        n_sources_of = np.add.reduceat(places.astype(np.int64), self.source_starts[:-1])
+        own = np.flatnonzero(n_sources_of)
+        if not len(own):
+            raise CorpusError("The sources of this mixture hold no text to train on.")
+        indices, firsts = self.source_indices[places], self.source_firsts[places]
+        source_starts = np.concatenate(([0], np.cumsum(n_sources_of[own])))
+        begins = np.cumsum(self.source_bytes) - self.source_bytes
+        first = source_starts[:-1]
+        positions = firsts[first] + begins[indices[first]]
+        widths = np.diff(self.starts)
+        return replace(
+            self,
+            data=self.data[np.repeat(n_sources_of > 0, widths)],
+            starts=np.concatenate(([0], np.cumsum(widths[own]))),
+            counts=self.counts[own],
+            source_starts=source_starts,
+            source_indices=indices,
+            source_counts=self.source_counts[places],
+            source_firsts=firsts,
+            source_bytes=self.source_bytes * is_kept,
+            source_documents=self.source_documents * is_kept,
+            source_characters=self.source_characters * is_kept,
+            source_pretokens=self.source_pretokens * is_kept,
+            source_unmatched=self.source_unmatched * is_kept,
+            first_positions=positions,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,39 +174,57 @@ def count_pretokens(
     *,
     normalization: Normalization | None = None,
     n_threads: int | None = None,
+    cache: CountsCache | None = None,
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
     The calling thread reads while `n_threads` others, one per core by default, cut and count what
-    was read, each into a table of its own. Which thread gets which text is fixed, so the result
-    is the same every time; the counts are the same for any number of threads. Yields some ten
-    times a second and more. Raises CorpusError for a corpus without text, with a file that
-    cannot be read, or with more distinct pre-tokens than this machine has memory for.
+    was read, each into a table of its own. The result is the same for any number of threads, and
+    whether sources were read or their counts were kept.
+
+    cache: sources whose counts it holds are not read; the others' counts go into it.
+
+    Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
+    file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
+    from engine.joined_counts import joined, source_pretokens
+
     n_sources = len(corpus.sources)
     counters = [SourceCounter(splitter, n_sources) for _ in range(n_threads or n_cores())]
-    expected = corpus.expected_bytes
+    batches = SourceBatches(corpus, splitter, normalization, cache)
     memory = _MemoryWatch(counters)
 
     def progress() -> CountingProgress:
-        memory.check(expected)
-        return _progress(counters, expected)
+        memory.check(batches.expected_bytes)
+        return _progress(counters, batches)
 
     with ExitStack() as threads:
         workers = [
             threads.enter_context(closing(WorkerThread(counter.count))) for counter in counters
         ]
-        for turn, batch in enumerate(document_batches(corpus, splitter, normalization)):
-            while not workers[turn % len(workers)].put(batch, timeout_s=_WAIT_SECONDS):
+        turn = 0
+        for batch in batches:
+            while batch is not None and not workers[turn].put(batch, timeout_s=_WAIT_SECONDS):
                 yield progress()
+            turn = (turn + 1) % len(workers)
             yield progress()
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
                 yield progress()
-    if not any(counter.table.n_entries for counter in counters):
-        raise CorpusError(_nothing_to_read(corpus))
-    yield _progress(counters, 0)
-    return _joined(counters, tuple(source.label for source in corpus.sources))
+    n_kept = sum(each.n_unique for each in batches.kept.values())
+    if not n_kept and not any(counter.table.n_entries for counter in counters):
+        raise CorpusError(_nothing_to_read(batches.problems))
+    last = _progress(counters, batches)
+    yield replace(last, bytes_total=last.bytes_done)
+    labels = tuple(source.label for source in corpus.sources)
+    result = joined(counters, batches.kept, labels, batches.problems)
+    if cache is not None:
+        for source, counted_source in source_pretokens(
+            result, batches.keepable(), batches.problems_of
+        ):
+            batches.keep(source, counted_source)
+            yield replace(last, bytes_total=last.bytes_done)
+    return result
 
 
 class _MemoryWatch:
@@ -156,55 +253,20 @@ class _MemoryWatch:
         check_memory(max(after, growth), n_pretokens, n_bytes, share=share)
 
 
-def _progress(counters: list[SourceCounter], expected_bytes: int) -> CountingProgress:
-    done = sum(int(counter.bytes.sum()) for counter in counters)
+def _progress(counters: list[SourceCounter], batches: SourceBatches) -> CountingProgress:
+    kept = batches.kept.values()
+    done = sum(int(each.bytes.sum()) for each in counters) + sum(each.n_bytes for each in kept)
+    unique = [counter.table.n_entries for counter in counters]
     return CountingProgress(
-        documents=sum(int(counter.documents.sum()) for counter in counters),
+        documents=sum(int(counter.documents.sum()) for counter in counters)
+        + sum(each.n_documents for each in kept),
         bytes_done=done,
-        bytes_total=max(expected_bytes, done),
-        pretokens=sum(counter.n_pretokens for counter in counters),
-        unique_pretokens=max(counter.table.n_entries for counter in counters),
-        unmatched_bytes=sum(counter.unmatched_bytes for counter in counters),
-    )
-
-
-def _joined(counters: list[SourceCounter], labels: tuple[str, ...]) -> PretokenCounts:
-    """One table of all counters' entries, with the counts of each source."""
-    table = counters[0].table
-    lists = counters[0].finished()
-    for counter in counters[1:]:
-        more = counter.finished()
-        short_entries, long_entries = table.absorb(counter.table)
-        lists += [each.renumbered(short_entries, long_entries) for each in more]
-    lists.sort(key=lambda each: each.source)
-    n_entries, n_short = table.n_entries, table.n_short
-    pieces = [piece for each in lists for piece in each.pieces(n_short)]
-    starts = np.zeros(n_entries + 1, np.int64)
-    last_source = np.full(n_entries, -1, np.int64)
-    for source, entries, _ in pieces:
-        run_kernel(kernels.count_sources, entries, source, last_source, starts[1:])
-    np.cumsum(starts, out=starts)
-    indices = np.empty(int(starts[-1]), np.uint32)
-    counts = np.empty(int(starts[-1]), np.int64)
-    cursors = starts[:-1].copy()
-    last_source[:] = -1
-    for source, entries, times in pieces:
-        run_kernel(
-            kernels.place_sources, entries, times, source, last_source, cursors, indices, counts
-        )
-    data, bounds = table.pretokens()
-    return PretokenCounts(
-        data=data,
-        starts=bounds,
-        counts=np.add.reduceat(counts, starts[:-1]),
-        source_starts=starts,
-        source_indices=indices,
-        source_counts=counts,
-        labels=labels,
-        source_bytes=np.sum([counter.bytes for counter in counters], axis=0),
-        source_documents=np.sum([counter.documents for counter in counters], axis=0),
-        unmatched_bytes=sum(counter.unmatched_bytes for counter in counters),
-        first_positions=table.first_positions(),
+        bytes_total=max(batches.expected_bytes, done),
+        pretokens=sum(int(counter.pretokens.sum()) for counter in counters)
+        + sum(each.n_pretokens for each in kept),
+        unique_pretokens=max((*unique, *(each.n_unique for each in kept))),
+        unmatched_bytes=sum(int(counter.unmatched.sum()) for counter in counters)
+        + sum(each.unmatched_bytes for each in kept),
     )
 
 
@@ -218,9 +280,9 @@ def counted(steps: Generator[CountingProgress, None, PretokenCounts]) -> Pretoke
             return result
 
 
-def _nothing_to_read(corpus: Corpus) -> str:
+def _nothing_to_read(problems: tuple[CorpusProblem, ...]) -> str:
     sentence = "The corpus holds no text to train on"
-    if problems := corpus.problems:
+    if problems:
         others = len(problems) - 1
         more = f" (and {others} more problem{'s' if others > 1 else ''})" if others else ""
         return f"{sentence}: {problems[0]}{more}"

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _counting_kernels as kernels
+from engine import _joining_kernels as joining
 from engine._key_kernels import SHORT_PRETOKEN
 from engine.arrays import enlarged
 from engine.automaton_cutter import ScanRoom, ScanTables
@@ -28,8 +29,8 @@ class ShortTable(NamedTuple):
     """Pre-tokens of up to 15 bytes; see _counting_kernels."""
 
     slots: UInt64s
-    firsts: Int64s
     touched: Int64s
+    firsts: Int64s
 
 
 class LongTable(NamedTuple):
@@ -41,6 +42,17 @@ class LongTable(NamedTuple):
     arena: UInt8s
     counts: Int64s
     firsts: Int64s
+
+
+class Collected(NamedTuple):
+    """Entries with their counts since the last collection, and where each occurred first."""
+
+    short_entries: Int64s
+    short_counts: Int64s
+    short_firsts: Int64s
+    long_entries: Int64s
+    long_counts: Int64s
+    long_firsts: Int64s
 
 
 class BatchRoom(NamedTuple):
@@ -55,15 +67,14 @@ class BatchRoom(NamedTuple):
 class PretokenTable:
     """Counts pre-tokens exactly, in memory proportional to the distinct ones.
 
-    Entries have numbers in the order of their first occurrence: the short ones (up to 15 bytes)
-    first, the long ones after them.
+    Short pre-tokens (up to 15 bytes) and long ones are numbered separately, as they come.
     """
 
     def __init__(self) -> None:
         self._short = ShortTable(
             slots=np.zeros((_FIRST_SHORT_SLOTS, 4), np.uint64),
-            firsts=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
             touched=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
+            firsts=np.zeros(_FIRST_SHORT_SLOTS // 2, np.int64),
         )
         self._long = LongTable(
             slots=np.zeros(2 * _FIRST_LONG_ENTRIES, np.int64),
@@ -120,7 +131,7 @@ class PretokenTable:
         """Count the pre-tokens that spans int64[n, 2] cut out of a text, each beside the next.
 
         padded: uint8[text + 64], the text and some bytes more, which are not looked at.
-        offset: where the text begins in the corpus, in bytes.
+        offset: where the text begins in its source, in bytes.
         """
         start, ends = int(spans[0, 0]), np.ascontiguousarray(spans[:, 1])
         while True:
@@ -155,8 +166,8 @@ class PretokenTable:
                 return -1, 0
             self._grow_for(int(scanning.ends[place[kernels.NEXT_END]] - place[kernels.AT]))
 
-    def collect(self) -> tuple[Int64s, Int64s, Int64s, Int64s]:
-        """The counts since the last collection: short entries, counts, long entries, counts."""
+    def collect(self) -> Collected:
+        """The counts since the last collection, which are zero afterwards."""
         n_touched = int(self._cursor[1])
         entries, counts = np.empty(n_touched, np.int64), np.empty(n_touched, np.int64)
         run_kernel(
@@ -168,7 +179,10 @@ class PretokenTable:
         long_entries = np.flatnonzero(used)
         long_counts = used[long_entries]
         used[long_entries] = 0
-        return entries, counts, long_entries, long_counts
+        firsts = self._short.firsts[:n_touched].copy()
+        return Collected(
+            entries, counts, firsts, long_entries, long_counts, self._long.firsts[long_entries]
+        )
 
     def absorb(self, other: PretokenTable) -> tuple[Int64s, Int64s]:
         """Enter the keys of another table, whose counts were collected.
@@ -178,41 +192,55 @@ class PretokenTable:
         while 2 * (self.n_short + other.n_short) > len(self._short.slots):
             self._grow_short()
         short = np.empty(other.n_short, np.int64)
-        run_kernel(
-            kernels.absorb_short, other._short.slots, other._short.firsts, self._short.slots,
-            self._short.firsts, self._cursor, short,
-        )  # fmt: skip
+        run_kernel(joining.absorb_short, other._short.slots, self._short.slots, self._cursor, short)
         long = np.empty(other.n_long, np.int64)
         # Like the text that is counted, so that one compiled form of the kernel serves both.
-        arena = other._long.arena.view()
-        arena.flags.writeable = False
-        absorbed = other._long._replace(arena=arena)
+        absorbed = other._long._replace(arena=_read_only(other._long.arena))
         done = 0
         while True:
             done = run_kernel(
-                kernels.absorb_long, absorbed, done, other.n_long, self._long, self._cursor, long
+                joining.absorb_long, absorbed, done, other.n_long, self._long, self._cursor, long
             )
             if done == other.n_long:
                 return short, long
             self._grow_long(int(other._long.starts[done + 1] - other._long.starts[done]))
 
-    def first_positions(self) -> Int64s:
-        """int64[n_entries]: the byte of the corpus where each entry was met first."""
-        return np.concatenate(
-            (self._short.firsts[: self.n_short], self._long.firsts[: self.n_long])
-        )
+    def enter(self, padded: UInt8s, starts: Int64s) -> Int64s:
+        """Enter distinct pre-tokens without counting them.
 
-    def pretokens(self) -> tuple[UInt8s, Int64s]:
-        """data uint8[n_bytes] and starts int64[n_entries + 1] of all entries in their order."""
+        padded: uint8[n_bytes + 16], the pre-tokens back to back; starts: int64[n + 1].
+        Returns int64[n]: the short entry of each, or -1 - the long entry.
+        """
+        entries = np.empty(len(starts) - 1, np.int64)
+        text, starts = _read_only(padded), np.ascontiguousarray(starts)
+        done = 0
+        while True:
+            done = run_kernel(
+                joining.enter_pretokens, text, starts, done, self._short.slots, self._long,
+                self._cursor, self._room, entries,
+            )  # fmt: skip
+            if done == len(entries):
+                return entries
+            self._grow_for(int(starts[done + 1] - starts[done]))
+
+    def lengths(self) -> Int64s:
+        """int64[n_entries]: bytes of the short entries, then of the long ones."""
         lengths = np.zeros(self.n_entries, np.int64)
-        run_kernel(kernels.short_lengths, self._short.slots, lengths[: self.n_short])
+        run_kernel(joining.short_lengths, self._short.slots, lengths[: self.n_short])
         lengths[self.n_short :] = np.diff(self._long.starts[: self.n_long + 1])
-        starts = np.zeros(self.n_entries + 1, np.int64)
-        np.cumsum(lengths, out=starts[1:])
-        data = np.empty(int(starts[-1]), np.uint8)
-        run_kernel(kernels.write_short, self._short.slots, starts[: self.n_short + 1], data)
-        data[starts[self.n_short] :] = self._long.arena[: self._long.starts[self.n_long]]
-        return data, starts
+        return lengths
+
+    def write(self, begins: Int64s, data: UInt8s) -> None:
+        """Write the bytes of all entries into `data`, each at its place.
+
+        begins: int64[n_entries], in the order of `lengths`.
+        """
+        n_short, n_long = self.n_short, self.n_long
+        run_kernel(joining.write_short, self._short.slots, begins[:n_short], data)
+        run_kernel(
+            joining.copy_pretokens, self._long.arena, self._long.starts, np.arange(n_long),
+            begins[n_short:], data,
+        )  # fmt: skip
 
     def _grow_for(self, length: int) -> None:
         """Make room for a pre-token of this many bytes."""
@@ -225,8 +253,9 @@ class PretokenTable:
         old = self._short
         slots = np.zeros((2 * len(old.slots), 4), np.uint64)
         touched = np.zeros(len(slots) // 2, np.int64)
-        self._cursor[1] = run_kernel(kernels.move_short, old.slots, slots, touched)
-        self._short = ShortTable(slots, enlarged(old.firsts, len(touched), self.n_short), touched)
+        n_touched = int(self._cursor[1])
+        run_kernel(kernels.move_short, old.slots, slots, old.touched, n_touched, touched)
+        self._short = ShortTable(slots, touched, enlarged(old.firsts, len(touched), n_touched))
 
     def _grow_long(self, needed_bytes: int) -> None:
         table, n = self._long, self.n_long
@@ -245,3 +274,9 @@ class PretokenTable:
         if needed > len(table.arena):
             table = table._replace(arena=enlarged(table.arena, 2 * needed, used))
         self._long = table
+
+
+def _read_only(array: UInt8s) -> UInt8s:
+    view = array.view()
+    view.flags.writeable = False
+    return view

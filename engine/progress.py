@@ -23,8 +23,10 @@ class Merge:
     """One merge as it happened.
 
     rank: order of the merge, from 0; the new token's id is 256 + rank.
-    count: corpus occurrences of the pair when it was selected (overlaps counted twice).
-    applied: occurrences really merged; smaller than `count` where a pair overlaps itself (a a a).
+    count: corpus occurrences of the pair when it was selected (overlaps counted twice), as the
+        mixture weighs them and rounded.
+    applied: occurrences really merged, each once whatever its weight; without weights smaller than
+        `count` where a pair overlaps itself (a a a).
     """
 
     rank: int

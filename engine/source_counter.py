@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from engine.arrays import padded
 from engine.automaton_cutter import endless, scan_room
 from engine.document_batches import DocumentBatch
-from engine.pretoken_table import PretokenTable
+from engine.pretoken_table import Collected, PretokenTable
 from engine.splitter import Splitter
 
 Int64s = npt.NDArray[np.int64]
@@ -19,44 +19,54 @@ Int64s = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class CountList:
-    """The counts of one source: entries of the table int64[n] and counts int64[n], by length."""
+    """Counts of one source, as one table numbers its entries.
+
+    entries: int64[n], short and long ones as `PretokenTable.enter` gives them, none twice.
+    counts: int64[n]; firsts: int64[n], where in the source each occurs first, in bytes.
+    """
 
     source: int
-    short_entries: Int64s
-    short_counts: Int64s
-    long_entries: Int64s
-    long_counts: Int64s
+    entries: Int64s
+    counts: Int64s
+    firsts: Int64s
+
+    @classmethod
+    def of(cls, source: int, collected: Collected) -> CountList:
+        """What a table has counted of a source."""
+        return cls(
+            source,
+            np.concatenate((collected.short_entries, -1 - collected.long_entries)),
+            np.concatenate((collected.short_counts, collected.long_counts)),
+            np.concatenate((collected.short_firsts, collected.long_firsts)),
+        )
 
     def renumbered(self, short_entries: Int64s, long_entries: Int64s) -> CountList:
         """The same counts for the entries of another table: new number by old."""
-        return CountList(
-            self.source,
-            short_entries[self.short_entries],
-            self.short_counts,
-            long_entries[self.long_entries],
-            self.long_counts,
-        )
+        entries = self.entries.copy()
+        is_long = entries < 0
+        entries[~is_long] = short_entries[entries[~is_long]]
+        entries[is_long] = -1 - long_entries[-1 - entries[is_long]]
+        return replace(self, entries=entries)
 
-    def pieces(self, n_short: int) -> list[tuple[int, Int64s, Int64s]]:
-        """(source, entries, counts) with the long entries numbered after the short ones."""
-        return [
-            (self.source, self.short_entries, self.short_counts),
-            (self.source, self.long_entries + n_short, self.long_counts),
-        ]
+    def numbered(self, n_short: int) -> Int64s:
+        """int64[n]: the entries with the long ones numbered after the short ones."""
+        return np.where(self.entries < 0, n_short - 1 - self.entries, self.entries)
 
 
 class SourceCounter:
     """Counts batches of documents. Sources come in order, so each one's counts are one list.
 
-    documents, bytes: int64[n_sources], what was counted of each source so far.
+    documents, bytes, characters, pretokens, unmatched: int64[n_sources], what was counted of each
+        source so far; unmatched in bytes.
     """
 
     def __init__(self, splitter: Splitter, n_sources: int) -> None:
         self.table = PretokenTable()
         self.documents = np.zeros(n_sources, np.int64)
         self.bytes = np.zeros(n_sources, np.int64)
-        self.n_pretokens = 0
-        self.unmatched_bytes = 0
+        self.characters = np.zeros(n_sources, np.int64)
+        self.pretokens = np.zeros(n_sources, np.int64)
+        self.unmatched = np.zeros(n_sources, np.int64)
         self._splitter = splitter
         self._scan_room = scan_room(1 << 20)
         self._source = 0
@@ -68,6 +78,7 @@ class SourceCounter:
             self._finish_source()
             self._source = batch.source
         self.documents[batch.source] += batch.n_documents
+        self.characters[batch.source] += batch.n_characters
         text = padded(batch.data)
         tables = self._splitter.scan_tables
         if tables is None:
@@ -76,8 +87,8 @@ class SourceCounter:
         n, unmatched = self.table.cut_and_add(text, batch, tables, self._scan_room)
         if n < 0:
             raise endless(self._splitter.pattern)
-        self.n_pretokens += n
-        self.unmatched_bytes += unmatched
+        self.pretokens[batch.source] += n
+        self.unmatched[batch.source] += unmatched
         self.bytes[batch.source] += len(batch.data)
         yield
 
@@ -86,11 +97,11 @@ class SourceCounter:
         for block in self._splitter.span_blocks(batch.data, batch.bounds):
             spans = block.spans
             self.table.add(text, spans, batch.offset)
-            self.n_pretokens += len(spans)
+            self.pretokens[batch.source] += len(spans)
             self.bytes[batch.source] += int(spans[-1, 1] - spans[0, 0])
             if not block.matched.all():
                 widths = spans[:, 1] - spans[:, 0]
-                self.unmatched_bytes += int(widths[~block.matched].sum())
+                self.unmatched[batch.source] += int(widths[~block.matched].sum())
             yield
 
     def finished(self) -> list[CountList]:
@@ -99,4 +110,4 @@ class SourceCounter:
         return self._finished
 
     def _finish_source(self) -> None:
-        self._finished.append(CountList(self._source, *self.table.collect()))
+        self._finished.append(CountList.of(self._source, self.table.collect()))

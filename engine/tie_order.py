@@ -34,13 +34,15 @@ def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> Tie
 
 
 def pretoken_order(tie_break: TieBreak, pretokens: PretokenCounts) -> Int64s:
-    """int64[n]: the order in which pre-tokens are laid out; empty where it does not matter.
+    """int64[n]: the order in which pre-tokens are laid out; empty for the one they have.
 
     For "first-seen" it is that of their first occurrences, so that the first place of a pair in
-    the arena is where a reader of the corpus would meet it first.
+    the arena is where a reader of the corpus would meet it first. They have it already, unless
+    sources fell out.
     """
-    if tie_break == "first-seen":
-        return np.argsort(pretokens.first_positions, kind="stable")
+    positions = pretokens.first_positions
+    if tie_break == "first-seen" and not bool((positions[1:] > positions[:-1]).all()):
+        return np.argsort(positions, kind="stable")
     return np.empty(0, np.int64)
 
 

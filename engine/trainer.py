@@ -2,34 +2,21 @@
 
 from __future__ import annotations
 
-import math
-import time
-from bisect import bisect_left
-from collections.abc import Generator, Iterator
-from contextlib import closing
-from dataclasses import replace
-
-import numpy as np
-
-from engine.config import N_BYTES, TrainingConfig
+from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark
-from engine.merge_loop import MergeLoop
-from engine.normalization import normalization_remark
-from engine.pretoken_counts import CountingProgress, PretokenCounts, count_pretokens
-from engine.progress import Merge, Phase, TrainingProgress
-from engine.splitter import Splitter
+from engine.counted_corpus import CountedCorpus, Training
+from engine.counts_cache import CountsCache
+from engine.mixture import Mixture
 from engine.tokenizer import Tokenizer
-from engine.training_record import TrainingRecord
-from engine.unicode_sets import UNICODE_VERSION
-
-SLICE_SECONDS = 0.03
-"""Time between two progress values, so that a caller can pause, cancel or repaint."""
-
-Progress = Generator[TrainingProgress, None, Tokenizer]
 
 
-def train(corpus: Corpus, config: TrainingConfig) -> Progress:
+def train(
+    corpus: Corpus,
+    config: TrainingConfig,
+    *,
+    mixture: Mixture | None = None,
+    cache: CountsCache | None = None,
+) -> Training:
     """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
 
     1. Pre-tokenize: normalize the corpus if asked to, cut it at the split pattern, count distinct
@@ -37,236 +24,30 @@ def train(corpus: Corpus, config: TrainingConfig) -> Progress:
     2. Count pairs: lay the distinct pre-tokens out as bytes, count adjacent pairs.
     3. Compute merges: merge the most frequent pair until the vocabulary is full.
 
+    mixture: how much of each source counts; all as it is by default. cache: keeps the counts of
+        the sources on disk, and those it has are not read. To train several times on one corpus,
+        keep a CountedCorpus.
+
     Special tokens take no part; text that looks like one is text. Closing the generator stops the
-    training between two slices. Raises PatternError, and CorpusError for a corpus that cannot be
-    read or whose distinct pre-tokens need more memory than there is.
+    training between two slices. Raises PatternError, ConfigError for a mixture that does not fit
+    the corpus, and CorpusError for a corpus that cannot be read or whose distinct pre-tokens need
+    more memory than there is.
     """
-    training = _Training(corpus, config)
-    splitter = Splitter(config.pattern)
-    pretokens = yield from training.count_pretokens(splitter)
-    loop = MergeLoop(pretokens, config)
-    yield training.progress(Phase.COUNT_PAIRS, pretokens, loop)
-    loop.count_pairs()
-    yield from training.compute_merges(pretokens, loop)
-    return _tokenizer(training.record(pretokens, loop), loop, splitter)
+    return CountedCorpus(corpus, cache=cache).train(config, mixture)
 
 
-def train_tokenizer(corpus: Corpus, config: TrainingConfig) -> Tokenizer:
+def train_tokenizer(
+    corpus: Corpus,
+    config: TrainingConfig,
+    *,
+    mixture: Mixture | None = None,
+    cache: CountsCache | None = None,
+) -> Tokenizer:
     """Train without watching: run `train` to its end and return the Tokenizer."""
-    steps = train(corpus, config)
+    steps = train(corpus, config, mixture=mixture, cache=cache)
     while True:
         try:
             next(steps)
         except StopIteration as stop:
             tokenizer: Tokenizer = stop.value
             return tokenizer
-
-
-class _Training:
-    """Clock and bookkeeping of one call of `train`."""
-
-    def __init__(self, corpus: Corpus, config: TrainingConfig) -> None:
-        self._corpus = corpus
-        self._config = config
-        self._started = time.perf_counter()
-        self._counted_s = 0.0
-        self._merge_clock = _MergeClock(config.n_merges)
-        self._tokens = 0
-        self._source_tokens = np.zeros(len(corpus.sources), np.int64)
-
-    def count_pretokens(
-        self, splitter: Splitter
-    ) -> Generator[TrainingProgress, None, PretokenCounts]:
-        """Step 1, with progress by time and once more at its end."""
-        last = 0.0
-        step = None
-        counting = count_pretokens(self._corpus, splitter, normalization=self._config.normalization)
-        with closing(counting) as steps:
-            while True:
-                try:
-                    step = next(steps)
-                except StopIteration as stop:
-                    pretokens: PretokenCounts = stop.value
-                    break
-                elapsed = self._elapsed()
-                if elapsed - last >= SLICE_SECONDS:
-                    last = elapsed
-                    yield self._counting_progress(step)
-        give_back_freed_memory()
-        self._counted_s = self._elapsed()
-        self._tokens = pretokens.n_bytes
-        self._source_tokens = pretokens.source_bytes.copy()
-        if step is not None:
-            yield self._counting_progress(replace(step, bytes_total=step.bytes_done))
-        return pretokens
-
-    def _counting_progress(self, step: CountingProgress) -> TrainingProgress:
-        elapsed = self._elapsed()
-        rest = elapsed * (step.bytes_total / step.bytes_done - 1) if step.bytes_done else None
-        return TrainingProgress(
-            phase=Phase.PRETOKENIZE,
-            elapsed_s=elapsed,
-            remaining_s=rest,
-            documents=step.documents,
-            bytes_done=step.bytes_done,
-            bytes_total=step.bytes_total,
-            pretokens=step.pretokens,
-            unique_pretokens=step.unique_pretokens,
-            unmatched_bytes=step.unmatched_bytes,
-            merges_done=0,
-            merges_total=self._config.n_merges,
-            last_merges=(),
-            corpus_tokens=step.bytes_done,
-            bytes_per_token=1.0,
-            source_labels=tuple(source.label for source in self._corpus.sources),
-            source_bytes_per_token=(1.0,) * len(self._corpus.sources),
-        )
-
-    def compute_merges(
-        self, pretokens: PretokenCounts, loop: MergeLoop
-    ) -> Iterator[TrainingProgress]:
-        """Step 3 in slices; a slice's size follows the time that the last one took."""
-        yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop)
-        max_work = 1 << 16
-        names = _TokenBytes(loop)
-        while not loop.finished:
-            began = time.perf_counter()
-            first = loop.n_merges
-            loop.run_slice(max_merges=2048, max_work=max_work)
-            took = time.perf_counter() - began
-            max_work = int(np.clip(max_work * SLICE_SECONDS / max(took, 1e-6), 1 << 12, 1 << 24))
-            results = loop.results
-            self._tokens -= int(results.applied[first : loop.n_merges].sum())
-            self._source_tokens -= results.source_applied[first : loop.n_merges].sum(axis=0)
-            self._merge_clock.add(loop.n_merges, took)
-            yield self.progress(
-                Phase.COMPUTE_MERGES, pretokens, loop, names.merges_between(first, loop.n_merges)
-            )
-
-    def progress(
-        self,
-        phase: Phase,
-        pretokens: PretokenCounts,
-        loop: MergeLoop,
-        last_merges: tuple[Merge, ...] = (),
-    ) -> TrainingProgress:
-        """The state after counting, from here on in merges."""
-        with np.errstate(invalid="ignore"):
-            per_source = pretokens.source_bytes / self._source_tokens
-        return TrainingProgress(
-            phase=phase,
-            elapsed_s=self._elapsed(),
-            remaining_s=self._merge_clock.remaining(),
-            documents=pretokens.n_documents,
-            bytes_done=pretokens.n_bytes,
-            bytes_total=pretokens.n_bytes,
-            pretokens=pretokens.n_pretokens,
-            unique_pretokens=pretokens.n_unique,
-            unmatched_bytes=pretokens.unmatched_bytes,
-            merges_done=loop.n_merges,
-            merges_total=self._config.n_merges,
-            last_merges=last_merges,
-            corpus_tokens=self._tokens,
-            bytes_per_token=pretokens.n_bytes / max(1, self._tokens),
-            source_labels=pretokens.labels,
-            source_bytes_per_token=tuple(per_source.tolist()),
-        )
-
-    def record(self, pretokens: PretokenCounts, loop: MergeLoop) -> TrainingRecord:
-        total = self._elapsed()
-        n = loop.n_merges
-        return TrainingRecord(
-            config=self._config,
-            counts=loop.results.counts[:n].copy(),
-            applied=loop.results.applied[:n].copy(),
-            source_labels=pretokens.labels,
-            source_bytes=pretokens.source_bytes,
-            source_documents=pretokens.source_documents,
-            source_applied=loop.results.source_applied[:n].copy(),
-            pretokens=pretokens.n_pretokens,
-            unique_pretokens=pretokens.n_unique,
-            unmatched_bytes=pretokens.unmatched_bytes,
-            seconds={
-                "count": self._counted_s,
-                "merge": total - self._counted_s,
-                "total": total,
-            },
-            problems=(
-                *(str(problem) for problem in self._corpus.problems),
-                *long_pretoken_remark(int(np.diff(pretokens.starts).max())),
-                *normalization_remark(self._config.normalization),
-            ),
-            unicode_version=UNICODE_VERSION,
-        )
-
-    def _elapsed(self) -> float:
-        return time.perf_counter() - self._started
-
-
-class _MergeClock:
-    """Estimates the rest of the merge loop.
-
-    A merge costs as much as its pair is frequent, and frequencies fall like a power of the rank,
-    so the time for k merges grows like k ** b with b well below 1. The estimate takes b from the
-    times for k and for k / 2 merges. Example: 8 s for 1000, 4 s for 500 -> b = 1, 8 s for the
-    next 1000; 8 s for 1000, 6.6 s for 500 -> b = 0.28, 1.7 s for the next 1000.
-    """
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._merges = [0]
-        self._seconds = [0.0]
-
-    def add(self, done: int, took: float) -> None:
-        """`done` merges so far, the last slice of them in `took` seconds."""
-        self._merges.append(done)
-        self._seconds.append(self._seconds[-1] + took)
-
-    def remaining(self) -> float | None:
-        """Seconds to go, None before there is something to estimate from."""
-        done, spent = self._merges[-1], self._seconds[-1]
-        half = bisect_left(self._merges, done / 2)
-        if done < 16 or not 0 < self._merges[half] < done:
-            return None
-        growth = math.log(done / self._merges[half])
-        exponent = math.log(spent / max(self._seconds[half], 1e-9)) / growth
-        return float(spent * ((self._total / done) ** min(1.0, max(0.02, exponent)) - 1))
-
-
-class _TokenBytes:
-    """The bytes of the tokens made so far, extended slice by slice."""
-
-    def __init__(self, loop: MergeLoop) -> None:
-        self._results = loop.results
-        self._bytes = [bytes([byte]) for byte in range(N_BYTES)]
-
-    def merges_between(self, first: int, end: int) -> tuple[Merge, ...]:
-        """The merges first:end as values; call it for every slice, in order."""
-        results = self._results
-        pairs = results.merges[first:end].tolist()
-        counts = results.counts[first:end].tolist()
-        applied = results.applied[first:end].tolist()
-        token_bytes = self._bytes
-        merges = []
-        for i, (left, right) in enumerate(pairs):
-            left_bytes, right_bytes = token_bytes[left], token_bytes[right]
-            token_bytes.append(left_bytes + right_bytes)
-            merges.append(
-                Merge(first + i, left, right, left_bytes, right_bytes, counts[i], applied[i])
-            )
-        return tuple(merges)
-
-
-def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:
-    config = record.config
-    first_special = config.vocab_size - config.n_special
-    return Tokenizer(
-        loop.results.merges[: loop.n_merges].copy(),
-        pattern=splitter.pattern,
-        special_tokens={
-            token: first_special + i for i, token in enumerate(config.all_special_tokens)
-        },
-        vocab_size=config.vocab_size,
-        training=record,
-        normalization=config.normalization,
-    )

@@ -8,13 +8,16 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _pair_kernels as kernels
-from engine.arrays import enlarged
+from engine.arrays import zeros
 from engine.kernel_cache import run_kernel
+from engine.merge_room import MergeRoom
 
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
+
+_FIRST_PAIRS = 1 << 16
 
 
 class Arena(NamedTuple):
@@ -89,60 +92,65 @@ class Limits(NamedTuple):
 
 
 def pair_table(
-    pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, capacity: int
+    pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, room: MergeRoom
 ) -> PairTable:
-    """A table of pairs of bytes, each given as left * 256 + right."""
-    entries = np.empty((capacity, 4), np.int64)
+    """A table of pairs of bytes, each given as left * 256 + right; as large as the one before."""
+    capacity = max(_FIRST_PAIRS, room.capacity("entries", np.int64) // 4)
+    entries = room.empty("entries", (capacity, 4), np.int64)
     keys = (pairs >> 8 << 32) | (pairs & 0xFF)
     entries[: len(pairs)] = np.stack([keys, counts, starts, sizes], axis=1)
-    return _with_slots(entries, len(pairs))
+    return _with_slots(entries, len(pairs), room)
 
 
-def larger_pair_table(table: PairTable, used: int) -> PairTable:
+def larger_pair_table(table: PairTable, used: int, room: MergeRoom) -> PairTable:
     """The table with room for twice as many pairs; the first `used` are kept."""
-    entries = np.empty((2 * len(table.entries), 4), np.int64)
-    entries[:used] = table.entries[:used]
-    return _with_slots(entries, used)
+    old = table.entries
+    entries = room.empty("entries", (2 * len(old), 4), np.int64)
+    entries[:used] = old[:used]
+    return _with_slots(entries, used, room)
 
 
-def _with_slots(entries: Int64s, used: int) -> PairTable:
-    table = PairTable(entries, np.zeros(2 * len(entries), np.uint32))
+def _with_slots(entries: Int64s, used: int, room: MergeRoom) -> PairTable:
+    table = PairTable(entries, room.zeros("slots", 2 * len(entries), np.uint32))
     run_kernel(kernels.fill_pair_slots, table, used)
     return table
 
 
-def empty_heap(capacity: int) -> Heap:
+def empty_heap(capacity: int, room: MergeRoom) -> Heap:
     """Room for `capacity` entries."""
     return Heap(
-        np.empty(capacity, np.int64), np.empty(capacity, np.uint64), np.empty(capacity, np.uint32)
+        room.empty("heap counts", capacity, np.int64),
+        room.empty("heap ties", capacity, np.uint64),
+        room.empty("heap pairs", capacity, np.uint32),
     )
 
 
-def larger_heap(heap: Heap, capacity: int, used: int) -> Heap:
+def larger_heap(heap: Heap, capacity: int, used: int, room: MergeRoom) -> Heap:
     """The heap with more room; the first `used` entries are kept."""
-    return Heap(
-        enlarged(heap.counts, capacity, used), enlarged(heap.ties, capacity, used),
-        enlarged(heap.pairs, capacity, used),
-    )  # fmt: skip
+    larger = empty_heap(capacity, room)
+    larger.counts[:used] = heap.counts[:used]
+    larger.ties[:used] = heap.ties[:used]
+    larger.pairs[:used] = heap.pairs[:used]
+    return larger
 
 
 def empty_results(n_merges: int, n_sources: int) -> Results:
-    """Room for the merges and their counts, all zero."""
+    """Room for the merges and their counts, all zero; nobody else uses it."""
     return Results(
         merges=np.zeros((n_merges, 2), np.uint32),
         counts=np.zeros(n_merges, np.int64),
         applied=np.zeros(n_merges, np.int64),
-        source_applied=np.zeros((n_merges, n_sources), np.int64),
+        source_applied=zeros(n_merges * n_sources, np.int64).reshape(n_merges, n_sources),
     )
 
 
-def empty_scratch(n_occurrences: int, n_ids: int) -> Scratch:
+def empty_scratch(n_occurrences: int, n_ids: int, room: MergeRoom) -> Scratch:
     """Room for a merge with that many occurrences, in a vocabulary of `n_ids`."""
     return Scratch(
-        occurrences=np.empty(n_occurrences, np.uint32),
-        before=np.empty(n_occurrences, np.uint32),
-        after=np.empty(n_occurrences, np.uint32),
-        sums=np.zeros((n_ids, 4), np.int64),
-        touched_left=np.zeros(n_ids, np.uint32),
-        touched_right=np.zeros(n_ids, np.uint32),
+        occurrences=room.empty("occurrences", n_occurrences, np.uint32),
+        before=room.empty("before", n_occurrences, np.uint32),
+        after=room.empty("after", n_occurrences, np.uint32),
+        sums=room.zeros("sums", (n_ids, 4), np.int64),
+        touched_left=room.empty("touched left", n_ids, np.uint32),
+        touched_right=room.empty("touched right", n_ids, np.uint32),
     )

@@ -13,14 +13,23 @@ ENGINE_VERSION = "1"
 """Changes when the same corpus and settings would give other merges."""
 
 
+def _none() -> npt.NDArray[np.int64]:
+    return np.zeros(0, np.int64)
+
+
 @dataclass(frozen=True, eq=False)
 class TrainingRecord:
     """The circumstances and the statistics of one training.
 
-    counts: int64[n_merges], occurrences of each pair when it was selected.
-    applied: int64[n_merges], occurrences merged; less where a pair overlaps itself.
-    source_labels, source_bytes int64[n_sources], source_documents int64[n_sources].
+    counts: int64[n_merges], occurrences of each pair when it was selected, multiplied by the
+        weights of the sources and in units of 1 / weight_scale; see `occurrences`.
+    applied: int64[n_merges], natural occurrences merged: each in the corpus counts once, whatever
+        the weight of its source; less where a pair overlaps itself.
+    source_labels, source_bytes int64[n_sources], source_documents int64[n_sources],
+    source_characters int64[n_sources], code points: what was read of each source and had a
+        weight; zero for a source of weight 0.
     source_applied: int64[n_merges, n_sources]; its rows add up to `applied`.
+    source_weights: int64[n_sources], in units of 1 / weight_scale; all 1 where nothing is weighed.
     unmatched_bytes: corpus bytes that the split pattern left uncovered.
     seconds: wall time of "count", "merge" and "total".
     """
@@ -39,20 +48,46 @@ class TrainingRecord:
     problems: tuple[str, ...] = ()
     unicode_version: str = "16.0"
     engine_version: str = field(default=ENGINE_VERSION)
+    source_characters: npt.NDArray[np.int64] = field(default_factory=_none)
+    source_weights: npt.NDArray[np.int64] = field(default_factory=_none)
+    weight_scale: int = 1
 
     def __post_init__(self) -> None:
+        for name, value in (("source_characters", 0), ("source_weights", 1)):
+            if not len(getattr(self, name)):  # of a record from before there were any
+                numbers = np.full(len(self.source_labels), value, np.int64)
+                object.__setattr__(self, name, numbers)
         n_merges, n_sources = len(self.counts), len(self.source_labels)
         shapes = {
             "applied": (self.applied.shape, (n_merges,)),
             "source_applied": (self.source_applied.shape, (n_merges, n_sources)),
             "source_bytes": (self.source_bytes.shape, (n_sources,)),
             "source_documents": (self.source_documents.shape, (n_sources,)),
+            "source_characters": (self.source_characters.shape, (n_sources,)),
+            "source_weights": (self.source_weights.shape, (n_sources,)),
         }
         for name, (found, wanted) in shapes.items():
             if found != wanted:
                 raise ValueError(f"{name} has the shape {found}, not {wanted}")
         if set(self.seconds) != {"count", "merge", "total"}:
             raise ValueError(f"seconds has {sorted(self.seconds)}")
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether sources counted otherwise than as they are."""
+        return self.weight_scale != 1 or bool((self.source_weights != 1).any())
+
+    @property
+    def occurrences(self) -> npt.NDArray[np.int64]:
+        """int64[n_merges]: `counts` in whole occurrences, rounded where sources are weighted."""
+        if self.weight_scale == 1:
+            return self.counts
+        return (self.counts + self.weight_scale // 2) // self.weight_scale
+
+    @property
+    def source_repetitions(self) -> npt.NDArray[np.float64]:
+        """float64[n_sources]: how often each source counted; 1 where nothing is weighed."""
+        return np.asarray(self.source_weights / self.weight_scale, np.float64)
 
     @property
     def documents(self) -> int:
@@ -72,7 +107,7 @@ class TrainingRecord:
         return self.bytes / max(1, self.corpus_tokens(n_merges))
 
     def source_bytes_per_token(self, n_merges: int | None = None) -> npt.NDArray[np.float64]:
-        """float64[n_sources]: bytes per token of each source; NaN for a source without text."""
+        """float64[n_sources]: bytes per token of each source; NaN without text or weight."""
         tokens = self.source_bytes - self.source_applied[:n_merges].sum(axis=0)
         with np.errstate(invalid="ignore"):
             return np.asarray(self.source_bytes / tokens, np.float64)

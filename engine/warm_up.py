@@ -10,6 +10,8 @@ import json
 import sys
 import time
 
+import numpy as np
+
 from engine.automaton_cache import automaton_cache_folder
 from engine.cache_folders import remove_unused_folders, wipe
 from engine.config import TrainingConfig
@@ -25,10 +27,11 @@ from engine.merge_loop import MergeLoop
 from engine.merge_recovery import own_merging, recovered_merges
 from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
+from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
-from engine.utf8 import first_characters, first_invalid_byte
+from engine.utf8 import first_characters
 
 _TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
 _MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
@@ -42,6 +45,7 @@ def warm_up() -> Tokenizer:
     loop = MergeLoop(pretokens, TrainingConfig(300))
     loop.count_pairs()
     loop.make_room()
+    PretokenTable().enter(pretokens.data, np.array([0, 1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
     Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
@@ -50,7 +54,6 @@ def warm_up() -> Tokenizer:
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
     first_characters(b"abc", 2)
-    first_invalid_byte(b"abc")
     return tokenizer
 
 

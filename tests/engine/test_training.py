@@ -37,8 +37,11 @@ def pretokens_from(counts: dict[bytes, int]) -> PretokenCounts:
         source_counts=numbers,
         labels=("text",),
         source_bytes=np.array([sum(len(w) * c for w, c in counts.items())], np.int64),
+        source_firsts=starts[:-1],
         source_documents=np.ones(1, np.int64),
-        unmatched_bytes=0,
+        source_characters=np.zeros(1, np.int64),
+        source_pretokens=np.array([sum(counts.values())], np.int64),
+        source_unmatched=np.zeros(1, np.int64),
         first_positions=starts[:-1],
     )
 

@@ -1,0 +1,191 @@
+"""CountedCorpus: a corpus whose counts stay in memory, so that training again costs only merges.
+
+corpus = CountedCorpus(Corpus.from_paths("texts/"), cache=CountsCache())
+for progress in corpus.train(TrainingConfig(32768)): ...
+for progress in corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)): ...     # no reading
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.config import Normalization, TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.counts_cache import CountsCache
+from engine.merge_loop import MergeLoop
+from engine.merge_room import MergeRoom
+from engine.mixture import Mixture, ResolvedMixture
+from engine.pretoken_counts import PretokenCounts, count_pretokens
+from engine.progress import Phase, TrainingProgress
+from engine.reading_options import DocumentSample
+from engine.splitter import Splitter
+from engine.tokenizer import Tokenizer
+from engine.training_record import TrainingRecord
+from engine.training_steps import TrainingSteps
+
+Training = Generator[TrainingProgress, None, Tokenizer]
+
+_Shares = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _CountsOf:
+    """What decides the counts of a corpus: pattern, normalization, the sampled part of sources."""
+
+    pattern: str
+    normalization: Normalization | None
+    seed: int = 0
+    sample_shares: _Shares = ()
+
+
+class CountedCorpus:
+    """A corpus with its pre-token counts and the memory of its last training.
+
+    A new mixture, vocabulary size, tie-break or limit costs the merge loop alone; a new pattern or
+    normalization, and a mixture that samples, count again, from the cache where that has the
+    sources. A training that is closed or fails leaves all this as it was.
+
+    cache: where the counts of single sources are kept on disk; None keeps nothing there.
+    """
+
+    def __init__(self, corpus: Corpus, *, cache: CountsCache | None = None) -> None:
+        self.corpus = corpus
+        self.cache = cache
+        self.mixture: ResolvedMixture | None = None
+        """The mixture of the last training that began."""
+        self._whole: tuple[_CountsOf, PretokenCounts] | None = None
+        self._sampled: tuple[_CountsOf, PretokenCounts] | None = None
+        self._room = MergeRoom()
+        self._room_is_taken = False
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(source.label for source in self.corpus.sources)
+
+    def counts(self, config: TrainingConfig) -> PretokenCounts | None:
+        """The natural counts of the whole corpus for these settings, if they are in memory."""
+        wanted = _CountsOf(Splitter(config.pattern).pattern, config.normalization)
+        return self._whole[1] if self._whole is not None and self._whole[0] == wanted else None
+
+    def source_bytes(self, config: TrainingConfig) -> tuple[int, ...] | None:
+        """UTF-8 bytes of each source, once it has been counted."""
+        counts = self.counts(config)
+        return None if counts is None else tuple(counts.source_bytes.tolist())
+
+    def train(self, config: TrainingConfig, mixture: Mixture | None = None) -> Training:
+        """As `engine.trainer.train`, on the counts of this corpus."""
+        steps = TrainingSteps(config, self.labels)
+        splitter = Splitter(config.pattern)
+        pretokens = yield from self._mixed(steps, splitter, config, mixture or Mixture())
+        steps.counted(pretokens)
+        room = self._take_room()
+        try:
+            loop = MergeLoop(pretokens, config, room)
+            yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
+            loop.count_pairs()
+            yield from steps.compute_merges(pretokens, loop)
+        finally:
+            if room is self._room:
+                self._room_is_taken = False
+        return _tokenizer(steps.record(pretokens, loop), loop, splitter)
+
+    def _take_room(self) -> MergeRoom:
+        """The memory of the last training, or new one while another training uses that."""
+        if self._room_is_taken:
+            return MergeRoom()
+        self._room_is_taken = True
+        return self._room
+
+    def _mixed(
+        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig, mixture: Mixture
+    ) -> Generator[TrainingProgress, None, PretokenCounts]:
+        """The counts that a mixture makes of the corpus, read as far as they are not known."""
+        whole = yield from self._counted(steps, splitter, config)
+        resolved = mixture.resolve(whole.labels, whole.source_bytes)
+        pretokens = whole
+        if resolved.is_sampled:
+            pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, resolved)
+            resolved = mixture.resolve(
+                whole.labels, pretokens.source_bytes, natural_bytes=whole.source_bytes
+            )
+        self.mixture = resolved
+        return pretokens.weighted(resolved.weights, resolved.scale)
+
+    def _counted(
+        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig
+    ) -> Generator[TrainingProgress, None, PretokenCounts]:
+        wanted = _CountsOf(splitter.pattern, config.normalization)
+        if self._whole is not None and self._whole[0] == wanted:
+            return self._whole[1]
+        pretokens = yield from self._count(steps, splitter, config, self.corpus)
+        self._whole = (wanted, pretokens)
+        return pretokens
+
+    def _sampled_counts(
+        self,
+        steps: TrainingSteps,
+        splitter: Splitter,
+        config: TrainingConfig,
+        mixture: Mixture,
+        resolved: ResolvedMixture,
+    ) -> Generator[TrainingProgress, None, PretokenCounts]:
+        """The counts of samples of the sources; one whose sample is empty is taken whole."""
+        shares = tuple(row.sample_share if row.weight else 0.0 for row in resolved.rows)
+        wanted = _CountsOf(splitter.pattern, config.normalization, mixture.seed, shares)
+        if self._sampled is not None and self._sampled[0] == wanted:
+            return self._sampled[1]
+        pretokens = yield from self._count(
+            steps, splitter, config, sampled(self.corpus, shares, mixture.seed)
+        )
+        is_empty = (pretokens.source_bytes == 0).tolist()
+        if any(share and empty for share, empty in zip(shares, is_empty, strict=True)):
+            fuller = [1.0 if e and s else s for s, e in zip(shares, is_empty, strict=True)]
+            corpus = sampled(self.corpus, fuller, mixture.seed)
+            pretokens = yield from self._count(steps, splitter, config, corpus)
+        self._sampled = (wanted, pretokens)
+        return pretokens
+
+    def _count(
+        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig, corpus: Corpus
+    ) -> Generator[TrainingProgress, None, PretokenCounts]:
+        counting = count_pretokens(
+            corpus, splitter, normalization=config.normalization, cache=self.cache
+        )
+        return (yield from steps.count(counting))
+
+
+def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
+    """The corpus with a part of each source's documents, nothing of it where the share is 0."""
+    sources = []
+    for source, share in zip(corpus.sources, shares, strict=True):
+        if not share:
+            sources.append(Source(source.label, texts=()))
+        elif share == 1:
+            sources.append(source)
+        else:
+            reading = replace(source.reading, sample=DocumentSample(share, seed))
+            sources.append(replace(source, reading=reading))
+    return Corpus(
+        sources,
+        max_chars=corpus.max_chars,
+        max_document_chars=corpus.max_document_chars,
+        document_separator=corpus.document_separator,
+        text_field=corpus.text_field,
+        encoding_errors=corpus.encoding_errors,
+    )
+
+
+def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:
+    config = record.config
+    first_special = config.vocab_size - config.n_special
+    return Tokenizer(
+        loop.results.merges[: loop.n_merges].copy(),
+        pattern=splitter.pattern,
+        special_tokens={
+            token: first_special + i for i, token in enumerate(config.all_special_tokens)
+        },
+        vocab_size=config.vocab_size,
+        training=record,
+        normalization=config.normalization,
+    )
