@@ -40,13 +40,13 @@ TITLES_OF_SEVERAL_WORDS = (
     "Dives Akuru|Egyptian Hieroglyphs|Gunjala Gondi|Gurung Khema|Hanifi Rohingya|"
     "Imperial Aramaic|Inscriptional Pahlavi|Inscriptional Parthian|Kayah Li|"
     "Khitan Small Script|Kirat Rai|Linear A|"
-    "Linear B|Masaram Gondi|Meetei Mayek|Mende Kikakui|Meroitic Cursive|Meroitic Hieroglyphs|"
+    "Linear B|Masaram Gondi|Meetei Mayek|Mende Kikakui|Meroitic Cursive|Meroitic Hieroglyphs|Miao|"
     "Nag Mundari|New Tai Lue|Nyiakeng Puachue Hmong|Ol Chiki|Ol Onal|Old Hungarian|Old Italic|"
     "Old North Arabian|Old Permic|Old Persian|Old Sogdian|Old South Arabian|Old Turkic|Old Uyghur|"
     "Pahawh Hmong|Pau Cin Hau|Phags Pa|Psalter Pahlavi|SignWriting|Sora Sompeng|Syloti Nagri|"
     "Tai Le|Tai Tham|Tai Viet|Tulu Tigalari|Warang Citi|Zanabazar Square"
 )
-"""Script names of Unicode 16 (PropertyValueAliases.txt) that are not one capitalised word."""
+"""Names of scripts (PropertyValueAliases.txt of Unicode 16) that cannot be told from the others."""
 PROPERTIES = regex._regex_core.PROPERTIES
 TARGET = Path(__file__).parents[1] / "resources" / "unicode16.npz"
 
@@ -110,9 +110,13 @@ def script_titles(names: list[str], numbers: list[int]) -> list[str]:
     assert spelled.keys() <= set(names), "every title belongs to a script"
     titles = [""] * (max(numbers) + 1)
     for name, number in zip(names, numbers, strict=True):
-        is_code = len(name) == 4 and any(
-            other != name and n == number and not other.startswith("QAA")
-            for other, n in zip(names, numbers, strict=True)
+        is_code = (
+            len(name) == 4
+            and name not in spelled
+            and any(
+                other != name and n == number and not other.startswith("QAA")
+                for other, n in zip(names, numbers, strict=True)
+            )
         )
         if not is_code:
             titles[number] = spelled.get(name, name.capitalize())

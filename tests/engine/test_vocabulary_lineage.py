@@ -1,0 +1,87 @@
+"""What the training record says of tokens, against an encode and a merge-by-merge replay."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from engine.token_usage import token_usage
+from engine.tokenizer import Tokenizer
+from engine.trainer import train_tokenizer
+from engine.vocabulary_lineage import THRESHOLD, vocabulary_lineage
+from tests.reference_bpe import merge, pretokens_of
+from tests.texts import some_texts
+
+REPEATING = ("banana bandana " * 6, "aaaa aaaaaaa aaa " * 9, "Kentucky kentucky entuck " * 4)
+
+
+@pytest.fixture(scope="module", params=["gpt2", "none"])
+def texts_and_tokenizer(request) -> tuple[list[str], Tokenizer]:
+    texts = [*some_texts(40), *REPEATING]
+    config = TrainingConfig(900, pattern=request.param, special_tokens=("<|x|>",))
+    return texts, train_tokenizer(Corpus.from_texts(texts), config)
+
+
+def test_what_is_left_is_what_encoding_the_corpus_gives(texts_and_tokenizer):
+    texts, tokenizer = texts_and_tokenizer
+    lineage = vocabulary_lineage(tokenizer)
+    usage = token_usage(tokenizer, Corpus.from_texts(texts))
+    made = slice(256, 256 + tokenizer.n_merges)
+    assert lineage.remaining[made].tolist() == usage.counts[made].tolist()
+    assert lineage.n_tokens == usage.tokens
+    assert (lineage.remaining[made] == 0).any()
+    assert lineage.remaining[:256].tolist() == [-1] * 256
+    assert lineage.remaining[256 + tokenizer.n_merges :].tolist() == [-1]
+
+
+def test_a_smaller_size_has_its_own_lineage(texts_and_tokenizer):
+    texts, tokenizer = texts_and_tokenizer
+    smaller = tokenizer.truncated(500)
+    usage = token_usage(smaller, Corpus.from_texts(texts))
+    made = slice(256, 256 + smaller.n_merges)
+    assert vocabulary_lineage(smaller).remaining[made].tolist() == usage.counts[made].tolist()
+
+
+def test_inside_one_and_picky_against_a_replay(texts_and_tokenizer):
+    """Every pre-token merged step by step; what each merge takes is counted in the lists."""
+    texts, tokenizer = texts_and_tokenizer
+    words = Counter(word for text in texts for word in pretokens_of(text, tokenizer.pattern))
+    parts = {word: list(word) for word in words}
+    made: dict[int, int] = {}
+    into: dict[int, Counter[int]] = {}
+    picky = set()
+    for rank, (left, right) in enumerate(tokenizer.merges.tolist()):
+        before = counted(words, parts)
+        parts = {word: merge(ids, (left, right), 256 + rank) for word, ids in parts.items()}
+        after = counted(words, parts)
+        made[256 + rank] = after[256 + rank]
+        for half in {left, right} & made.keys():
+            taken = before[half] - after[half]
+            into.setdefault(half, Counter())[256 + rank] = taken
+            if taken >= THRESHOLD * before[half]:
+                picky.add(half)
+    lineage = vocabulary_lineage(tokenizer)
+    assert set(np.flatnonzero(lineage.picky).tolist()) == picky
+    for token_id, count in made.items():
+        most = max(into.get(token_id, {-1: 0}).values())
+        assert lineage.inside_share[token_id] == most / count
+        partner = int(lineage.inside[token_id])
+        assert into.get(token_id, {-1: 0})[partner] == most
+    inside = set(np.flatnonzero(lineage.inside_share >= THRESHOLD).tolist())
+    assert inside < picky
+
+
+def counted(words: Counter[bytes], parts: dict[bytes, list[int]]) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for word, times in words.items():
+        for token_id in parts[word]:
+            found[token_id] += times
+    return found
+
+
+def test_without_a_record_nothing_is_said():
+    assert vocabulary_lineage(Tokenizer([(97, 98)])) is None
