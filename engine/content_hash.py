@@ -40,9 +40,8 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     folder: where hashes are remembered, by default beside the compiled kernels. Raises CorpusError
     for a file that cannot be read or that changes meanwhile.
     """
-    folder = hashes_folder() if folder is None else folder
+    memo = _memo_of(path, folder)
     state = _state(path)
-    memo = folder / f"{_digest(str(_absolute(path)).encode('utf-8', 'surrogatepass'))[:40]}.memo"
     if state and (known := _remembered(memo, state)):
         return known
     found = _hashed(path)
@@ -55,6 +54,12 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     if state and _is_settled(path):
         _remember(memo, state, found)
     return found
+
+
+def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
+    """The hash that is remembered of a file as it is now; None where it would have to be read."""
+    state = _state(path)
+    return _remembered(_memo_of(path, folder), state) if state else None
 
 
 def hashes_folder() -> Path:
@@ -72,6 +77,11 @@ def _state(path: SourcePath) -> bytes:
     except (OSError, ValueError):  # opening it says why
         return b""
     return f"{found.st_size:x}|{found.st_mtime_ns:x}|{found.st_ino:x}".encode()
+
+
+def _memo_of(path: SourcePath, folder: Path | None) -> Path:
+    name = _digest(str(_absolute(path)).encode("utf-8", "surrogatepass"))[:40]
+    return (hashes_folder() if folder is None else folder) / f"{name}.memo"
 
 
 def _absolute(path: SourcePath) -> SourcePath:

@@ -230,9 +230,10 @@ class Corpus:
         for index, source in enumerate(self._sources):
             with closing(self.parts(source, max_chars=left)) as parts:
                 for part in parts:
+                    data, begins, _ = part
                     if left is not None:
-                        left -= count_characters(part.data)
-                    if part.data or not part.begins:
+                        left -= count_characters(data)
+                    if data or not begins:
                         yield index, part
             if left == 0:
                 return

@@ -30,9 +30,11 @@ class DocumentSample:
                 f"A sample's share must be greater than 0 and at most 1, not {self.share!r}.",
                 setting="sample",
             )
-        if not isinstance(self.seed, int) or isinstance(self.seed, bool):
+        is_number = isinstance(self.seed, int) and not isinstance(self.seed, bool)
+        if not is_number or not 0 <= self.seed < 1 << 63:
             raise ConfigError(
-                f"A sample's seed must be a whole number, not {self.seed!r}.", setting="sample"
+                f"A sample's seed must be a whole number from 0 on, not {self.seed!r}.",
+                setting="sample",
             )
 
     def keeps(self, number: int) -> bool:

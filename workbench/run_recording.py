@@ -12,21 +12,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.config import TrainingConfig
+from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
-from engine.errors import EngineError
+from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
 from engine.progress import Phase, TrainingProgress
+from engine.source_paths import RemotePath, SourcePath
 from engine.tokenizer import Tokenizer
 from engine.trainer import train
 from workbench.store import (
     DocumentOptions,
     FileRecord,
+    MeasuredTokenizer,
     RunId,
     RunStore,
     SourceRecord,
     StoreError,
     StoreWriteError,
-    file_sha256,
     source_records,
 )
 
@@ -59,14 +61,14 @@ def record_training(
     generator leaves it cancelled, an error leaves it failed with the reason and is raised again.
     The trained corpus's beginning of each source is evaluated and stored with the run.
     """
-    options = DocumentOptions(
-        corpus.max_document_chars, corpus.max_chars, corpus.document_separator
-    )
+    options = DocumentOptions.of(corpus)
     run_id = store.begin_run(name, config, source_records(corpus.sources), options)
     try:
         with closing(train(corpus, config)) as steps:
             tokenizer, last = yield from _with_heartbeat(store, run_id, steps)
-        problems = Counter(problem.path for problem in corpus.problems)
+        problems: Counter[SourcePath] = Counter()
+        for problem in corpus.problems:
+            problems[problem.path] += problem.times
         evaluation = yield from _evaluated(tokenizer, corpus, last)
         sources = yield from _identified(tokenizer, corpus, problems, last)
         _finish(store, run_id, tokenizer, evaluation, sources)
@@ -88,7 +90,8 @@ def _finish(
 ) -> None:
     """Store the run whole; where that fails, keep at least the tokenizer in a file."""
     try:
-        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources)
+        measured = (MeasuredTokenizer("", evaluation),)
+        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources, measured=measured)
     except StoreError as error:
         rescued = _rescued(tokenizer, run_id, store.path.parent)
         raise StoreWriteError(f"{error} {rescued}", path=store.path) from error
@@ -153,7 +156,10 @@ def _evaluated(
 
 
 def _identified(
-    tokenizer: Tokenizer, corpus: Corpus, problems: Counter[Path], last: TrainingProgress | None
+    tokenizer: Tokenizer,
+    corpus: Corpus,
+    problems: Counter[SourcePath],
+    last: TrainingProgress | None,
 ) -> Generator[TrainingProgress, None, tuple[SourceRecord, ...]]:
     """The sources with what is known after reading: sizes, hashes of the files, repairs."""
     training = tokenizer.training
@@ -172,15 +178,16 @@ def _identified(
                 documents=int(training.source_documents[index]),
                 bytes=int(training.source_bytes[index]),
                 n_problems=sum(problems[path] for path in source.paths),
+                reading=source.reading,
             )
         )
     return tuple(records)
 
 
-def _sha256(path: Path) -> str | None:
+def _sha256(path: SourcePath) -> str | None:
     try:
-        return file_sha256(path)
-    except OSError:  # gone since it was read
+        return known_hash(path) if isinstance(path, RemotePath) else content_hash(path)
+    except CorpusError:  # gone since it was read
         return None
 
 

@@ -67,22 +67,22 @@ def _text(
             yield from text_documents(blocks, reading.document_separator)
 
     with closing(pieces(problems)) as found:
+        valid: Iterator[Piece] = found
         if errors == "skip":
             valid = _valid_documents(found, lambda: pieces(FileProblems(path)), problems)
-        else:
-            valid = (part for part, _, _ in found)
         yield from _without_empty(valid, problems)
 
 
-def _without_empty(parts: Iterator[DocumentPart], problems: FileProblems) -> Iterator[DocumentPart]:
+def _without_empty(pieces: Iterator[Piece], problems: FileProblems) -> Iterator[DocumentPart]:
     number = n_empty = first = 0
-    for part in parts:
-        number += part.begins
-        if part.begins and part.ends and not part.data:
-            n_empty += 1
-            first = first or number
-        else:
+    for part, _, _ in pieces:
+        data, begins, ends = part
+        number += begins
+        if data or not (begins and ends):
             yield part
+            continue
+        n_empty += 1
+        first = first or number
     if n_empty:
         problems.add(
             f"{n_empty:,} empty {plural('document', n_empty)} left out, the first is document "
@@ -93,7 +93,7 @@ def _without_empty(parts: Iterator[DocumentPart], problems: FileProblems) -> Ite
 
 def _valid_documents(
     pieces: Iterator[Piece], again: Callable[[], Iterator[Piece]], problems: FileProblems
-) -> Iterator[DocumentPart]:
+) -> Iterator[Piece]:
     """The documents that are valid UTF-8; the others are reported.
 
     again: the same pieces once more. A document of several parts is known to be valid only at its
@@ -101,7 +101,8 @@ def _valid_documents(
     """
     invalid: dict[int, int] | None = None
     number, is_left_out = -1, False
-    for part, offset, is_valid in pieces:
+    for piece in pieces:
+        part, offset, is_valid = piece
         if part.begins:
             number += 1
             at = None
@@ -117,7 +118,7 @@ def _valid_documents(
                     f"document {number + 1:,} of the file left out: invalid UTF-8.", offset=at
                 )
         if not is_left_out:
-            yield part
+            yield piece
 
 
 def _invalid_long_documents(pieces: Iterator[Piece]) -> dict[int, int]:

@@ -156,7 +156,7 @@ def _cut(blocks: Iterator[Block], separator: bytes) -> Iterator[Piece]:
         is_valid = block_is_valid and held_is_valid
         *whole, rest = (held + data if held else data).split(separator)
         for document in whole:
-            yield Piece(DocumentPart(document, begins), offset, is_valid)
+            yield Piece(DocumentPart(document, begins, True), offset, is_valid)
             offset += len(document) + len(separator)
             begins = True
         if is_last:

@@ -13,7 +13,7 @@ from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, eval
 from engine import train_tokenizer as train
 from engine.formats.export import export_tokenizer
 from engine.kernel_cache import registered_kernels
-from engine.utf8 import count_characters, first_characters, first_invalid_byte
+from engine.utf8 import count_characters, first_characters
 
 WORDS = " ".join(f"{i} {i:040b} näher {i % 7 * 'ab'}" for i in range(20_000))
 MANY_SCRIPTS = "漢字かな交じり文 हिन्दी ไทย 👩‍🚀\r\n" * 50
@@ -45,7 +45,6 @@ def use_everything(folder: Path) -> None:
     export_tokenizer(made[0], "tiktoken", folder / "exported")
     _use(Tokenizer.load(folder / "exported"))
     first_characters(WORDS.encode(), 100)
-    first_invalid_byte(INVALID)
     count_characters(INVALID)
 
 

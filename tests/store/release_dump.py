@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 
+from engine import DocumentSample, ReadingOptions
 from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
 from workbench.store import DocumentOptions, FileRecord, RunStore, SourceRecord
 from workbench.store.processes import ProcessIdentity
@@ -22,15 +23,26 @@ RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
 # SQLite's dump ends a text at a NUL, so that no token may hold one here.
 CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
-CONFIGS = {1: replace(CONFIG, token_limit="inclusive", normalization=None), 2: CONFIG, 3: CONFIG}
+CONFIGS = {
+    1: replace(CONFIG, token_limit="inclusive", normalization=None),
+    2: CONFIG,
+    3: CONFIG,
+    4: CONFIG,
+    5: CONFIG,
+}
 """The settings in the dump of each version; later versions have more of them."""
+
+READING = ReadingOptions("\n", 500, 9000, "content", "stop", DocumentSample(0.5, 7))
+"""How the source deu is read from version 4 on."""
 
 
 def fill(store):
     """One finished run that has everything, one that failed."""
-    options = DocumentOptions(1000, 100_000, "\n\n")
+    options = DocumentOptions(1000, 100_000, "\n\n", "body", "skip")
     sources = [
-        SourceRecord("deu", (FileRecord("~/texts/deu.txt", 1200, "ab" * 32),), weight=2.0),
+        SourceRecord(
+            "deu", (FileRecord("~/texts/deu.txt", 1200, "ab" * 32),), 2.0, reading=READING
+        ),
         SourceRecord("eng", (FileRecord("~/texts/eng.txt"),), n_problems=1),
     ]
     run_id = store.begin_run("released", CONFIG, sources, options)

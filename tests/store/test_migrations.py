@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import MetaData, create_engine, text
 
+from engine import ReadingOptions
 from tests.store.builders import add_run
-from tests.store.release_dump import CONFIGS
+from tests.store.release_dump import CONFIGS, READING
 from workbench.store import RunStore, StoreWriteError, migration_steps, migrations, opening
 from workbench.store.backups import list_backups
 from workbench.store.connection import Database
@@ -80,6 +81,7 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert [run.status for run in store.list_runs()] == ["failed", "finished"]
         record = store.run("released")
         assert record.config == CONFIGS[version]
+        assert record.sources[0].reading == (READING if version >= 4 else ReadingOptions())
         assert record.summary.tags == ("kept",)
         assert store.tokenizer("released").semantic_hash == record.summary.semantic_hash
         assert len(store.evaluations("released")) == 1

@@ -9,7 +9,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine import Corpus, Phase, TrainingConfig, evaluate, preset_pattern, train_tokenizer
+from engine import (
+    Corpus,
+    DocumentSample,
+    Phase,
+    ReadingOptions,
+    Source,
+    TrainingConfig,
+    evaluate,
+    preset_pattern,
+    train_tokenizer,
+)
+from engine.source_paths import RemotePath
 from tests.store.builders import (
     EVERY_SETTING,
     NOON,
@@ -28,13 +39,12 @@ from workbench.store import (
     RunStore,
     SourceRecord,
     UnknownRunError,
-    file_sha256,
     source_records,
 )
 
 
 def test_a_run_tells_its_recipe_from_the_start(store, clock):
-    options = DocumentOptions(max_document_chars=500, max_chars=9000, document_separator="\n--\n")
+    options = DocumentOptions(500, 9000, "\n--\n", text_field="body", encoding_errors="stop")
     run_id = store.begin_run("first try", EVERY_SETTING, make_sources(), options)
     record = store.run(run_id)
     assert record.config == EVERY_SETTING
@@ -157,14 +167,31 @@ def test_a_training_without_merges_is_a_run_too(store):
 def test_sources_keep_files_sizes_and_hashes(store, tmp_path):
     text = tmp_path / "deu.txt"
     text.write_bytes(b"Guten Tag")
-    files = (FileRecord.of(text, sha256=file_sha256(text)), FileRecord.of(tmp_path / "gone.txt"))
+    sha256 = hashlib.sha256(b"Guten Tag").hexdigest()
+    files = (FileRecord.of(text, sha256=sha256), FileRecord.of(tmp_path / "gone.txt"))
     sources = [SourceRecord("deu", files, weight=0.5), SourceRecord("eng")]
     run_id = store.begin_run(None, make_config(), sources)
     assert store.run(run_id).sources == tuple(sources)
     assert files[0].size_bytes == 9
-    assert files[0].sha256 == hashlib.sha256(b"Guten Tag").hexdigest()
+    assert files[0].sha256 == sha256
     assert files[0].location == text
     assert files[1].size_bytes is None
+
+
+def test_sources_keep_how_they_are_read_and_addresses(store):
+    every = ReadingOptions("|", 5, 70, "a.b", "skip", DocumentSample(0.25, 9))
+    fields = set(ReadingOptions.__dataclass_fields__)
+    changes = {name: getattr(every, name) for name in fields}
+    readings = [ReadingOptions(**{name: value}) for name, value in changes.items()]
+    address = RemotePath("https://host/deu.txt?download=1", 1234)
+    sources = [
+        *(SourceRecord(str(i), reading=reading) for i, reading in enumerate([every, *readings])),
+        SourceRecord.of(Source("deu", (address,), reading=every)),
+    ]
+    run_id = store.begin_run(None, make_config(), sources)
+    assert store.run(run_id).sources == tuple(sources)
+    (file,) = sources[-1].files
+    assert (file.location, file.size_bytes) == (address, 1234)
 
 
 def test_finishing_may_add_what_reading_found_out(store):

@@ -226,6 +226,11 @@ _PART_NAMES = (
     "run_arrays",
 )
 
+_ENCODING_ERRORS = (
+    "encoding_errors TEXT NOT NULL DEFAULT 'replace' "
+    "CHECK (encoding_errors IN ('replace', 'skip', 'stop'))"
+)
+
 _PART_TRIGGER = """
 CREATE TRIGGER {table}_fixed_on_{event} BEFORE {event} ON {table}
 WHEN EXISTS (SELECT 1 FROM runs WHERE run_id = {row}.run_id AND status = 'finished')
@@ -260,8 +265,41 @@ def _add_evaluation_documents(connection: Connection) -> None:
     connection.exec_driver_sql("ALTER TABLE run_evaluations ADD COLUMN document TEXT")
 
 
+def _add_reading_options(connection: Connection) -> None:
+    """How each source was read; runs made before had only what holds for the whole corpus."""
+    general = ("text_field TEXT NOT NULL DEFAULT 'text'", _ENCODING_ERRORS)
+    own = ("document_separator TEXT", "max_document_chars INTEGER", "max_chars INTEGER", *general)
+    for column in general:
+        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
+    for column in (*own, "sample_share REAL", "sample_seed INTEGER"):
+        connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
+    fixed = (*_FIXED_COLUMNS, "token_limit", "normalization", "text_field", "encoding_errors")
+    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
+    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
+    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+
+
+def _add_mixtures(connection: Connection) -> None:
+    """What each source counted for; in runs made before everything counted as it is."""
+    for column in ("mixture TEXT", "weight_scale INTEGER NOT NULL DEFAULT 1"):
+        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
+    for column in (
+        "weight_units INTEGER NOT NULL DEFAULT 1",
+        "share REAL",
+        "natural_bytes INTEGER",
+    ):
+        connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
+    later = ("token_limit", "normalization", "text_field", "encoding_errors")
+    fixed = (*_FIXED_COLUMNS, *later, "mixture", "weight_scale")
+    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
+    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
+    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
     Migration("evaluation-documents", _add_evaluation_documents),
+    Migration("reading-options", _add_reading_options),
+    Migration("mixtures", _add_mixtures),
 )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
+from engine.reading_options import EncodingErrors, ReadingOptions
+from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
+
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
-    from engine.corpus import Source
-    from engine.evaluation import LabelEvaluation
+    from engine.corpus import Corpus, Source
+    from engine.evaluation import Evaluation, LabelEvaluation
     from engine.training_record import TrainingRecord
 
 RunId = str
@@ -24,7 +26,8 @@ RUN_STATUSES: tuple[RunStatus, ...] = get_args(RunStatus)
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """One file of a corpus. `path` is absolute, with "~" for the home folder of whoever trained.
+    """One file of a corpus. `path` is absolute, with "~" for the home folder of whoever trained,
+    or an address.
 
     size_bytes: size on disk, None if the file could not be asked.
     sha256: hex hash of the bytes on disk, None where nobody computed it.
@@ -35,18 +38,15 @@ class FileRecord:
     sha256: str | None = None
 
     @classmethod
-    def of(cls, path: Path, *, sha256: str | None = None) -> FileRecord:
-        """The record of a file as it lies on the disk now."""
-        try:
-            size_bytes: int | None = path.stat().st_size
-        except OSError:
-            size_bytes = None
-        return cls(portable_path(path), size_bytes, sha256)
+    def of(cls, path: SourcePath, *, sha256: str | None = None) -> FileRecord:
+        """The record of a file as it lies now."""
+        return cls(portable_path(path), size_on_disk(path), sha256)
 
     @property
-    def location(self) -> Path:
+    def location(self) -> SourcePath:
         """Where the file is for the user of today."""
-        return Path(self.path).expanduser()
+        location = source_path(self.path)
+        return location.expanduser() if isinstance(location, Path) else location
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,10 @@ class SourceRecord:
     """One source of a corpus. `files` is empty for text that was in memory.
 
     documents, bytes, characters: of the text after reading; None where nobody counted.
+    weight: how often what was read counted; weight_units: the same, exact, in units of
+        1 / weight_scale of the run. share: part of the mixture; natural_bytes: of the whole source.
     n_problems: things that were repaired or left out while reading.
+    reading: the source's own options, which come before those of the corpus.
     """
 
     label: str
@@ -64,11 +67,16 @@ class SourceRecord:
     bytes: int | None = None
     characters: int | None = None
     n_problems: int = 0
+    reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
+    weight_units: int = 1
+    share: float | None = None
+    natural_bytes: int | None = None
 
     @classmethod
     def of(cls, source: Source) -> SourceRecord:
         """The record of a source before it was read."""
-        return cls(source.label, tuple(FileRecord.of(path) for path in source.paths))
+        files = tuple(FileRecord.of(path) for path in source.paths)
+        return cls(source.label, files, reading=source.reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,19 @@ class DocumentOptions:
     max_document_chars: int | None = None
     max_chars: int | None = None
     document_separator: str | None = None
+    text_field: str = "text"
+    encoding_errors: EncodingErrors = "replace"
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> DocumentOptions:
+        """The options that a corpus has for all its sources."""
+        return cls(
+            corpus.max_document_chars,
+            corpus.max_chars,
+            corpus.document_separator,
+            corpus.text_field,
+            corpus.encoding_errors,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +146,7 @@ class RunRecord:
     """A run with its recipe and, once finished, what its training recorded.
 
     training: counts, applied counts and curves per source; None unless the run is finished.
+    mixture: how much of each source was asked for, None for all as it is.
     """
 
     summary: RunSummary
@@ -137,15 +159,35 @@ class RunRecord:
     seconds_merge: float | None
     seconds_total: float | None
     training: TrainingRecord | None
+    mixture: Mixture | None = None
+    weight_scale: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTokenizer:
+    """One of the tokenizers that were measured on the same texts.
+
+    run_id, path: where a baseline came from; both None for the run itself.
+    """
+
+    name: str
+    evaluation: Evaluation
+    run_id: RunId | None = None
+    path: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EvaluationRecord:
-    """An evaluation that was stored under a name; one row per label."""
+    """An evaluation that was stored under a name; one row per label.
+
+    measured: everything that was measured, the run itself first, baselines after it; () for
+    evaluations that were stored as rows alone.
+    """
 
     name: str
     created: datetime
     rows: tuple[LabelEvaluation, ...]
+    measured: tuple[MeasuredTokenizer, ...] = ()
 
 
 def source_records(sources: Sequence[Source]) -> tuple[SourceRecord, ...]:
@@ -153,16 +195,15 @@ def source_records(sources: Sequence[Source]) -> tuple[SourceRecord, ...]:
     return tuple(SourceRecord.of(source) for source in sources)
 
 
-def portable_path(path: Path) -> str:
-    """An absolute path, "~" standing for the home folder: /home/ada/a.txt -> ~/a.txt."""
+def portable_path(path: SourcePath) -> str:
+    """An absolute path, "~" standing for the home folder: /home/ada/a.txt -> ~/a.txt.
+
+    An address stays as it is.
+    """
+    if isinstance(path, RemotePath):
+        return path.url
     absolute = path.absolute()
     try:
         return str(Path("~") / absolute.relative_to(Path.home()))
     except (ValueError, RuntimeError):  # elsewhere, or a user without a home folder
         return str(absolute)
-
-
-def file_sha256(path: Path) -> str:
-    """The hex SHA-256 of a file's bytes on disk, for FileRecord. Raises OSError."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, Row, select
 
 from workbench.store.arrays import AnyArray, unpack_array
 from workbench.store.errors import RunStateError
+from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import DocumentOptions, RunId, RunRecord
 from workbench.store.run_reading import read_config, read_sources, read_summaries, run_row
 from workbench.store.schema import run_arrays, run_problems, run_special_tokens, runs
@@ -25,7 +26,13 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
     return RunRecord(
         summary=summary,
         config=read_config(connection, row),
-        options=DocumentOptions(row.max_document_chars, row.max_chars, row.document_separator),
+        options=DocumentOptions(
+            row.max_document_chars,
+            row.max_chars,
+            row.document_separator,
+            row.text_field,
+            row.encoding_errors,
+        ),
         sources=read_sources(connection, run_id),
         engine_version=row.engine_version,
         unicode_version=row.unicode_version,
@@ -33,6 +40,8 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
         seconds_merge=row.seconds_merge,
         seconds_total=row.seconds_total,
         training=read_training(connection, row) if row.status == "finished" else None,
+        mixture=None if row.mixture is None else mixture_of(row.mixture),
+        weight_scale=row.weight_scale,
     )
 
 
@@ -68,6 +77,9 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
         problems=tuple(problems),
         unicode_version=row.unicode_version,
         engine_version=row.engine_version,
+        source_characters=_fixed([source.characters or 0 for source in sources]),
+        source_weights=_fixed([source.weight_units for source in sources]),
+        weight_scale=row.weight_scale,
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Connection, Row, func, select
 
+from engine.reading_options import DocumentSample, ReadingOptions
 from workbench.store.errors import DamagedStoreError, UnknownRunError
 from workbench.store.records import (
     FileRecord,
@@ -94,8 +95,27 @@ def read_sources(connection: Connection, run_id: RunId) -> tuple[SourceRecord, .
             bytes=row.bytes,
             characters=row.characters,
             n_problems=row.n_problems,
+            reading=_reading(row),
+            weight_units=row.weight_units,
+            share=row.share,
+            natural_bytes=row.natural_bytes,
         )
         for row in rows
+    )
+
+
+def _reading(row: Row[Any]) -> ReadingOptions:
+    """How a source was read."""
+    sample = None
+    if row.sample_share is not None:
+        sample = DocumentSample(row.sample_share, row.sample_seed or 0)
+    return ReadingOptions(
+        document_separator=row.document_separator,
+        max_document_chars=row.max_document_chars,
+        max_chars=row.max_chars,
+        text_field=row.text_field,
+        encoding_errors=row.encoding_errors,
+        sample=sample,
     )
 
 

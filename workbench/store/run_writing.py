@@ -11,12 +11,15 @@ from sqlalchemy import Connection, insert, select, update
 
 from workbench.store.errors import RunStateError, UnknownRunError
 from workbench.store.lookup import checked_name, free_name
+from workbench.store.mixture_texts import mixture_text
 from workbench.store.processes import ProcessIdentity
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
 from workbench.store.schema import run_source_files, run_sources, run_special_tokens, runs
 
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
+    from engine.mixture import Mixture
+    from engine.reading_options import ReadingOptions
 
 OPEN_STATUSES: tuple[RunStatus, ...] = ("running", "interrupted")
 """From here a run can still end. An interrupted one too: only its own process can know better."""
@@ -31,6 +34,7 @@ def begin(
     config: TrainingConfig,
     sources: Sequence[SourceRecord],
     options: DocumentOptions,
+    mixture: Mixture | None,
     now: datetime,
 ) -> RunId:
     """Insert a run in state "running" that belongs to this process; returns its new id."""
@@ -59,6 +63,8 @@ def begin(
         "pattern_name": preset.name if preset else None,
         "pattern": preset.pattern if preset else config.pattern,
         **_recipe_values(config, options),
+        "mixture": None if mixture is None else mixture_text(mixture),
+        "weight_scale": 1,
         "engine_version": ENGINE_VERSION,
         "unicode_version": UNICODE_VERSION,
     }
@@ -82,6 +88,8 @@ def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,
+        "text_field": options.text_field,
+        "encoding_errors": options.encoding_errors,
     }
 
 
@@ -131,6 +139,10 @@ def insert_sources(
             "bytes": source.bytes,
             "characters": source.characters,
             "n_problems": source.n_problems,
+            "weight_units": source.weight_units,
+            "share": source.share,
+            "natural_bytes": source.natural_bytes,
+            **_reading_values(source.reading),
         }
         connection.execute(insert(run_sources), row)
         files = [
@@ -146,6 +158,20 @@ def insert_sources(
         ]
         if files:
             connection.execute(insert(run_source_files), files)
+
+
+def _reading_values(reading: ReadingOptions) -> dict[str, Any]:
+    """How a source is read, by column."""
+    sample = reading.sample
+    return {
+        "document_separator": reading.document_separator,
+        "max_document_chars": reading.max_document_chars,
+        "max_chars": reading.max_chars,
+        "text_field": reading.text_field,
+        "encoding_errors": reading.encoding_errors,
+        "sample_share": None if sample is None else sample.share,
+        "sample_seed": None if sample is None else sample.seed,
+    }
 
 
 def dead_runs(connection: Connection, now: datetime) -> dict[RunId, str]:

@@ -61,6 +61,11 @@ runs = Table(
     # more of its recipe
     Column("token_limit", SafeText, nullable=False),
     Column("normalization", SafeText),
+    Column("text_field", SafeText, nullable=False),
+    Column("encoding_errors", SafeText, nullable=False),
+    # how its sources were mixed, as JSON; the unit of their weights is 1 / weight_scale
+    Column("mixture", SafeText),
+    Column("weight_scale", Integer, nullable=False),
 )
 
 run_special_tokens = Table(
@@ -83,6 +88,18 @@ run_sources = Table(
     Column("bytes", Integer),
     Column("characters", Integer),
     Column("n_problems", Integer, nullable=False),
+    # how it was read, where that differs from what holds for the whole corpus
+    Column("document_separator", SafeText),
+    Column("max_document_chars", Integer),
+    Column("max_chars", Integer),
+    Column("text_field", SafeText, nullable=False),
+    Column("encoding_errors", SafeText, nullable=False),
+    Column("sample_share", Float),
+    Column("sample_seed", Integer),
+    # what it counted for; `weight` is the same as a number
+    Column("weight_units", Integer, nullable=False),
+    Column("share", Float),
+    Column("natural_bytes", Integer),
 )
 
 run_source_files = Table(
