@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from workbench.store.errors import RunStateError
+from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.lookup import checked_name
-from workbench.store.records import EvaluationRecord, RunId
+from workbench.store.records import EvaluationRecord, MeasuredTokenizer, RunId
 from workbench.store.run_reading import run_row
 from workbench.store.schema import run_evaluation_rows, run_evaluations, run_tags, runs
 
@@ -69,12 +70,17 @@ def write_evaluation(
     name: str,
     rows: Iterable[LabelEvaluation],
     now: datetime,
+    *,
+    measured: Sequence[MeasuredTokenizer] = (),
 ) -> None:
     """Store an evaluation under a name, in place of an earlier one of that name."""
     name = checked_name(name)
     ours = (run_evaluations.c.run_id == run_id) & (run_evaluations.c.name == name)
     connection.execute(delete(run_evaluations).where(ours))
-    connection.execute(insert(run_evaluations), {"run_id": run_id, "name": name, "created_at": now})
+    head: dict[str, object] = {"run_id": run_id, "name": name, "created_at": now}
+    taken = tuple(rows)
+    head["document"] = document_of(taken, measured)
+    connection.execute(insert(run_evaluations), head)
     values = [
         {
             "run_id": run_id,
@@ -88,7 +94,7 @@ def write_evaluation(
             "words": int(row.words),
             "round_trips": bool(row.round_trips),
         }
-        for position, row in enumerate(rows)
+        for position, row in enumerate(taken)
     ]
     if values:
         connection.execute(insert(run_evaluation_rows), values)
@@ -102,9 +108,19 @@ def read_evaluations(connection: Connection, run_id: RunId) -> tuple[EvaluationR
         .order_by(run_evaluations.c.created_at, run_evaluations.c.name)
     ).all()
     return tuple(
-        EvaluationRecord(head.name, head.created_at, _rows(connection, run_id, head.name))
+        EvaluationRecord(
+            head.name, head.created_at, *_measured(connection, run_id, head.name, head.document)
+        )
         for head in heads
     )
+
+
+def _measured(
+    connection: Connection, run_id: RunId, name: str, document: str | None
+) -> tuple[tuple[LabelEvaluation, ...], tuple[MeasuredTokenizer, ...]]:
+    """From the document, or from the table where there is none that this version reads."""
+    found = None if document is None else measured_of(document)
+    return (_rows(connection, run_id, name), ()) if found is None else found
 
 
 def _rows(connection: Connection, run_id: RunId, name: str) -> tuple[LabelEvaluation, ...]:

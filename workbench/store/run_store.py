@@ -29,6 +29,7 @@ from workbench.store.opening import open_database, open_replacing_damaged
 from workbench.store.records import (
     DocumentOptions,
     EvaluationRecord,
+    MeasuredTokenizer,
     RunId,
     RunRecord,
     RunSummary,
@@ -135,21 +136,23 @@ class RunStore:
         rows: Iterable[LabelEvaluation] = (),
         *,
         sources: Sequence[SourceRecord] | None = None,
+        measured: Sequence[MeasuredTokenizer] = (),
     ) -> None:
         """Store what a training made, whole or not at all.
 
-        tokenizer: with its training record. rows: an evaluation to store with it.
+        tokenizer: with its training record. rows: an evaluation to store with it; measured: the
+            same with all metrics.
         sources: what is now known of them (characters, problems, hashes), in place of what
             `begin_run` was told.
         Raises RunStateError if the run has ended, ValueError if the tokenizer is not of this run.
         """
         result = prepare_result(tokenizer, self._clock())
-        measured = tuple(rows)
+        taken = tuple(rows)
         with self._database.writing() as connection:
             write_result(connection, run_id, result, sources)
-            if measured:
+            if taken:
                 run_remarks.write_evaluation(
-                    connection, run_id, TRAINING_EVALUATION, measured, self._clock()
+                    connection, run_id, TRAINING_EVALUATION, taken, self._clock(), measured=measured
                 )
 
     def fail_run(self, run_id: RunId, reason: str) -> None:
@@ -202,15 +205,30 @@ class RunStore:
 
     def evaluations(self, run: str) -> tuple[EvaluationRecord, ...]:
         """The evaluations stored with a run, oldest first."""
-        with self._database.reading() as connection:
+        with (
+            whole_record(self.path, f"An evaluation of the run {run}"),
+            self._database.reading() as connection,
+        ):
             return run_remarks.read_evaluations(connection, find_run_id(connection, run))
 
-    def save_evaluation(self, run: str, name: str, rows: Iterable[LabelEvaluation]) -> None:
-        """Store an evaluation with a run; one of the same name is replaced."""
-        measured = tuple(rows)
+    def save_evaluation(
+        self,
+        run: str,
+        name: str,
+        rows: Iterable[LabelEvaluation],
+        *,
+        measured: Sequence[MeasuredTokenizer] = (),
+    ) -> None:
+        """Store an evaluation with a run; one of the same name is replaced.
+
+        measured: everything that was measured on the texts, the run itself first.
+        """
+        taken = tuple(rows)
         with self._database.writing() as connection:
             run_id = find_run_id(connection, run)
-            run_remarks.write_evaluation(connection, run_id, name, measured, self._clock())
+            run_remarks.write_evaluation(
+                connection, run_id, name, taken, self._clock(), measured=measured
+            )
 
     def rename(self, run: str, name: str) -> None:
         """Give a run another name; several runs may share one. Raises RunNameError."""

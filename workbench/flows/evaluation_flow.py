@@ -1,0 +1,302 @@
+"""EvaluationFlow: measuring the open tokenizer and its baselines on chosen texts."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.errors import EngineError
+from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
+from workbench.jobs import Job, StepProgress
+from workbench.languages import language_name
+from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.failure_words import failure_words
+from workbench.state import WorkbenchState
+from workbench.store import EvaluationRecord, MeasuredTokenizer, RunStore, StoreError
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.evaluation import Evaluation
+    from workbench.store import RunSummary
+
+MOST_KEPT = 6
+OPEN_RUN = "open run"
+
+
+@dataclass(frozen=True)
+class EvaluationOrder:
+    """What one evaluation measures. tokenizers: those of baselines that are loaded already."""
+
+    run_id: str
+    run_name: str
+    tokenizer: Tokenizer
+    texts: EvaluationTexts
+    corpus: Corpus | None
+    baselines: tuple[Baseline, ...]
+    tokenizers: dict[Baseline, Tokenizer]
+
+
+@dataclass(frozen=True)
+class EvaluationResult:
+    """What came of it; tokenizers: all baselines that could be loaded."""
+
+    order: EvaluationOrder
+    comparison: Comparison
+    tokenizers: dict[Baseline, Tokenizer]
+
+
+class EvaluationFlow(QObject):
+    """Holds texts and baselines in the state, and does one evaluation at a time.
+
+    Signals:
+        busy_changed: bool, an evaluation waits or runs.
+        stored_changed: tuple of names of the evaluations that are stored with the open run.
+        failed: the sentence to show.
+    """
+
+    busy_changed = Signal(object)
+    stored_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._job: Job | None = None
+        self._tokenizers: dict[Baseline, Tokenizer] = {}
+        self._names: dict[str, str] = {}
+        state.run_id_changed.connect(self.refresh_stored)
+        state.evaluation_changed.connect(self.refresh_stored)
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job is not None
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Know the runs' names, for those that are measured."""
+        self._names = {run.run_id: run.name for run in runs}
+
+    def choose_texts(self, paths: Sequence[Path]) -> None:
+        """Measure on these files and folders from now on; () for the corpus in the window."""
+        self._state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
+
+    def add_baseline_run(self, run_id: str) -> None:
+        """Measure a run beside the open one."""
+        self._add(Baseline(self._names.get(run_id, run_id), run_id=run_id))
+
+    def add_baseline_paths(self, paths: Sequence[Path]) -> None:
+        """Measure the tokenizers in files or folders beside the open one."""
+        for path in paths:
+            taken = {baseline.name for baseline in self._state.baselines}
+            self._add(Baseline(_tokenizer_name(path, taken), path=path))
+
+    def remove_baseline(self, baseline: Baseline) -> None:
+        """Leave a tokenizer out again, also of what is on show."""
+        kept = tuple(each for each in self._state.baselines if each != baseline)
+        self._state.set_baselines(kept)
+        self._tokenizers.pop(baseline, None)
+        shown = self._state.comparison
+        if shown is not None:
+            measured = tuple(each for each in shown.measured if each.baseline != baseline)
+            if measured != shown.measured:
+                self._state.set_comparison(replace(shown, measured=measured))
+
+    def evaluate(self) -> None:
+        """Measure; the result is stored with the run under the name of the texts."""
+        state = self._state
+        texts, corpus = state.evaluation_texts, state.corpus
+        if self._job is not None or state.tokenizer is None or state.run_id is None:
+            return
+        if corpus is None and not texts.paths:
+            return
+        order = EvaluationOrder(
+            run_id=state.run_id,
+            run_name=self._names.get(state.run_id, OPEN_RUN),
+            tokenizer=state.tokenizer,
+            texts=texts,
+            corpus=None if texts.paths else corpus,
+            baselines=tuple(each for each in state.baselines if each.run_id != state.run_id),
+            tokenizers=dict(self._tokenizers),
+        )
+        job = Job(_evaluated(self._store, order), title=self.tr("Evaluate"), parent=self)
+        job.finished.connect(self._note_finished)
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
+        self._job = job
+        self.busy_changed.emit(True)
+        self._jobs.start(job)
+
+    def cancel(self) -> None:
+        """Stop the evaluation that runs."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def refresh_stored(self, _changed: object = None) -> None:
+        """Look which evaluations are stored with the open run."""
+        self.stored_changed.emit(tuple(record.name for record in self._records()))
+
+    def show_stored(self, name: str) -> None:
+        """Show an evaluation that was stored under a name."""
+        state = self._state
+        for record in self._records():
+            if record.name == name and state.run_id is not None:
+                run_name = self._names.get(state.run_id, OPEN_RUN)
+                shown = comparison_of(record, state.run_id, run_name)
+                state.set_comparison(shown)
+                state.open_run(state.run_id, state.tokenizer, shown.measured[0].evaluation)
+
+    def _records(self) -> tuple[EvaluationRecord, ...]:
+        if self._state.run_id is None:
+            return ()
+        try:
+            return self._store.evaluations(self._state.run_id)
+        except StoreError as error:
+            self.failed.emit(str(error))
+            return ()
+
+    def _add(self, baseline: Baseline) -> None:
+        known = self._state.baselines
+        sources = {(each.run_id, each.path) for each in known}
+        if (baseline.run_id, baseline.path) not in sources:
+            self._state.set_baselines((*known, baseline))
+
+    def _note_finished(self, result: EvaluationResult) -> None:
+        self._end()
+        self._tokenizers = dict(list(result.tokenizers.items())[-MOST_KEPT:])
+        state, order = self._state, result.order
+        if state.run_id != order.run_id:  # another run was opened meanwhile; this one is stored
+            return
+        state.set_comparison(result.comparison)
+        state.open_run(order.run_id, state.tokenizer, result.comparison.measured[0].evaluation)
+
+    def _note_failed(self, error: Exception) -> None:
+        self._end()
+        self.failed.emit(failure_words(error))
+
+    def _note_cancelled(self) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        self._job = None
+        self.busy_changed.emit(False)
+
+
+def comparison_of(record: EvaluationRecord, run_id: str, run_name: str) -> Comparison:
+    """What a stored evaluation shows; the rows alone where no more was stored."""
+    if not record.measured:
+        evaluation = evaluation_of_rows(record)
+        return Comparison(record.name, run_id, (Measured(run_name, evaluation),))
+    first, *others = record.measured
+    baselines = (
+        Measured(
+            each.name,
+            each.evaluation,
+            Baseline(each.name, each.run_id, None if each.path is None else Path(each.path)),
+        )
+        for each in others
+    )
+    return Comparison(record.name, run_id, (Measured(run_name, first.evaluation), *baselines))
+
+
+def evaluation_of_rows(record: EvaluationRecord) -> Evaluation:
+    """The evaluation that rows of an older version make."""
+    from engine.evaluation import Evaluation, LabelEvaluation
+
+    rows = record.rows
+    total = LabelEvaluation(
+        label="all",
+        documents=sum(row.documents for row in rows),
+        bytes=sum(row.bytes for row in rows),
+        characters=sum(row.characters for row in rows),
+        words=sum(row.words for row in rows),
+        tokens=sum(row.tokens for row in rows),
+        round_trips=all(row.round_trips for row in rows),
+    )
+    return Evaluation(tuple(rows), total)
+
+
+def _evaluated(
+    store: RunStore, order: EvaluationOrder
+) -> Generator[StepProgress, None, EvaluationResult]:
+    from engine import Corpus
+    from engine.evaluation import all_evaluation_steps
+
+    problems: list[str] = []
+    tokenizers: dict[Baseline, Tokenizer] = {}
+    for baseline in order.baselines:
+        yield StepProgress(_tr("Load %1").replace("%1", baseline.name), 0.0)
+        try:
+            tokenizers[baseline] = order.tokenizers.get(baseline) or _load(store, baseline)
+        except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
+            problems.append(f"{baseline.name}: {failure_words(error)}")
+    corpus = order.corpus or Corpus.from_paths(order.texts.paths)
+    expected = max(1, corpus.expected_bytes)
+    done: dict[str, int] = {}
+    steps = all_evaluation_steps([order.tokenizer, *tokenizers.values()], corpus)
+    while True:
+        try:
+            row = next(steps)
+        except StopIteration as stop:
+            evaluations = stop.value
+            break
+        done[row.label] = row.bytes
+        yield StepProgress(language_name(row.label), min(1.0, sum(done.values()) / expected))
+    names = [order.run_name, *(baseline.name for baseline in tokenizers)]
+    sources = [None, *tokenizers]
+    measured = tuple(
+        Measured(name, evaluation, source)
+        for name, evaluation, source in zip(names, evaluations, sources, strict=True)
+    )
+    problems += [str(problem) for problem in corpus.problems]
+    problems += [remark for remark in evaluations[0].remarks if remark not in problems]
+    comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
+    yield StepProgress(_tr("Store"), 1.0)
+    store.save_evaluation(
+        order.run_id, order.texts.name, evaluations[0].rows, measured=_stored(measured)
+    )
+    return EvaluationResult(order, comparison, tokenizers)
+
+
+def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
+    return tuple(
+        MeasuredTokenizer(
+            each.name,
+            each.evaluation,
+            None if each.baseline is None else each.baseline.run_id,
+            str(each.baseline.path) if each.baseline is not None and each.baseline.path else None,
+        )
+        for each in measured
+    )
+
+
+def _load(store: RunStore, baseline: Baseline) -> Tokenizer:
+    from engine import Tokenizer
+
+    if baseline.run_id is not None:
+        return store.tokenizer(baseline.run_id)
+    assert baseline.path is not None
+    return Tokenizer.load(baseline.path)
+
+
+def _tokenizer_name(path: Path, taken: set[str]) -> str:
+    """A short name for a file or folder of a tokenizer that no other has."""
+    stem = path.stem if path.is_file() else path.name
+    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
+    name = path.parent.name if is_plain and path.parent.name else stem
+    number, found = 2, name
+    while found in taken:
+        found, number = f"{name} {number}", number + 1
+    return found
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("evaluation_flow", words)

@@ -1,0 +1,83 @@
+"""An evaluation as a JSON document and back: all metrics, fairness, texts, baselines beside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from workbench.store.records import MeasuredTokenizer
+
+if TYPE_CHECKING:
+    from engine.evaluation import Evaluation
+    from engine.metrics.label_evaluation import LabelEvaluation
+
+DOCUMENT_VERSION = 1
+
+
+def document_of(
+    rows: Sequence[LabelEvaluation], measured: Sequence[MeasuredTokenizer]
+) -> str:
+    """The document of the rows of a run and, where given, of all that was measured with it."""
+    parts = [
+        {
+            "name": each.name,
+            "run_id": each.run_id,
+            "path": each.path,
+            "evaluation": asdict(each.evaluation),
+        }
+        for each in measured
+    ]
+    content = {
+        "version": DOCUMENT_VERSION,
+        "rows": [] if measured else [asdict(row) for row in rows],
+        "measured": parts,
+    }
+    return json.dumps(content, ensure_ascii=False)
+
+
+def measured_of(
+    document: str,
+) -> tuple[tuple[LabelEvaluation, ...], tuple[MeasuredTokenizer, ...]] | None:
+    """Rows and measured tokenizers that `document_of` wrote; None for a later version's document.
+
+    Raises ValueError, TypeError or KeyError for a document that is damaged.
+    """
+    content = json.loads(document)
+    if content["version"] != DOCUMENT_VERSION:
+        return None
+    measured = tuple(
+        MeasuredTokenizer(
+            each["name"], _evaluation(each["evaluation"]), each["run_id"], each["path"]
+        )
+        for each in content["measured"]
+    )
+    rows = tuple(_row(row) for row in content["rows"])
+    return (measured[0].evaluation.rows if measured else rows), measured
+
+
+def _evaluation(content: Mapping[str, Any]) -> Evaluation:
+    from engine.evaluation import Evaluation
+    from engine.metrics.fairness import FairnessFigures, LabelFairness
+    from engine.parallel_text import TextReport
+
+    fairness = content["fairness"]
+    if fairness is not None:
+        labels = tuple(LabelFairness(**each) for each in fairness["labels"])
+        fairness = FairnessFigures(**{**fairness, "labels": labels})
+    return Evaluation(
+        rows=tuple(_row(row) for row in content["rows"]),
+        total=_row(content["total"]),
+        fairness=fairness,
+        texts=tuple(TextReport(**text) for text in content["texts"]),
+        remarks=tuple(content["remarks"]),
+    )
+
+
+def _row(content: Mapping[str, Any]) -> LabelEvaluation:
+    from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
+
+    place = content["first_difference"]
+    difference = None if place is None else TextDifference(**place)
+    return LabelEvaluation(**{**content, "first_difference": difference})
