@@ -34,7 +34,7 @@ from engine.training_record import TrainingRecord
 
 FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
-VERSION = 2
+VERSION = 3
 """What this program reads. A file names the lowest version that understands all of it."""
 _MOST_BYTES = 1 << 31
 _DAMAGE = (
@@ -128,6 +128,12 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             "unicode_version": training.unicode_version,
             "engine_version": training.engine_version,
         }
+        # Beside the training, where a program that does not know it passes it over.
+        manifest["source_characters"] = training.source_characters.tolist()
+        if training.is_weighted:
+            manifest["version"] = 3
+            manifest["training"]["source_weights"] = training.source_weights.tolist()
+            manifest["training"]["weight_scale"] = training.weight_scale
     return manifest
 
 
@@ -153,7 +159,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             pattern=manifest["pattern"],
             special_tokens=manifest["special_tokens"],
             vocab_size=manifest["vocab_size"],
-            training=_training(archive, manifest.get("training")),
+            training=_training(archive, manifest.get("training"), manifest),
             normalization=manifest.get("normalization"),
             numbering=_numbering(archive, manifest.get("numbering")),
         )
@@ -178,7 +184,9 @@ def _numbering(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Numbe
     )
 
 
-def _training(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> TrainingRecord | None:
+def _training(
+    archive: zipfile.ZipFile, fields: dict[str, Any] | None, manifest: dict[str, Any]
+) -> TrainingRecord | None:
     if fields is None:
         return None
     fields = dict(fields)
@@ -193,6 +201,8 @@ def _training(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Traini
         source_bytes=np.array(fields.pop("source_bytes"), np.int64),
         source_documents=np.array(fields.pop("source_documents"), np.int64),
         problems=tuple(fields.pop("problems")),
+        source_characters=np.array(manifest.get("source_characters", ()), np.int64),
+        source_weights=np.array(fields.pop("source_weights", ()), np.int64),
         **fields,
     )
 

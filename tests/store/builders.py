@@ -44,11 +44,19 @@ def make_config(**changes):
 
 
 def make_tokenizer(
-    config=None, labels: Sequence[str] = ("deu", "eng"), *, n_merges=None, seed=1, noise=1000
+    config=None,
+    labels: Sequence[str] = ("deu", "eng"),
+    *,
+    n_merges=None,
+    seed=1,
+    noise=1000,
+    weights=(),
+    scale=1,
 ):
     """A tokenizer with a training record; its numbers are made up but fit each other.
 
     noise: size of the counts; a large one makes arrays that do not compress.
+    weights, scale: of the sources, all as they are by default.
     """
     config = config or make_config()
     n_merges = config.n_merges if n_merges is None else n_merges
@@ -70,6 +78,9 @@ def make_tokenizer(
         unmatched_bytes=7,
         seconds={"count": 0.25, "merge": 0.5, "total": 0.75},
         problems=("a.txt, line 3: 2 bytes are not UTF-8.",),
+        source_characters=np.arange(100, 100 + len(labels), dtype=np.int64),
+        source_weights=np.array(weights, np.int64),
+        weight_scale=scale,
     )
     first_special = config.vocab_size - config.n_special
     return Tokenizer(

@@ -15,6 +15,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from engine import DocumentSample, ReadingOptions
+from engine.mixture import Mixture
 from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
 from workbench.store import DocumentOptions, FileRecord, RunStore, SourceRecord
 from workbench.store.processes import ProcessIdentity
@@ -32,6 +33,9 @@ CONFIGS = {
 }
 """The settings in the dump of each version; later versions have more of them."""
 
+MIXTURE = Mixture(shares={"deu": 0.75, "eng": 0.25}, target_bytes=10_000, seed=7)
+"""How the sources are mixed from version 5 on."""
+
 READING = ReadingOptions("\n", 500, 9000, "content", "stop", DocumentSample(0.5, 7))
 """How the source deu is read from version 4 on."""
 
@@ -45,9 +49,9 @@ def fill(store):
         ),
         SourceRecord("eng", (FileRecord("~/texts/eng.txt"),), n_problems=1),
     ]
-    run_id = store.begin_run("released", CONFIG, sources, options)
+    run_id = store.begin_run("released", CONFIG, sources, options, MIXTURE)
     store.heartbeat(run_id, "Compute merges", 0.5)
-    store.finish_run(run_id, make_tokenizer(CONFIG), make_rows())
+    store.finish_run(run_id, make_tokenizer(CONFIG, weights=(3 << 40, 5), scale=4), make_rows())
     store.set_notes(run_id, "Grüße 🙂")
     store.set_tags(run_id, ["kept"])
     store.fail_run(store.begin_run("failed", make_config(), []), "The file a.txt has vanished.")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from engine.config import TrainingConfig
     from engine.corpus import Corpus, Source
     from engine.evaluation import Evaluation, LabelEvaluation
+    from engine.mixture import Mixture
     from engine.training_record import TrainingRecord
 
 RunId = str

@@ -71,6 +71,7 @@ def prepare_result(tokenizer: Tokenizer, now: datetime) -> RunResult:
         "seconds_merge": float(training.seconds["merge"]),
         "seconds_total": float(training.seconds["total"]),
         "semantic_hash": tokenizer.semantic_hash,
+        "weight_scale": training.weight_scale,
     }
     blobs = {name: pack_array(array) for name, (array, _, _) in arrays.items()}
     return RunResult(training, dict(tokenizer.special_tokens), columns, blobs)
@@ -116,10 +117,15 @@ def _write_sources(
     if tuple(source.label for source in known) != labels:
         raise ValueError(f"run {run_id} has other sources than its training: {labels}")
     counted = [
-        replace(source, documents=int(documents), bytes=int(n_bytes))
-        for source, documents, n_bytes in zip(
-            known, training.source_documents, training.source_bytes, strict=True
+        replace(
+            source,
+            documents=int(training.source_documents[i]),
+            bytes=int(training.source_bytes[i]),
+            characters=int(training.source_characters[i]),
+            weight=float(training.source_repetitions[i]),
+            weight_units=int(training.source_weights[i]),
         )
+        for i, source in enumerate(known)
     ]
     connection.execute(delete(run_sources).where(run_sources.c.run_id == run_id))
     insert_sources(connection, run_id, counted)

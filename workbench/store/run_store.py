@@ -43,6 +43,7 @@ from workbench.store.schema import runs
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
     from engine.evaluation import LabelEvaluation
+    from engine.mixture import Mixture
     from engine.tokenizer import Tokenizer
 
 Clock = Callable[[], datetime]
@@ -114,6 +115,7 @@ class RunStore:
         config: TrainingConfig,
         sources: Sequence[SourceRecord],
         options: DocumentOptions = _NO_OPTIONS,
+        mixture: Mixture | None = None,
     ) -> RunId:
         """Begin a run of this process; without a name it gets one such as "gpt2-4096".
 
@@ -122,7 +124,7 @@ class RunStore:
         now = self._clock()
         back_up_if_due(self.path, now)
         with self._database.writing() as connection:
-            return run_writing.begin(connection, name, config, sources, options, now)
+            return run_writing.begin(connection, name, config, sources, options, mixture, now)
 
     def heartbeat(self, run_id: RunId, phase: str, fraction: float) -> None:
         """Note that the run is alive and how far it is, 0 to 1. Raises RunStateError."""
