@@ -12,7 +12,18 @@ from workbench import __version__
 def test_help_names_every_command(cli):
     outcome = cli("--help")
     assert outcome.status == 0
-    for command in ("train", "evaluate", "encode", "decode", "split", "export", "runs", "doctor"):
+    commands = (
+        "train",
+        "evaluate",
+        "sweep",
+        "encode",
+        "decode",
+        "split",
+        "export",
+        "runs",
+        "doctor",
+    )
+    for command in commands:
         assert f"  {command} " in outcome.out
         assert cli(command, "--help").status == 0
 

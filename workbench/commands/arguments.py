@@ -3,53 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from workbench import __version__
+from workbench.commands.command_parser import (
+    CommandParser,
+    add_command,
+    add_json,
+    add_store,
+    add_tokenizer,
+    number,
+)
+from workbench.commands.sweep_arguments import add_sweep
 
 PROGRAM = "tokenizer-workbench"
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction["CommandParser"]
+    from workbench.commands.command_parser import Commands
 
-_TOKENIZER_HELP = (
-    "id or name of a run, a tokenizer file (.twb, .tiktoken, vocab.bpe ...) or a directory"
-)
 _EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
 _ENCODED_HELP = (
     "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "
     "FOLDER also several files, directories and globs, as train takes them"
 )
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
-
-
-class CommandParser(argparse.ArgumentParser):
-    """An argument parser whose errors are one sentence and the way to the help.
-
-    Options and positional arguments of a command may come in any order.
-    """
-
-    _intermixing = False
-
-    def parse_known_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> tuple[argparse.Namespace, list[str]]:
-        """As argparse does, but a command's FILE may also follow an option that follows TOKENIZER.
-
-        argparse itself fills all positional arguments, optional ones with nothing, at the first.
-        """
-        if self._intermixing or self._subparsers is not None:
-            return super().parse_known_args(args, namespace)
-        self._intermixing = True  # the intermixed parsing calls this method again
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._intermixing = False
-
-    def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
 
 
 def build_parser() -> CommandParser:
@@ -61,11 +39,12 @@ def build_parser() -> CommandParser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
-    _add_store(parser, default=None)
-    _add_json(parser, default=False)
+    add_store(parser, default=None)
+    add_json(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     _add_train(commands)
     _add_evaluate(commands)
+    add_sweep(commands)
     _add_encode_and_decode(commands)
     _add_split(commands)
     _add_export(commands)
@@ -74,33 +53,8 @@ def build_parser() -> CommandParser:
     return parser
 
 
-def _command(commands: Commands, name: str, summary: str) -> CommandParser:
-    parser = commands.add_parser(
-        name, help=summary, description=summary[0].upper() + summary[1:] + ".", allow_abbrev=False
-    )
-    # A default here would overwrite an option given before the command.
-    _add_store(parser, default=argparse.SUPPRESS)
-    _add_json(parser, default=argparse.SUPPRESS)
-    return parser
-
-
-def _add_json(parser: argparse.ArgumentParser, default: object) -> None:
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        default=default,
-        help="print one JSON document and nothing else",
-    )
-
-
-def _add_store(parser: argparse.ArgumentParser, default: object) -> None:
-    parser.add_argument(
-        "--db", metavar="FILE", type=Path, default=default, help="use this run store"
-    )
-
-
 def _add_train(commands: Commands) -> None:
-    train = _command(commands, "train", "train a tokenizer and store the run")
+    train = add_command(commands, "train", "train a tokenizer and store the run")
     train.add_argument(
         "paths", metavar="PATH", nargs="*", help="text or JSON lines files, directories, globs"
     )
@@ -118,7 +72,7 @@ def _add_train(commands: Commands) -> None:
 def _add_training_options(train: CommandParser) -> None:
     """Options whose absence is None, so that a recipe can give the value."""
     option = train.add_argument
-    option("--vocab-size", metavar="N", type=_number, help="bytes, merges and special tokens")
+    option("--vocab-size", metavar="N", type=number, help="bytes, merges and special tokens")
     option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
     option(
         "--special-tokens",
@@ -130,11 +84,11 @@ def _add_training_options(train: CommandParser) -> None:
         choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
         help="among equal counts: as rustbpe, as tokenizers, as CS336, as minbpe",
     )
-    option("--min-frequency", metavar="N", type=_number, help="least count of a merged pair")
+    option("--min-frequency", metavar="N", type=number, help="least count of a merged pair")
     option(
         "--max-token-bytes",
         metavar="N",
-        type=_number,
+        type=number,
         help="longest token in bytes, read as --token-limit says",
     )
     option(
@@ -148,9 +102,9 @@ def _add_training_options(train: CommandParser) -> None:
         choices=("nfc", "nfkc"),
         help="rewrite all text in this Unicode form first; lossy, the original does not come back",
     )
-    option("--reserved-slots", metavar="N", type=_number, help="ids kept free at the end")
-    option("--max-document-chars", metavar="N", type=_number, help="cut each document there")
-    option("--max-chars", metavar="N", type=_number, help="end the corpus there")
+    option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
+    option("--max-document-chars", metavar="N", type=number, help="cut each document there")
+    option("--max-chars", metavar="N", type=number, help="end the corpus there")
     option(
         "--document-separator",
         metavar="TEXT",
@@ -166,8 +120,8 @@ def _add_training_options(train: CommandParser) -> None:
 
 
 def _add_evaluate(commands: Commands) -> None:
-    evaluate = _command(commands, "evaluate", "measure compression per language")
-    _add_tokenizer(evaluate)
+    evaluate = add_command(commands, "evaluate", "measure compression per language")
+    add_tokenizer(evaluate)
     evaluate.add_argument("paths", metavar="PATH", nargs="+", help="files, directories, globs")
     evaluate.add_argument(
         "--baseline",
@@ -179,8 +133,8 @@ def _add_evaluate(commands: Commands) -> None:
 
 
 def _add_encode_and_decode(commands: Commands) -> None:
-    encode = _command(commands, "encode", "turn text into token ids")
-    _add_tokenizer(encode)
+    encode = add_command(commands, "encode", "turn text into token ids")
+    add_tokenizer(encode)
     encode.add_argument("paths", metavar="PATH", nargs="*", help=_ENCODED_HELP)
     encode.add_argument(
         "--out",
@@ -197,17 +151,10 @@ def _add_encode_and_decode(commands: Commands) -> None:
         help="special tokens in the text: plain text (default), read, or an error",
     )
     _add_dataset_options(encode)
-    decode = _command(commands, "decode", "turn token ids into text")
-    _add_tokenizer(decode)
+    decode = add_command(commands, "decode", "turn token ids into text")
+    add_tokenizer(decode)
     decode.add_argument(
         "file", metavar="FILE", nargs="?", help="ids as text or .npy; standard input without it"
-    )
-
-
-def _add_tokenizer(parser: CommandParser) -> None:
-    parser.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
-    parser.add_argument(
-        "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
     )
 
 
@@ -224,15 +171,13 @@ def _add_dataset_options(encode: CommandParser) -> None:
         choices=("npy", "raw"),
         help="numpy arrays (default), or the bare ids (.bin); an ids.npy or ids.bin says it itself",
     )
-    option(
-        "--shard-tokens", metavar="N", type=_number, help="begin a new file after about N tokens"
-    )
+    option("--shard-tokens", metavar="N", type=number, help="begin a new file after about N tokens")
     option("--append", metavar="TOKEN", help="special token to put after each document")
     option("--document-separator", metavar="TEXT", help="where a text file's documents end")
 
 
 def _add_split(commands: Commands) -> None:
-    split = _command(commands, "split", "cut text into pre-tokens")
+    split = add_command(commands, "split", "cut text into pre-tokens")
     split.add_argument(
         "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
     )
@@ -240,8 +185,14 @@ def _add_split(commands: Commands) -> None:
 
 
 def _add_export(commands: Commands) -> None:
-    export = _command(commands, "export", "write files for another library")
-    _add_tokenizer(export)
+    export = add_command(commands, "export", "write files for another library")
+    add_tokenizer(export)
+    export.add_argument(
+        "--vocab-size",
+        metavar="N",
+        type=number,
+        help="write the tokenizer of this smaller size, all ids counted",
+    )
     _add_export_options(export)
 
 
@@ -254,7 +205,7 @@ def _add_export_options(export: argparse.ArgumentParser) -> None:
 
 
 def _add_runs(commands: Commands) -> None:
-    runs = _command(commands, "runs", "list, show, delete, restore, rename and export runs")
+    runs = add_command(commands, "runs", "list, show, delete, restore, rename and export runs")
     runs.set_defaults(action="list", deleted=False)
     actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
     listing = _action(actions, "list", "list the runs, newest first")
@@ -270,29 +221,25 @@ def _add_runs(commands: Commands) -> None:
     rename.add_argument("name", metavar="NAME", help="the new name")
     export = _action(actions, "export", "write files for another library")
     export.add_argument("run", metavar="RUN", help="id or name")
+    export.add_argument(
+        "--vocab-size", metavar="N", type=number, help="write the tokenizer of this smaller size"
+    )
     _add_export_options(export)
 
 
 def _action(actions: Commands, name: str, summary: str) -> CommandParser:
     parser = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-    _add_store(parser, default=argparse.SUPPRESS)
-    _add_json(parser, default=argparse.SUPPRESS)
+    add_store(parser, default=argparse.SUPPRESS)
+    add_json(parser, default=argparse.SUPPRESS)
     return parser
 
 
 def _add_doctor_and_demo(commands: Commands) -> None:
-    _command(commands, "doctor", "check this installation and measure this machine")
-    demo = _command(commands, "demo", "train on the sample corpus and show the result")
+    add_command(commands, "doctor", "check this installation and measure this machine")
+    demo = add_command(commands, "demo", "train on the sample corpus and show the result")
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"
     )
-
-
-def _number(text: str) -> int:
-    try:
-        return int(text.replace(",", ""))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
 def _label(text: str) -> tuple[str, str]:

@@ -131,6 +131,8 @@ def _command(name: str | None, window: Window) -> Command:
             from workbench.commands.train import train_command as command
         case "evaluate":
             from workbench.commands.evaluate import evaluate_command as command
+        case "sweep":
+            from workbench.commands.sweep import sweep_command as command
         case "encode":
             from workbench.commands.encode import encode_command as command
         case "decode":

@@ -41,6 +41,8 @@ def check_format(name: str) -> None:
 def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """The part of an export after the tokenizer is found; shared with `runs export`."""
     check_directory(arguments.out)
+    if arguments.vocab_size is not None:
+        tokenizer = tokenizer.truncated(arguments.vocab_size)
     prepare_engine()
     paths = export_tokenizer(tokenizer, arguments.format, arguments.out)
     notes = export_notes(tokenizer, arguments.format)
@@ -52,6 +54,7 @@ def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
         print_json(
             {
                 "format": arguments.format,
+                "vocab_size": tokenizer.vocab_size,
                 "files": [str(path.absolute()) for path in paths],
                 "notes": notes,
                 "verification": None if verdict is None else _document(verdict),

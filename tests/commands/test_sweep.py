@@ -1,0 +1,137 @@
+"""`sweep`: every size of a run, against the tokenizers of these sizes; `export --vocab-size`."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+
+from engine import Corpus, Tokenizer
+from engine.evaluation import evaluate
+
+
+def test_sizes_of_a_run_by_its_training_record(cli, trained, corpus):
+    outcome = cli("sweep", "small", "--sizes", "262,270,300", "--json")
+    assert outcome.status == 0, outcome.err
+    document = outcome.document
+    assert document["texts"] == "training"
+    assert (document["smallest_size"], document["largest_size"]) == (259, 300)
+    assert document["languages"] == {"deu": "German", "eng": "English"}
+    whole = Tokenizer.load(trained)
+    for row in document["sizes"]:
+        wanted = evaluate(whole.truncated(row["size"]), Corpus.from_paths([corpus]))
+        assert row["bytes_per_token"] == pytest.approx(wanted.total.bytes_per_token)
+        for label in wanted.rows:
+            found = row["labels"][label.label]
+            assert found["tokens"] == label.tokens
+            assert found["bytes_per_token"] == pytest.approx(label.bytes_per_token)
+    assert [row["size"] for row in document["sizes"]] == [262, 270, 300]
+
+
+def test_sizes_on_other_texts(cli, trained, tmp_path):
+    (tmp_path / "fra.txt").write_text("la rue, lower et plus grande. " * 9, "utf-8")
+    document = cli("sweep", trained, "fra.txt", "--json").document
+    assert document["texts"] == "paths"
+    assert document["sizes"][-1]["size"] == 300
+    cut = Tokenizer.load(trained).truncated(document["sizes"][0]["size"])
+    n_tokens = len(cut.encode((tmp_path / "fra.txt").read_text("utf-8")))
+    assert document["sizes"][0]["labels"]["fra"]["tokens"] == n_tokens
+
+
+def test_the_cost_in_a_model_and_the_marks(cli, trained):
+    document = cli(
+        "sweep", "small", "--sizes", "260,280,300", "--width", "100", "--tied",
+        "--parameters", "0.1M", "--budget-share", "28.5%", "--json",
+    ).document  # fmt: skip
+    assert document["model"] == {
+        "name": None, "width": 100, "tied": True, "parameters": 100_000, "budget_share": 0.285
+    }  # fmt: skip
+    assert document["budget_size"] == 285
+    rows = document["sizes"]
+    assert [row["parameters"] for row in rows] == [26_000, 28_000, 30_000]
+    assert [row["within_budget"] for row in rows] == [True, True, False]
+    assert [row["marks"] for row in rows] == [[], ["budget"], []]
+    assert {"size": 256, "multiple": 64} not in document["hardware_sizes"]  # below the smallest
+    document = cli("sweep", "small", "--model", "gpt2", "--untied", "--json").document
+    assert (document["model"]["name"], document["model"]["tied"]) == ("gpt2", False)
+    document = cli("sweep", "small", "--width", "8", "--json").document
+    assert document["budget_size"] is None
+    assert document["sizes"][0]["parameter_share"] is None
+
+
+def test_the_table_and_what_stands_below_it(cli, trained):
+    outcome = cli("sweep", "small", "--sizes", "280,300", "--model", "pythia-70m")
+    lines = outcome.out.splitlines()
+    assert lines[0].split() == [
+        "size", "bytes/token", "saved", "per", "1,000", "%", "parameters", "M", "share", "%",
+        "deu", "eng",
+    ]  # fmt: skip
+    assert lines[1].split()[0] == "280"
+    assert "largest within the budget" in lines[2]
+    assert "Parameters: Pythia 70M, width 512, untied embedding and output." in lines
+    assert "Budget: 2 % of 70 M parameters hold at most 1,375 ids." in lines
+
+
+@pytest.mark.parametrize(
+    ("how", "begin"), [("csv", "size,"), ("markdown", "| size"), ("latex", r"\begin{tabular}")]
+)
+def test_formats(how, begin, cli, trained):
+    outcome = cli("sweep", "small", "--sizes", "280,300", "--format", how)
+    assert outcome.out.startswith(begin)
+    if how == "csv":
+        rows = list(csv.DictReader(io.StringIO(outcome.out)))
+        assert [row["size"] for row in rows] == ["280", "300"]
+        assert float(rows[1]["eng"]) > float(rows[0]["eng"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--sizes", "258"], "every size from 259 to 300 ids, not 258"),
+        (["--sizes", "301"], "every size from 259 to 300 ids, not 301"),
+        (["--sizes", "many"], "'many' is not a whole number"),
+        (["--sizes", ","], "there is no size in it"),
+        (["--model", "gpt5"], "There is no model 'gpt5'"),
+        (["--model", "gpt2", "--width", "9"], "--model and --width exclude each other"),
+        (["--width", "0"], "width must be a whole number of at least 1, not 0"),
+        (["--width", "9", "--budget-share", "0.1"], "give --parameters"),
+        (["--budget-share", "2"], "must lie above 0 and be at most 1"),
+        (["--budget-share", "much"], "'much' is not a share"),
+        (["--threshold", "0"], "share between 0 and 1"),
+        (["--parameters", "big"], "not a number of parameters"),
+        (["--tied", "--untied"], "not allowed with"),
+        (["--format", "csv", "--json"], "exclude each other"),
+    ],
+)
+def test_wrong_use(options, sentence, cli, trained):
+    outcome = cli("sweep", "small", *options)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert sentence in outcome.sentence
+
+
+def test_a_tokenizer_without_a_training_needs_texts(cli, trained, tmp_path):
+    cli("export", trained, "--format", "tiktoken", "--out", "tt")
+    outcome = cli("sweep", "tt/tokenizer.tiktoken")
+    assert outcome.status == 2
+    assert "does not say what it was trained on" in outcome.sentence
+    assert "PATH" in outcome.sentence
+    (tmp_path / "eng.txt").write_text("lower and lowest", "utf-8")
+    assert cli("sweep", "tt/tokenizer.tiktoken", "eng.txt").status == 0
+    (tmp_path / "empty.txt").touch()
+    outcome = cli("sweep", trained, "empty.txt")
+    assert (outcome.status, "holds no text" in outcome.sentence) == (1, True)
+
+
+@pytest.mark.parametrize("command", [["export"], ["runs", "export"]])
+def test_export_of_a_smaller_size(command, cli, trained, tmp_path):
+    outcome = cli(
+        *command, "small", "--format", "workbench", "--out", "cut", "--vocab-size", 280, "--json"
+    )
+    assert outcome.status == 0, outcome.err
+    assert outcome.document["vocab_size"] == 280
+    written = Tokenizer.load(tmp_path / "cut")
+    assert written.semantic_hash == Tokenizer.load(trained).truncated(280).semantic_hash
+    outcome = cli(*command, "small", "--format", "workbench", "--out", "x", "--vocab-size", 900)
+    assert outcome.status == 2
+    assert "can be cut to a size from 259 to 300, not to 900" in outcome.sentence
