@@ -1,4 +1,5 @@
-"""Kernels over UTF-8 text: validity, code points and words, without making a string of it.
+"""Kernels over UTF-8 text: validity, code points and words, lines and
+numbers, without making a string of it.
 
 `bytes.decode` holds the interpreter lock and makes a second copy, four times as large where one
 character needs it; on a file of 64 MB that is felt in the window.
@@ -9,6 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernel_cache import kernel
+
+SPACE, SYLLABLE_END, WORD_SIGN, DIGIT = 1, 2, 4, 8
+"""Bits of what a code point is; see text_facts."""
+
+WHITE_SPACE, CHARACTERS, SYLLABLES = 0, 1, 2
+"""Rules of what a word is."""
+
+BLANK, RANGE = 1, 2
+"""Kinds of lines without text of their own."""
 
 
 @kernel
@@ -37,22 +47,6 @@ def sequence_length(data, at):
         return 0
     overlong_or_beyond = (b0 == 0xF0 and b1 < 0x90) or (b0 == 0xF4 and b1 >= 0x90)
     return 0 if overlong_or_beyond else 4
-
-
-@kernel
-def first_invalid(data):
-    """Offset of the first byte that is not part of valid UTF-8, or -1.
-
-    data  uint8[n]
-    """
-    at = np.int64(0)
-    size = data.shape[0]
-    while at < size:
-        length = sequence_length(data, at)
-        if length == 0:
-            return at
-        at += length
-    return -1
 
 
 @kernel
@@ -99,3 +93,158 @@ def count_characters_and_words(data, is_space):
         in_word = not space
         at += max(length, 1)
     return characters, words
+
+
+@kernel
+def code_point(data, at, length):
+    """The code point of the UTF-8 sequence of `length` bytes at `at`; for 1 or 0 the byte itself.
+
+    data  uint8[n]
+    """
+    point = np.int64(data[at])
+    if length > 1:
+        point &= 0x7F >> length
+        for j in range(1, length):
+            point = (point << 6) | np.int64(data[at + j] & 0x3F)
+    return point
+
+
+@kernel
+def find_words(data, bounds, kinds, rule, starts, ends, inner_starts, inner_ends, totals):
+    """Words of documents by a rule, and how many characters there are; returns the words found.
+
+    data          uint8[n]        valid UTF-8, the documents one after another
+    bounds        int64[d + 1]    where they begin and end
+    kinds         uint8[0x110000] bits SPACE, SYLLABLE_END, WORD_SIGN of every code point
+    rule          WHITE_SPACE, CHARACTERS or SYLLABLES
+    starts        int64[n]        out: first byte of each word
+    ends          int64[n]        out: after its last byte
+    inner_starts  int64[n]        out: the same without signs at its ends that no word begins with
+    inner_ends    int64[n]        out
+    totals        int64[3]        out: code points, stretches between white space, code points of
+                                  more than one byte
+    """
+    n_words = np.int64(0)
+    for document in range(bounds.shape[0] - 1):
+        at = bounds[document]
+        in_stretch = False
+        in_word = False
+        while at < bounds[document + 1]:
+            length = 1
+            if data[at] >= 0x80:
+                length = max(sequence_length(data, at), 1)
+            kind = kinds[code_point(data, at, length)]
+            totals[0] += 1
+            if length > 1:
+                totals[2] += 1
+            is_space = (kind & SPACE) != 0
+            if not is_space and not in_stretch:
+                totals[1] += 1
+            in_stretch = not is_space
+            between = is_space or (rule == SYLLABLES and (kind & SYLLABLE_END) != 0)
+            if not between:
+                if not in_word or rule == CHARACTERS:
+                    starts[n_words] = at
+                    inner_starts[n_words] = at
+                    inner_ends[n_words] = at
+                    n_words += 1
+                word = n_words - 1
+                ends[word] = at + length
+                if (kind & WORD_SIGN) != 0:
+                    if inner_ends[word] == inner_starts[word]:
+                        inner_starts[word] = at
+                    inner_ends[word] = at + length
+            in_word = not between
+            at += length
+    return n_words
+
+
+@kernel
+def find_numbers(data, bounds, kinds, starts, ends, widths):
+    """Runs of decimal digits of equal width in bytes; returns how many.
+
+    data    uint8[n]         valid UTF-8, the documents one after another
+    bounds  int64[d + 1]     where they begin and end
+    kinds   uint8[0x110000]  bit DIGIT of every code point
+    starts  int64[n]         out: first byte of each run
+    ends    int64[n]         out: after its last byte
+    widths  int64[n]         out: bytes of each of its digits
+    """
+    n_runs = np.int64(0)
+    for document in range(bounds.shape[0] - 1):
+        at = bounds[document]
+        width = 0
+        while at < bounds[document + 1]:
+            length = 1
+            if data[at] >= 0x80:
+                length = max(sequence_length(data, at), 1)
+            if (kinds[code_point(data, at, length)] & DIGIT) == 0:
+                width = 0
+            else:
+                if length != width:
+                    starts[n_runs] = at
+                    widths[n_runs] = length
+                    width = length
+                    n_runs += 1
+                ends[n_runs - 1] = at + length
+            at += length
+    return n_runs
+
+
+@kernel
+def find_lines(data, bounds, kinds, starts, ends, text_starts, flags):
+    """Lines of documents without their line breaks; returns how many.
+
+    data         uint8[n]         valid UTF-8, the documents one after another
+    bounds       int64[d + 1]     where they begin and end
+    kinds        uint8[0x110000]  bit SPACE of every code point
+    starts       int64[m]         out: first byte of each line; m is line feeds and documents
+    ends         int64[m]         out: before its line feed or carriage return and line feed
+    text_starts  int64[m]         out: its first character that is no white space
+    flags        uint8[m]         out: 0, BLANK for white space only, RANGE for `<range>`
+    """
+    n_lines = np.int64(0)
+    for document in range(bounds.shape[0] - 1):
+        at = bounds[document]
+        while at < bounds[document + 1]:
+            end = at
+            while end < bounds[document + 1] and data[end] != 10:
+                end += 1
+            after = end + 1
+            if end > at and end < bounds[document + 1] and data[end - 1] == 13:
+                end -= 1
+            begin = at
+            while begin < end:
+                length = max(sequence_length(data, begin), 1)
+                if (kinds[code_point(data, begin, length)] & SPACE) == 0:
+                    break
+                begin += length
+            starts[n_lines] = at
+            ends[n_lines] = end
+            text_starts[n_lines] = begin
+            flags[n_lines] = 0
+            if begin >= end:
+                flags[n_lines] = BLANK
+            elif is_range_mark(data, begin, end):
+                flags[n_lines] = RANGE
+            n_lines += 1
+            at = after
+    return n_lines
+
+
+@kernel
+def is_range_mark(data, begin, end):
+    """Whether the bytes are `<range>`, with nothing but ASCII white space after it.
+
+    data  uint8[n]
+    """
+    mark = (60, 114, 97, 110, 103, 101, 62)
+    if end - begin < 7:
+        return False
+    for j in range(7):
+        if data[begin + j] != mark[j]:
+            return False
+    for at in range(begin + 7, end):
+        if data[at] > 32:
+            return False
+    return True

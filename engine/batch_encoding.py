@@ -64,30 +64,42 @@ class BatchEncoder:
         groups: Iterable[DocumentGroup],
         n_threads: int | None = None,
     ) -> Generator[Result | None, None, None]:
-        """Work on groups with an encoder for each thread; the results in order.
+        """Work on groups with an encoder for each thread; see `spread`.
 
-        work_of: what a thread does, given its encoder. None is yielded now and then while a result
-        is waited for. n_threads: by default one for each core, and none for what is done sooner
-        than threads are started.
+        work_of: what a thread does, given its encoder.
         """
-        groups = iter(groups)
-        first: list[DocumentGroup] = []
-        size = 0
-        while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
-            first.append(group)
-            size += len(group.data)
-        every = chain(first, groups)
-        n_threads = n_threads or (n_cores() if size >= _WORTH_THREADS else 1)
-        if n_threads == 1:
-            yield from map(work_of(self._encoders[0]), every)
-        else:
-            yield from results_in_order(list(map(work_of, self._forked(n_threads))), every)
+        return spread(lambda n: list(map(work_of, self.encoders(n))), groups, n_threads)
 
-    def _forked(self, n_threads: int) -> list[Encoder]:
-        """As many encoders as threads are wanted."""
-        while len(self._encoders) < n_threads:
+    def encoders(self, n: int) -> list[Encoder]:
+        """As many encoders as threads are wanted; the same ones each time, with warm caches."""
+        while len(self._encoders) < n:
             self._encoders.append(self._encoders[0].fork())
-        return self._encoders[:n_threads]
+        return self._encoders[:n]
+
+
+def spread(
+    workers: Callable[[int], Sequence[Callable[[DocumentGroup], Result]]],
+    groups: Iterable[DocumentGroup],
+    n_threads: int | None = None,
+) -> Generator[Result | None, None, None]:
+    """Work on groups in threads; the results in order.
+
+    workers: makes as many as there are threads. None is yielded now and then while a result is
+    waited for. n_threads: by default one for each core, and none for what is done sooner than
+    threads are started.
+    """
+    groups = iter(groups)
+    first: list[DocumentGroup] = []
+    size = 0
+    while size < _WORTH_THREADS and (group := next(groups, None)) is not None:
+        first.append(group)
+        size += len(group.data)
+    every = chain(first, groups)
+    n_threads = n_threads or (n_cores() if size >= _WORTH_THREADS else 1)
+    if n_threads == 1:
+        yield from map(workers(1)[0], every)
+    else:
+        yield from results_in_order(workers(n_threads), every)
 
 
 def encode_group(

@@ -1,35 +1,30 @@
-"""Measuring a tokenizer on text, per label: how many tokens it takes and whether it is exact."""
+"""Measuring tokenizers on text, per label: compression, words, fairness, structure, exactness."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-
-import numpy as np
-import numpy.typing as npt
 
 from engine.corpus import Corpus
-from engine.document_groups import DocumentGroup, document_groups
-from engine.encoder import Encoder
+from engine.metrics.evaluation_work import EvaluationWork
 from engine.metrics.fairness import FairnessFigures
 from engine.metrics.label_evaluation import LabelEvaluation
+from engine.metrics.parallel_lines import check_reference
 from engine.parallel_text import TextReport
 from engine.tokenizer import Tokenizer
-from engine.utf8 import count_characters_and_words
 
 __all__ = [
     "Evaluation",
     "LabelEvaluation",
+    "all_evaluation_steps",
     "evaluate",
+    "evaluate_all",
     "evaluation_steps",
     "nothing_evaluated",
     "sample_evaluation_steps",
 ]
 
-Int64s = npt.NDArray[np.int64]
-UInt32s = npt.NDArray[np.uint32]
+Documents = Iterator[tuple[int, bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,106 +44,76 @@ class Evaluation:
 
 def nothing_evaluated() -> Evaluation:
     """The evaluation of no text at all."""
-    return Evaluation((), _sum("all", ()))
+    return Evaluation((), LabelEvaluation("all", 0, 0, 0, 0, 0, round_trips=True))
 
 
-def evaluate(tokenizer: Tokenizer, corpus: Corpus) -> Evaluation:
-    """Encode and decode a whole corpus. Raises CorpusError for files that cannot be read."""
-    steps = evaluation_steps(tokenizer, corpus)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as stop:
-            evaluation: Evaluation = stop.value
-            return evaluation
+def evaluate(tokenizer: Tokenizer, corpus: Corpus, *, reference: str | None = None) -> Evaluation:
+    """Encode and decode a whole corpus and measure everything; see metrics.definitions.
+
+    reference: label of the text that premiums are against; English by default. Raises CorpusError
+    for files that cannot be read, ConfigError for a reference that no text is labelled with.
+    """
+    return evaluate_all([tokenizer], corpus, reference=reference)[0]
+
+
+def evaluate_all(
+    tokenizers: Sequence[Tokenizer], corpus: Corpus, *, reference: str | None = None
+) -> tuple[Evaluation, ...]:
+    """`evaluate` for several tokenizers, which share what does not depend on them."""
+    return _finished(all_evaluation_steps(tokenizers, corpus, reference=reference))
 
 
 def evaluation_steps(
-    tokenizer: Tokenizer, corpus: Corpus
+    tokenizer: Tokenizer, corpus: Corpus, *, reference: str | None = None
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     """`evaluate` in steps: yields the sums of a label some ten times a second and more."""
-    return (yield from _evaluated(tokenizer, corpus, corpus.labelled_documents()))
+    return (yield from all_evaluation_steps([tokenizer], corpus, reference=reference))[0]
+
+
+def all_evaluation_steps(
+    tokenizers: Sequence[Tokenizer], corpus: Corpus, *, reference: str | None = None
+) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:
+    """`evaluate_all` in steps: yields the first tokenizer's sums of a label, many times a second.
+
+    Closing the generator stops the work within the time of one group of documents.
+    """
+    check_reference([source.label for source in corpus.sources], reference)
+    work = EvaluationWork(tokenizers, [source.label for source in corpus.sources])
+    yield from work.steps(corpus.labelled_documents())
+    found = work.parallel_set()
+    evaluations = []
+    for number in range(len(tokenizers)):
+        fairness, remarks = work.fairness(number, found, reference)
+        rows, total = work.rows(number)
+        evaluations.append(Evaluation(rows, total, fairness, work.reports(found), remarks))
+    return tuple(evaluations)
 
 
 def sample_evaluation_steps(
     tokenizer: Tokenizer, corpus: Corpus, characters_per_source: int
 ) -> Generator[LabelEvaluation, None, Evaluation]:
-    """`evaluation_steps` on the beginning of each source, the given number of code points."""
-    return (yield from _evaluated(tokenizer, corpus, _beginnings(corpus, characters_per_source)))
+    """`evaluation_steps` on the beginning of each source, the given number of code points.
+
+    There is no fairness: beginnings of equal length do not say the same.
+    """
+    work = EvaluationWork([tokenizer], [source.label for source in corpus.sources])
+    yield from work.steps(_beginnings(corpus, characters_per_source))
+    return Evaluation(*work.rows(0))
 
 
-def _beginnings(corpus: Corpus, characters_per_source: int) -> Iterator[tuple[int, bytes]]:
+def _beginnings(corpus: Corpus, characters_per_source: int) -> Documents:
     for index, source in enumerate(corpus.sources):
         for document in corpus.encoded_documents(source, max_chars=characters_per_source):
             if document:
                 yield index, document
 
 
-def _evaluated(
-    tokenizer: Tokenizer, corpus: Corpus, documents: Iterator[tuple[int, bytes]]
-) -> Generator[LabelEvaluation, None, Evaluation]:
-    rows: dict[int, LabelEvaluation] = {}
-    latest = _sum(corpus.sources[0].label if corpus.sources else "", ())
-    rewritten = ((source, tokenizer.normalized(document)) for source, document in documents)
-    groups = document_groups(rewritten, tokenizer.splitter)
-    measured = tokenizer.batch_encoder.spread(partial(_measuring, tokenizer, corpus), groups)
-    with closing(measured):
-        for found in measured:
-            if found is not None:
-                source, row = found
-                latest = _sum(row.label, [rows[source], row]) if source in rows else row
-                rows[source] = latest
-            yield latest
-    ordered = tuple(rows[source] for source in sorted(rows))
-    return Evaluation(ordered, _sum("all", ordered))
-
-
-def _measuring(
-    tokenizer: Tokenizer, corpus: Corpus, encoder: Encoder
-) -> Callable[[DocumentGroup], tuple[int, LabelEvaluation]]:
-    def work(group: DocumentGroup) -> tuple[int, LabelEvaluation]:
-        ids, starts = encoder.encode_documents(group.data, group.bounds)
-        characters, words = _counted(group)
-        row = LabelEvaluation(
-            label=corpus.sources[group.source].label,
-            documents=group.n_documents,
-            bytes=len(group.data),
-            characters=characters,
-            words=words,
-            tokens=len(ids),
-            round_trips=_comes_back(tokenizer, group, ids, starts),
-        )
-        return group.source, row
-
-    return work
-
-
-def _counted(group: DocumentGroup) -> tuple[int, int]:
-    """Characters and words. A word that goes on from the part before is not counted again."""
-    if group.before:
-        characters, words = count_characters_and_words(group.before + group.data)
-        return characters - 1, words - count_characters_and_words(group.before)[1]
-    documents = group.documents()
-    characters, words = count_characters_and_words(b"\n".join(documents))
-    return characters - (len(documents) - 1), words
-
-
-def _comes_back(tokenizer: Tokenizer, group: DocumentGroup, ids: UInt32s, starts: Int64s) -> bool:
-    """Whether decoding gives every document back, byte for byte."""
-    if tokenizer.decode_bytes(ids) != group.data:
-        return False
-    ends = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum(tokenizer.token_lengths[ids], out=ends[1:])
-    return bool((ends[starts] == group.bounds).all())
-
-
-def _sum(label: str, rows: Sequence[LabelEvaluation]) -> LabelEvaluation:
-    return LabelEvaluation(
-        label=label,
-        documents=sum(row.documents for row in rows),
-        bytes=sum(row.bytes for row in rows),
-        characters=sum(row.characters for row in rows),
-        words=sum(row.words for row in rows),
-        tokens=sum(row.tokens for row in rows),
-        round_trips=all(row.round_trips for row in rows),
-    )
+def _finished(
+    steps: Generator[LabelEvaluation, None, tuple[Evaluation, ...]],
+) -> tuple[Evaluation, ...]:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            evaluations: tuple[Evaluation, ...] = stop.value
+            return evaluations

@@ -6,6 +6,7 @@ import pytest
 
 from engine.corpus import Corpus, Source
 from engine.evaluation import evaluate, sample_evaluation_steps
+from engine.metrics.label_evaluation import TextDifference
 from engine.tokenizer import Tokenizer
 
 
@@ -50,6 +51,11 @@ def test_a_corpus_without_text_has_no_rows(tokenizer):
 
 
 def test_a_tokenizer_that_loses_text_is_found_out(tokenizer, corpus, monkeypatch):
-    whole = tokenizer.decode_bytes
-    monkeypatch.setattr(type(tokenizer), "decode_bytes", lambda _self, ids: whole(ids)[:-1])
-    assert not evaluate(tokenizer, corpus).total.round_trips
+    whole = tokenizer.vocabulary
+    wrong = tuple(b"x" if token == b"b" else token for token in whole)
+    monkeypatch.setattr(type(tokenizer), "vocabulary", wrong)
+    evaluation = evaluate(tokenizer, corpus)
+    assert not evaluation.total.round_trips
+    two, one = evaluation.rows
+    assert (two.round_trips, two.first_difference) == (True, None)
+    assert one.first_difference == TextDifference(document=1, offset=0, cause="decoding")

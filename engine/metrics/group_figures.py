@@ -1,0 +1,228 @@
+"""Measuring one group of documents: what its text is, and what one tokenizer makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _metric_kernels as kernels
+from engine.document_groups import DocumentGroup
+from engine.encoder import Encoder
+from engine.kernel_cache import run_kernel
+from engine.metrics.label_evaluation import TextDifference, WordRule
+from engine.normalization import normalized_documents
+from engine.string_set import StringSet
+from engine.text_facts import TextFacts, text_facts
+from engine.tokenizer import Tokenizer
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+UInt8s = npt.NDArray[np.uint8]
+
+MOST_TOKENS = 1024
+"""Words of more tokens count as having so many, for median and percentile."""
+_SPACE = 0x20
+
+
+@dataclass(frozen=True)
+class GroupText:
+    """The text of a group in one normalization.
+
+    new_types: the numbers in `types` of the words that were not in the texts before; hashes and
+    hashes_bare of them, after a space and without.
+    """
+
+    data: bytes
+    bounds: Int64s
+    facts: TextFacts
+    types: StringSet
+    new_types: range
+    hashes: UInt64s
+    hashes_bare: UInt64s
+
+
+@dataclass(frozen=True)
+class GroupTokens:
+    """What one tokenizer makes of a group; the fields are those of LabelEvaluation.
+
+    histogram: int64[MOST_TOKENS + 1], words by the tokens that touch them; counts: int64[v],
+    occurrences of every id; line_tokens: int64[n], tokens that begin in the text of each line.
+    difference: within the group, its document from 0.
+    """
+
+    tokens: int
+    histogram: Int64s
+    counts: Int64s
+    line_tokens: Int64s
+    number_f1: float
+    indentation: int
+    split_characters: int
+    retained: int
+    retained_bare: int
+    round_trips: bool
+    difference: TextDifference | None
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A tokenizer with what is looked up in it for every group.
+
+    vocabulary: uint8[b], the bytes of all ids one after another; token_ends: int64[v]. is_white:
+    bool[v], ids of white space only. single: all texts that it encodes as one token.
+    """
+
+    tokenizer: Tokenizer
+    vocabulary: UInt8s
+    token_ends: Int64s
+    is_white: npt.NDArray[np.bool_]
+    single: StringSet
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer) -> Measured:
+        tokens = tokenizer.vocabulary
+        vocabulary = np.frombuffer(bytearray(b"".join(tokens)), np.uint8)
+        ends = np.cumsum(tokenizer.token_lengths)
+        white = np.array([bool(token) and not token.strip() for token in tokens], np.bool_)
+        return cls(tokenizer, vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
+
+
+def _single_tokens(tokenizer: Tokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:
+    """The bytes of all tokens that encode to themselves alone."""
+    bounds = np.concatenate([np.zeros(1, np.int64), ends])
+    (encoder,) = tokenizer.batch_encoder.encoders(1)
+    _, starts = encoder.encode_documents(vocabulary.tobytes(), bounds)
+    single = np.flatnonzero(np.diff(starts) == 1)
+    held = StringSet()
+    held.add(vocabulary, bounds[single], bounds[single + 1])
+    return held
+
+
+def group_text(
+    group: DocumentGroup, tokenizer: Tokenizer, rule: WordRule, types: StringSet
+) -> GroupText:
+    """The text of a group as a tokenizer reads it. types: the words of the source so far."""
+    data, bounds = normalized_documents(group.data, group.bounds, tokenizer.normalization)
+    bounds = np.array(bounds, np.int64)
+    facts = text_facts(data, bounds, rule)
+    new = range(0)
+    if rule == "white-space":
+        letters = np.frombuffer(bytearray(data), np.uint8)
+        new = types.add(letters, facts.inner_starts, facts.inner_ends)
+    hashes, bare = types.hashes(new, prefix=_SPACE), types.hashes(new)
+    return GroupText(data, bounds, facts, types, new, hashes, bare)
+
+
+def group_tokens(
+    group: DocumentGroup, text: GroupText, measured: Measured, encoder: Encoder
+) -> GroupTokens:
+    """Encode a group and measure the tokens; the encoder is that of the tokenizer."""
+    tokenizer, facts = measured.tokenizer, text.facts
+    ids, starts = encoder.encode_documents(text.data, text.bounds)
+    places = np.empty(len(ids) + 1, np.int64)
+    counts = np.zeros(tokenizer.vocab_size, np.int64)
+    view = np.frombuffer(text.data, np.uint8)
+    found = np.zeros(2, np.int64)
+    run_kernel(
+        kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, view, places, counts,
+        found,
+    )  # fmt: skip
+    histogram = np.zeros(MOST_TOKENS + 1, np.int64)
+    run_kernel(kernels.tokens_of_words, places, facts.word_starts, facts.word_ends, histogram)
+    is_exact = bool(found[1]) and np.array_equal(places[starts], text.bounds)
+    lost = None if is_exact else _lost(tokenizer, text, ids, places[starts])
+    single, new = measured.single, text.new_types
+    return GroupTokens(
+        tokens=len(ids),
+        histogram=histogram,
+        counts=counts,
+        line_tokens=_tokens_between(places, facts.lines.starts, facts.lines.ends),
+        number_f1=_number_f1(places, facts),
+        indentation=_indentation(places, ids, measured, facts),
+        split_characters=int(found[0]),
+        retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
+        retained_bare=text.types.count_in(single, new, text.hashes_bare),
+        round_trips=is_exact,
+        difference=_rewritten(group, text) or lost,
+    )
+
+
+def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
+    """How many tokens begin in each span."""
+    tokens = places[:-1]
+    return np.searchsorted(tokens, ends) - np.searchsorted(tokens, starts)
+
+
+def _number_f1(places: Int64s, facts: TextFacts) -> float:
+    """Sum over the numbers of the F1 of their boundaries; see definitions.METRICS."""
+    numbers = facts.numbers
+    if not len(numbers.starts):
+        return 0.0
+    inside = np.searchsorted(places, numbers.ends) - np.searchsorted(
+        places, numbers.starts, side="right"
+    )
+    run = np.repeat(np.arange(len(inside)), numbers.n_cuts)
+    at = np.searchsorted(places, numbers.ideal)
+    is_hit = places[np.minimum(at, len(places) - 1)] == numbers.ideal
+    hits = np.bincount(run, is_hit, len(inside))
+    both = inside + numbers.n_cuts
+    f1 = np.where(both > 0, 2 * hits / np.maximum(both, 1), 1.0)
+    return float(f1.sum())
+
+
+def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFacts) -> int:
+    lines = facts.lines
+    if not lines.is_indented.any():
+        return 0
+    starts, ends = lines.starts[lines.is_indented], lines.text_starts[lines.is_indented]
+    found = run_kernel(kernels.white_tokens_in, places, ids, measured.is_white, starts, ends)
+    return int(found)
+
+
+def _lost(tokenizer: Tokenizer, text: GroupText, ids: UInt32s, ends: Int64s) -> TextDifference:
+    """Where decoding first does not give the documents back."""
+    back = tokenizer.decode_bytes(ids)
+    there, here = ends.tolist(), text.bounds.tolist()
+    for document in range(len(here) - 1):
+        decoded = back[there[document] : there[document + 1]]
+        written = text.data[here[document] : here[document + 1]]
+        if decoded != written:
+            return TextDifference(document, _first_difference(decoded, written), "decoding")
+    return TextDifference(max(len(here) - 2, 0), len(text.data), "decoding")
+
+
+def _rewritten(group: DocumentGroup, text: GroupText) -> TextDifference | None:
+    """Where the normalization first changes a document; None where it changes none."""
+    if text.data == group.data:
+        return None
+    here, there = group.bounds.tolist(), text.bounds.tolist()
+    for document in range(len(here) - 1):
+        given = group.data[here[document] : here[document + 1]]
+        rewritten = text.data[there[document] : there[document + 1]]
+        if given != rewritten:
+            return TextDifference(document, _first_difference(given, rewritten), "normalization")
+    return None
+
+
+def _first_difference(one: bytes, other: bytes) -> int:
+    size = min(len(one), len(other))
+    differs = np.frombuffer(one[:size], np.uint8) != np.frombuffer(other[:size], np.uint8)
+    return int(differs.argmax()) if differs.any() else size
+
+
+def percentile(histogram: Sequence[int] | Int64s, share: float) -> float | None:
+    """A percentile of counted whole numbers, linearly interpolated as numpy.percentile does.
+
+    histogram: how many numbers there are of 0, 1, 2 and so on. None where there are none.
+    """
+    ends = np.cumsum(histogram)
+    total = int(ends[-1])
+    if not total:
+        return None
+    rank = share * (total - 1)
+    low, high = int(np.floor(rank)), int(np.ceil(rank))
+    below, above = np.searchsorted(ends, [low, high], side="right").tolist()
+    return float(below + (above - below) * (rank - low))

@@ -1,0 +1,179 @@
+"""TextFacts: what is known of a text before any tokenizer sees it, found once for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _text_kernels as kernels
+from engine.kernel_cache import run_kernel
+from engine.language_codes import is_code, language_code, script_names, word_rule_of_script
+from engine.metrics.label_evaluation import WordRule
+from engine.unicode_sets import N_POINTS, PointSet, named_set, points, script_numbers, white_space
+from engine.utf8 import first_characters
+
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+
+BLANK, RANGE = kernels.BLANK, kernels.RANGE
+_RULES = get_args(WordRule)
+_JUDGED_CHARACTERS = 16_384
+"""Of a text's beginning, for the script that it is written in."""
+_KANA_SHARE = 0.05
+
+
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a text. starts, ends, text_starts: int64[n], bytes; flags: uint8[n].
+
+    flags: 0, BLANK for white space only, RANGE for `<range>`. text_starts: after white space.
+    """
+
+    starts: Int64s
+    ends: Int64s
+    text_starts: Int64s
+    flags: UInt8s
+
+    @cached_property
+    def is_indented(self) -> npt.NDArray[np.bool_]:
+        """bool[n]: which lines begin with white space and hold more."""
+        indented: npt.NDArray[np.bool_] = (self.text_starts > self.starts) & (self.flags != BLANK)
+        return indented
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Runs of decimal digits. starts, ends: int64[n]; n_cuts: int64[n], ideal boundaries of each.
+
+    ideal: int64[m], the ideal boundaries of all runs: before every third digit from the right.
+    """
+
+    starts: Int64s
+    ends: Int64s
+    n_cuts: Int64s
+    ideal: Int64s
+
+
+@dataclass(frozen=True)
+class TextFacts:
+    """Documents one after another: what does not depend on a tokenizer.
+
+    characters: code points; stretches: between white space; multibyte: code points of more than
+    one byte. word_starts, word_ends: int64[w], words by the rule; inner_starts, inner_ends: the
+    same without the punctuation at their ends.
+    """
+
+    characters: int
+    stretches: int
+    multibyte: int
+    word_starts: Int64s
+    word_ends: Int64s
+    inner_starts: Int64s
+    inner_ends: Int64s
+    numbers: Numbers
+    lines: Lines
+
+
+def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
+    """Look a text through. data: valid UTF-8; document i is data[bounds[i]:bounds[i + 1]]."""
+    view = np.frombuffer(data, np.uint8)
+    totals = np.zeros(3, np.int64)
+    words = [np.empty(len(data), np.int64) for _ in range(4)]
+    n_words = int(
+        run_kernel(
+            kernels.find_words, view, bounds, _kinds(), _RULES.index(rule), *words, totals
+        )
+    )  # fmt: skip
+    word_starts, word_ends, inner_starts, inner_ends = (each[:n_words].copy() for each in words)
+    return TextFacts(
+        characters=int(totals[0]),
+        stretches=int(totals[1]),
+        multibyte=int(totals[2]),
+        word_starts=word_starts,
+        word_ends=word_ends,
+        inner_starts=inner_starts,
+        inner_ends=inner_ends,
+        numbers=_numbers(view, bounds),
+        lines=_lines(view, bounds),
+    )
+
+
+def _numbers(view: UInt8s, bounds: Int64s) -> Numbers:
+    found = [np.empty(len(view), np.int64) for _ in range(3)]
+    n_runs = int(run_kernel(kernels.find_numbers, view, bounds, _kinds(), *found))
+    starts, ends, widths = (each[:n_runs].copy() for each in found)
+    n_cuts = ((ends - starts) // widths - 1) // 3
+    run = np.repeat(np.arange(n_runs), n_cuts)
+    before = np.cumsum(n_cuts) - n_cuts
+    order = np.arange(len(run)) - before[run] + 1
+    ideal = ends[run] - 3 * order * widths[run]
+    return Numbers(starts, ends, n_cuts, ideal)
+
+
+def _lines(view: UInt8s, bounds: Int64s) -> Lines:
+    most = int(np.count_nonzero(view == ord("\n"))) + len(bounds) - 1
+    places = [np.empty(most, np.int64) for _ in range(3)]
+    flags = np.empty(most, np.uint8)
+    n_lines = int(run_kernel(kernels.find_lines, view, bounds, _kinds(), *places, flags))
+    starts, ends, text_starts = (each[:n_lines].copy() for each in places)
+    return Lines(starts, ends, text_starts, flags[:n_lines].copy())
+
+
+@cache
+def _kinds() -> UInt8s:
+    """Bits of every code point for the kernels."""
+    kinds = np.zeros(N_POINTS, np.uint8)
+    tsheg_and_shad = points((0x0F0B, 0x0F11))
+    members: dict[int, list[PointSet | None]] = {
+        kernels.SPACE: [white_space()],
+        kernels.SYLLABLE_END: [tsheg_and_shad],
+        kernels.WORD_SIGN: [named_set(name) for name in ("L", "M", "N")],
+        kernels.DIGIT: [named_set("Nd")],
+    }
+    for bit, sets in members.items():
+        for each in sets:
+            assert each is not None
+            kinds[each] |= bit
+    return kinds
+
+
+def detected_script(data: bytes, declared: str | None = None) -> str | None:
+    """The ISO 15924 script of most letters at the beginning of a text; None without letters.
+
+    declared: given back where it is written in that Unicode script, as Hans and Hant are both in
+    Han. Japanese is told by its kana.
+    """
+    text = first_characters(data, _JUDGED_CHARACTERS).decode("utf-8", "ignore")
+    signs = np.frombuffer(text.encode("utf-32-le"), np.uint32)
+    scripts, numbers = script_numbers()
+    counts = np.bincount(scripts[signs], minlength=256)
+    for name in ("COMMON", "INHERITED", "UNKNOWN"):
+        counts[numbers[name]] = 0
+    if not counts.any():
+        return None
+    most = int(counts.argmax())
+    kana = counts[numbers["HIRAGANA"]] + counts[numbers["KATAKANA"]]
+    if kana > _KANA_SHARE * counts.sum():
+        return "Jpan"
+    if declared is not None and most in _numbers_of(declared) and declared != "Jpan":
+        return declared
+    candidates = (code for code in script_names() if _numbers_of(code)[0] == most)
+    return min(candidates, key=lambda code: len(_numbers_of(code)), default=None)
+
+
+def word_rule(label: str, script: str | None) -> WordRule:
+    """What a word is in a text: by the script that was found, else by the label."""
+    if is_code(label):
+        return "white-space"
+    code = language_code(label)
+    return word_rule_of_script(script or (code.expected_script if code else None))
+
+
+@cache
+def _numbers_of(code: str) -> tuple[int, ...]:
+    numbers = script_numbers()[1]
+    return tuple(numbers[name.replace("_", "").upper()] for name in script_names()[code])
