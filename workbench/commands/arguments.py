@@ -16,6 +16,7 @@ from workbench.commands.command_parser import (
     number,
 )
 from workbench.commands.sweep_arguments import add_sweep
+from workbench.commands.vocabulary_arguments import add_vocabulary
 
 PROGRAM = "tokenizer-workbench"
 
@@ -45,6 +46,7 @@ def build_parser() -> CommandParser:
     _add_train(commands)
     _add_evaluate(commands)
     add_sweep(commands)
+    add_vocabulary(commands)
     _add_encode_and_decode(commands)
     _add_split(commands)
     _add_export(commands)

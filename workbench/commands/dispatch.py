@@ -120,19 +120,25 @@ def _open_window(arguments: Namespace, window: Window) -> int:
 
 def _command(name: str | None, window: Window) -> Command:
     """The function of a command; its module is imported now and not for `--help`."""
-    match name:
-        case None:
-            return lambda arguments: _open_window(arguments, window)
-        case "demo":
-            from workbench.commands.demo import demo_command
+    if name is None:
+        return lambda arguments: _open_window(arguments, window)
+    if name == "demo":
+        from workbench.commands.demo import demo_command
 
-            return lambda arguments: demo_command(arguments, window)
+        return lambda arguments: demo_command(arguments, window)
+    return _command_without_window(name)
+
+
+def _command_without_window(name: str) -> Command:
+    match name:
         case "train":
             from workbench.commands.train import train_command as command
         case "evaluate":
             from workbench.commands.evaluate import evaluate_command as command
         case "sweep":
             from workbench.commands.sweep import sweep_command as command
+        case "vocabulary":
+            from workbench.commands.vocabulary import vocabulary_command as command
         case "encode":
             from workbench.commands.encode import encode_command as command
         case "decode":

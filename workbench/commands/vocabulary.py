@@ -1,0 +1,189 @@
+"""`vocabulary`: what the tokens of a tokenizer are, how often they are used, and which are lost."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Any, cast
+
+import numpy as np
+
+from engine.corpus import Corpus
+from engine.errors import CorpusError
+from engine.token_usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage_steps
+from engine.tokenizer import Tokenizer
+from engine.vocabulary_report import VocabularyReport, vocabulary_report
+from engine.vocabulary_report_sections import ReportRow, ReportSection, report_sections
+from workbench.commands.command_error import UsageError
+from workbench.commands.engine_preparation import prepare_engine
+from workbench.commands.output import count, print_json, print_note, print_table
+from workbench.commands.progress_line import ProgressLine
+from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.numbers import byte_size
+from workbench.table_text import TableFormat, table_text
+from workbench.visible_text import visible
+
+_REASONS = ("never-merged", "cut", "not-normalized", "special-text")
+_LONGEST_SHOWN = 80
+
+
+def vocabulary_command(arguments: Namespace) -> int:
+    """Print the report, one section after another; with PATHs also how often tokens are used."""
+    if arguments.json and arguments.format != "table":
+        raise UsageError("--json and --format exclude each other: --json prints one document.")
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    corpus = Corpus.from_paths(arguments.paths) if arguments.paths else None
+    prepare_engine()
+    report = vocabulary_report(tokenizer)
+    problems: list[str] = []
+    if corpus is not None:
+        report = report.with_usage(_measured(tokenizer, corpus), " ".join(arguments.paths))
+        problems = [str(problem) for problem in corpus.problems]
+    for problem in problems:
+        print_note(problem)
+    sections = report_sections(report)
+    if arguments.json:
+        print_json(_document(arguments.tokenizer, tokenizer, report, sections, problems))
+    elif arguments.format == "table":
+        _print(tokenizer, sections)
+    else:
+        rows = [row for section in sections for row in _table_rows(tokenizer, section)]
+        headers = ("section", "what", "count", "share")
+        how = cast(TableFormat, arguments.format)
+        sys.stdout.write(table_text(headers, rows, how, n_words=2))
+    return 0
+
+
+def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
+    """The uses in the corpus, with progress on standard error. Raises CorpusError for no text."""
+    line = ProgressLine(sys.stderr)
+    with closing(usage_steps(tokenizer, corpus)) as steps:
+        try:
+            while True:
+                try:
+                    progress = next(steps)
+                except StopIteration as stop:
+                    usage: TokenUsage = stop.value
+                    break
+                line.show(lambda: _progress_text(progress))  # noqa: B023  called at once
+        finally:
+            line.clear()
+    if not usage.tokens:
+        problems = " ".join(str(problem) for problem in corpus.problems)
+        raise CorpusError(f"The corpus holds no text. {problems}".strip())
+    return usage
+
+
+def _progress_text(progress: UsageProgress) -> str:
+    share = progress.bytes_done / max(1, progress.bytes_total)
+    return (
+        f"Encode {share:4.0%}  {byte_size(progress.bytes_done)} of "
+        f"{byte_size(progress.bytes_total)}"
+    )
+
+
+def _print(tokenizer: Tokenizer, sections: Sequence[ReportSection]) -> None:
+    for number, section in enumerate(sections):
+        if number:
+            print()
+        rows = [row[1:] for row in _table_rows(tokenizer, section)]
+        print_table((section.title, section.unit, "share"), rows)
+
+
+def _table_rows(tokenizer: Tokenizer, section: ReportSection) -> list[tuple[str, ...]]:
+    return [
+        (
+            section.title,
+            _title(tokenizer, row),
+            count(row.count),
+            "" if row.token_id is not None else f"{row.share:.2%}",
+        )
+        for row in section.rows
+    ]
+
+
+def _title(tokenizer: Tokenizer, row: ReportRow) -> str:
+    if row.token_id is None:
+        return row.title
+    shown = visible(tokenizer.vocabulary[row.token_id])
+    shown = shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
+    return f"{row.token_id}  {shown}"
+
+
+def _document(
+    name: str,
+    tokenizer: Tokenizer,
+    report: VocabularyReport,
+    sections: Sequence[ReportSection],
+    problems: list[str],
+) -> dict[str, Any]:
+    return {
+        "tokenizer": name,
+        "vocab_size": tokenizer.vocab_size,
+        "semantic_hash": tokenizer.semantic_hash,
+        "sections": [
+            {
+                "section": section.key,
+                "title": section.title,
+                "explanation": section.explanation,
+                "unit": section.unit,
+                "rows": [_row(tokenizer, row) for row in section.rows],
+            }
+            for section in sections
+        ],
+        "usage": None if report.usage is None else _usage(report.usage),
+        "unreachable": [
+            {"reason": reason, **_token(tokenizer, token_id)}
+            for reason in _REASONS
+            for token_id in _ids(report, reason)
+        ],
+        "inside_one": _inside_one(tokenizer, report),
+        "problems": problems,
+    }
+
+
+def _row(tokenizer: Tokenizer, row: ReportRow) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "condition": row.condition,
+        "title": row.title,
+        "count": row.count,
+        "share": row.share,
+    }
+    return fields if row.token_id is None else fields | _token(tokenizer, row.token_id)
+
+
+def _token(tokenizer: Tokenizer, token_id: int) -> dict[str, Any]:
+    """A token as JSON can hold it: the text with U+FFFD, and the bytes in hexadecimal digits."""
+    data = tokenizer.vocabulary[token_id]
+    return {"id": token_id, "text": data.decode("utf-8", "replace"), "hex": data.hex()}
+
+
+def _usage(usage: TokenUsage) -> dict[str, Any]:
+    return {
+        "documents": usage.documents,
+        "bytes": usage.bytes,
+        "tokens": usage.tokens,
+        "different_tokens": int(np.count_nonzero(usage.counts)),
+        "covering": {str(share): len(usage.covering(share)) for share in COVERAGE_SHARES},
+    }
+
+
+def _inside_one(tokenizer: Tokenizer, report: VocabularyReport) -> list[dict[str, Any]]:
+    if report.lineage is None:
+        return []
+    lineage = report.lineage
+    return [
+        {
+            **_token(tokenizer, token_id),
+            "inside": int(lineage.inside[token_id]),
+            "share": float(lineage.inside_share[token_id]),
+        }
+        for token_id in _ids(report, "inside-one")
+    ]
+
+
+def _ids(report: VocabularyReport, name: str) -> list[int]:
+    members = report.named(name)
+    return [] if members is None else np.flatnonzero(members).tolist()
