@@ -7,7 +7,7 @@ for progress in corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)): ...    
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.config import Normalization, TrainingConfig
@@ -18,7 +18,10 @@ from engine.merge_room import MergeRoom
 from engine.mixture import Mixture, ResolvedMixture
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
+from engine.readers.problems import CorpusProblem
 from engine.reading_options import DocumentSample
+from engine.source_paths import RemotePath, SourcePath
+from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
@@ -39,6 +42,10 @@ class _CountsOf:
     sample_shares: _Shares = ()
 
 
+MixtureMaker = Callable[[Sequence[str], Sequence[int]], Mixture]
+"""Makes a mixture once it is known which sources there are and how many bytes each has."""
+
+
 class CountedCorpus:
     """A corpus with its pre-token counts and the memory of its last training.
 
@@ -52,12 +59,18 @@ class CountedCorpus:
     def __init__(self, corpus: Corpus, *, cache: CountsCache | None = None) -> None:
         self.corpus = corpus
         self.cache = cache
-        self.mixture: ResolvedMixture | None = None
-        """The mixture of the last training that began."""
+        self.mixture: Mixture | None = None
+        """The mixture of the last training that began to merge, and what it came to here."""
+        self.resolved: ResolvedMixture | None = None
+        self.problems: tuple[CorpusProblem, ...] = ()
+        """What was repaired or left out in the text of that training."""
         self._whole: tuple[_CountsOf, PretokenCounts] | None = None
         self._sampled: tuple[_CountsOf, PretokenCounts] | None = None
         self._room = MergeRoom()
         self._room_is_taken = False
+        self._files: tuple[object, ...] = ()
+        self._sizes: tuple[int, ...] | None = None
+        self._beginnings: dict[int, Corpus] = {}
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -73,11 +86,32 @@ class CountedCorpus:
         counts = self.counts(config)
         return None if counts is None else tuple(counts.source_bytes.tolist())
 
-    def train(self, config: TrainingConfig, mixture: Mixture | None = None) -> Training:
-        """As `engine.trainer.train`, on the counts of this corpus."""
+    def beginnings(self, max_chars: int) -> Generator[None, None, Corpus]:
+        """The first code points of each source as a corpus in memory, read once; steps by source.
+
+        Raises CorpusError.
+        """
+        if max_chars not in self._beginnings:
+            sources = []
+            for source in self.corpus.sources:
+                documents = self.corpus.encoded_documents(source, max_chars=max_chars)
+                texts = tuple(bytes.decode(each) for each in documents if each)
+                sources.append(Source(source.label, texts=texts))
+                yield
+            self._beginnings[max_chars] = Corpus(sources)
+        return self._beginnings[max_chars]
+
+    def train(
+        self, config: TrainingConfig, mixture: Mixture | MixtureMaker | None = None
+    ) -> Training:
+        """As `engine.trainer.train`, on the counts of this corpus.
+
+        A file that changed since it was counted is counted again.
+        """
+        self._forget_if_changed()
         steps = TrainingSteps(config, self.labels)
         splitter = Splitter(config.pattern)
-        pretokens = yield from self._mixed(steps, splitter, config, mixture or Mixture())
+        pretokens = yield from self._mixed(steps, splitter, config, mixture)
         steps.counted(pretokens)
         room = self._take_room()
         try:
@@ -98,19 +132,50 @@ class CountedCorpus:
         return self._room
 
     def _mixed(
-        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig, mixture: Mixture
+        self,
+        steps: TrainingSteps,
+        splitter: Splitter,
+        config: TrainingConfig,
+        wanted: Mixture | MixtureMaker | None,
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         """The counts that a mixture makes of the corpus, read as far as they are not known."""
-        whole = yield from self._counted(steps, splitter, config)
-        resolved = mixture.resolve(whole.labels, whole.source_bytes)
-        pretokens = whole
-        if resolved.is_sampled:
-            pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, resolved)
-            resolved = mixture.resolve(
-                whole.labels, pretokens.source_bytes, natural_bytes=whole.source_bytes
-            )
-        self.mixture = resolved
+        mixture, sizes = wanted or Mixture(), None
+        if not isinstance(mixture, Mixture) or mixture.target_bytes is not None:
+            sizes = yield from self._known_sizes(steps, splitter, config)
+            mixture = mixture if isinstance(mixture, Mixture) else mixture(self.labels, sizes)
+        plan = None if sizes is None else mixture.resolve(self.labels, sizes)
+        if plan is not None and plan.is_sampled:
+            pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, plan)
+        else:
+            pretokens, sizes = (yield from self._counted(steps, splitter, config)), None
+        resolved = mixture.resolve(self.labels, pretokens.source_bytes, natural_bytes=sizes)
+        self.mixture, self.resolved, self.problems = mixture, resolved, pretokens.problems
         return pretokens.weighted(resolved.weights, resolved.scale)
+
+    def _known_sizes(
+        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig
+    ) -> Generator[TrainingProgress, None, tuple[int, ...]]:
+        """UTF-8 bytes of each whole source: as counted or kept, else read without counting."""
+        if (known := self.source_bytes(config)) is not None:
+            return known
+        if self._sizes is None:
+            measuring = source_sizes(self.corpus, splitter, config.normalization, self.cache)
+            while True:
+                try:
+                    step = next(measuring)
+                except StopIteration as stop:
+                    self._sizes = stop.value
+                    break
+                yield steps.counting_progress(step)
+        return self._sizes
+
+    def _forget_if_changed(self) -> None:
+        """Drop what was read of files that are not what they were."""
+        files = tuple(_state(path) for source in self.corpus.sources for path in source.paths)
+        if files != self._files:
+            self._files = files
+            self._whole = self._sampled = self._sizes = None
+            self._beginnings.clear()
 
     def _counted(
         self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig
@@ -174,6 +239,15 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
         text_field=corpus.text_field,
         encoding_errors=corpus.encoding_errors,
     )
+
+
+def _state(path: SourcePath) -> object:
+    """What changes with the content of a file on this machine."""
+    try:
+        status = None if isinstance(path, RemotePath) else path.stat()
+    except OSError:
+        return None
+    return None if status is None else (status.st_size, status.st_mtime_ns, status.st_ino)
 
 
 def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:

@@ -19,7 +19,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path, PurePath
@@ -48,6 +48,8 @@ DEFAULT_MAX_BYTES = 4_000_000_000
 
 COUNTING_VERSION = 1
 """Changes when the same text and settings would be counted differently."""
+
+HashOf = Callable[[SourcePath], str | None]
 
 _MAGIC = b"pre-token counts 1\n"
 _ENDING = ".counts"
@@ -96,7 +98,13 @@ class CountsCache:
         self.max_bytes = _limit() if max_bytes is None else max_bytes
 
     def key(
-        self, corpus: Corpus, index: int, splitter: Splitter, normalization: Normalization | None
+        self,
+        corpus: Corpus,
+        index: int,
+        splitter: Splitter,
+        normalization: Normalization | None,
+        *,
+        hash_of: HashOf = content_hash,
     ) -> CountsKey | None:
         """The key of a source of a corpus, without the cap of the whole corpus.
 
@@ -106,7 +114,7 @@ class CountsCache:
         source = corpus.sources[index]
         if source.texts is not None or not source.paths:
             return None
-        hashes = _hashes(source.paths)
+        hashes = _hashes(source.paths, hash_of)
         if hashes is None:
             return None
         facts = {
@@ -234,11 +242,18 @@ def _limit() -> int:
     return int(given)
 
 
-def _hashes(paths: Sequence[SourcePath]) -> tuple[str, ...] | None:
-    try:
-        return tuple(content_hash(path) for path in paths)
-    except (OSError, CorpusError):  # reading it says why
-        return None
+def _hashes(paths: Sequence[SourcePath], hash_of: HashOf = content_hash) -> tuple[str, ...] | None:
+    """The hashes of all files, None if one has none."""
+    hashes = []
+    for path in paths:
+        try:
+            found = hash_of(path)
+        except (OSError, CorpusError):  # reading it says why
+            return None
+        if found is None:
+            return None
+        hashes.append(found)
+    return tuple(hashes)
 
 
 def _content(key: CountsKey, pretokens: SourcePretokens) -> list[bytes]:

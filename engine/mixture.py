@@ -209,6 +209,11 @@ class MixtureRow:
     read_bytes: int
 
     @property
+    def is_sampled(self) -> bool:
+        """Whether less than the whole source was read, by whole documents."""
+        return self.sample_share < 1 and self.read_bytes < self.n_bytes
+
+    @property
     def effective_bytes(self) -> float:
         """Bytes that the source counts for."""
         return self.repetition * self.read_bytes

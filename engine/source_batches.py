@@ -50,7 +50,7 @@ class SourceBatches:
         for index in range(len(self._corpus.sources)):
             if left == 0:
                 return
-            if (found := self._found(index, left)) is not None:
+            if (found := self.found(index, left)) is not None:
                 self._take(index, found)
                 n_characters = found.n_characters
                 yield None
@@ -73,7 +73,7 @@ class SourceBatches:
         if self._cache is not None and key.still_holds():
             self._cache.put(key, pretokens)
 
-    def _found(self, index: int, left: int | None) -> SourcePretokens | None:
+    def found(self, index: int, left: int | None) -> SourcePretokens | None:
         """The kept counts of a source; remembers the key where there are none."""
         if self._cache is None or (left is not None and self._normalization is not None):
             return None  # the cap is on the text before its normalization, which is not kept
@@ -94,7 +94,7 @@ class SourceBatches:
         self.expected_bytes += found.n_bytes - self._corpus.sources[index].expected_bytes
 
     def _read(self, index: int, left: int | None) -> Generator[DocumentBatch, None, int]:
-        part = _OneSource(self._corpus, index, left)
+        part = OneSource(self._corpus, index, left)
         for batch in document_batches(part, self._splitter, self._normalization):
             yield replace(batch, source=index)
         self.problems_of[index] = tuple(part.problems)
@@ -103,7 +103,7 @@ class SourceBatches:
         return part.n_characters
 
 
-class _OneSource(Corpus):
+class OneSource(Corpus):
     """One source of a corpus, read as the corpus reads it, to end after `max_chars` code points.
 
     n_characters: code points read so far; counted only where there is a cap.

@@ -14,12 +14,15 @@ from pathlib import Path
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
+from engine.counted_corpus import CountedCorpus, MixtureMaker
+from engine.counts_cache import CountsCache
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
+from engine.mixture import Mixture
 from engine.progress import Phase, TrainingProgress
+from engine.reading_options import DocumentSample
 from engine.source_paths import RemotePath, SourcePath
 from engine.tokenizer import Tokenizer
-from engine.trainer import train
 from workbench.store import (
     DocumentOptions,
     FileRecord,
@@ -53,25 +56,38 @@ Recording = Generator[TrainingProgress, None, RecordedRun]
 
 
 def record_training(
-    store: RunStore, corpus: Corpus, config: TrainingConfig, *, name: str | None = None
+    store: RunStore,
+    corpus: Corpus,
+    config: TrainingConfig,
+    *,
+    name: str | None = None,
+    mixture: Mixture | MixtureMaker | None = None,
+    counted: CountedCorpus | None = None,
+    cache: CountsCache | None = None,
 ) -> Recording:
     """Train and store: yields what `engine.train` yields, returns the finished run.
+
+    counted: the corpus with what is known of it from earlier trainings, so that nothing is read
+        again: not for the counts, not for the evaluation, and for the hashes only files of which
+        no hash is remembered. cache: for a corpus that is not counted yet.
 
     The run is in the store from the start, as running, and whole at the end. Closing the
     generator leaves it cancelled, an error leaves it failed with the reason and is raised again.
     The trained corpus's beginning of each source is evaluated and stored with the run.
     """
+    counted = counted or CountedCorpus(corpus, cache=cache)
+    if counted.corpus is not corpus:
+        raise ValueError("the counts are those of another corpus")
+    asked = mixture if isinstance(mixture, Mixture) else None
     options = DocumentOptions.of(corpus)
-    run_id = store.begin_run(name, config, source_records(corpus.sources), options)
+    run_id = store.begin_run(name, config, source_records(corpus.sources), options, asked)
     try:
-        with closing(train(corpus, config)) as steps:
+        with closing(counted.train(config, mixture)) as steps:
             tokenizer, last = yield from _with_heartbeat(store, run_id, steps)
-        problems: Counter[SourcePath] = Counter()
-        for problem in corpus.problems:
-            problems[problem.path] += problem.times
-        evaluation = yield from _evaluated(tokenizer, corpus, last)
-        sources = yield from _identified(tokenizer, corpus, problems, last)
-        _finish(store, run_id, tokenizer, evaluation, sources)
+        evaluation = yield from _evaluated(tokenizer, counted, last)
+        sources = yield from _identified(counted, last)
+        used = counted.mixture if mixture is not None else None
+        _finish(store, run_id, tokenizer, evaluation, sources, used)
     except (GeneratorExit, KeyboardInterrupt):
         _end(store.cancel_run, run_id)
         raise
@@ -87,11 +103,14 @@ def _finish(
     tokenizer: Tokenizer,
     evaluation: Evaluation,
     sources: tuple[SourceRecord, ...],
+    mixture: Mixture | None,
 ) -> None:
     """Store the run whole; where that fails, keep at least the tokenizer in a file."""
     try:
         measured = (MeasuredTokenizer("", evaluation),)
-        store.finish_run(run_id, tokenizer, evaluation.rows, sources=sources, measured=measured)
+        store.finish_run(
+            run_id, tokenizer, evaluation.rows, sources=sources, measured=measured, mixture=mixture
+        )
     except StoreError as error:
         rescued = _rescued(tokenizer, run_id, store.path.parent)
         raise StoreWriteError(f"{error} {rescued}", path=store.path) from error
@@ -139,9 +158,9 @@ def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
 
 
 def _evaluated(
-    tokenizer: Tokenizer, corpus: Corpus, last: TrainingProgress | None
+    tokenizer: Tokenizer, counted: CountedCorpus, last: TrainingProgress | None
 ) -> Generator[TrainingProgress, None, Evaluation]:
-    steps = sample_evaluation_steps(tokenizer, corpus, EVALUATED_CHARACTERS)
+    steps = _evaluation_steps(tokenizer, counted)
     while True:
         try:
             next(steps)
@@ -155,30 +174,42 @@ def _evaluated(
             yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
 
 
+def _evaluation_steps(
+    tokenizer: Tokenizer, counted: CountedCorpus
+) -> Generator[object, None, Evaluation]:
+    beginnings = yield from counted.beginnings(EVALUATED_CHARACTERS)
+    return (yield from sample_evaluation_steps(tokenizer, beginnings, EVALUATED_CHARACTERS))
+
+
 def _identified(
-    tokenizer: Tokenizer,
-    corpus: Corpus,
-    problems: Counter[SourcePath],
-    last: TrainingProgress | None,
+    counted: CountedCorpus, last: TrainingProgress | None
 ) -> Generator[TrainingProgress, None, tuple[SourceRecord, ...]]:
     """The sources with what is known after reading: sizes, hashes of the files, repairs."""
-    training = tokenizer.training
-    assert training is not None
+    resolved, mixture = counted.resolved, counted.mixture
+    assert resolved is not None
+    assert mixture is not None
+    problems: Counter[SourcePath] = Counter()
+    for problem in counted.problems:
+        problems[problem.path] += problem.times
     records = []
-    for index, source in enumerate(corpus.sources):
+    for index, source in enumerate(counted.corpus.sources):
         files = []
         for path in source.paths:
             files.append(FileRecord.of(path, sha256=_sha256(path)))
             if last is not None:
                 yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
+        row = resolved.rows[index]
+        reading = source.reading
+        if row.weight and row.is_sampled:
+            reading = replace(reading, sample=DocumentSample(row.sample_share, mixture.seed))
         records.append(
             SourceRecord(
                 source.label,
                 tuple(files),
-                documents=int(training.source_documents[index]),
-                bytes=int(training.source_bytes[index]),
                 n_problems=sum(problems[path] for path in source.paths),
-                reading=source.reading,
+                reading=reading,
+                share=row.share,
+                natural_bytes=row.n_bytes,
             )
         )
     return tuple(records)

@@ -79,7 +79,7 @@ def test_a_defect_is_recorded_too(store, corpus, monkeypatch):
     def broken(*_args):
         raise ZeroDivisionError("no such luck")
 
-    monkeypatch.setattr(run_recording, "train", broken)
+    monkeypatch.setattr(run_recording.CountedCorpus, "train", broken)
     with pytest.raises(ZeroDivisionError):
         finish(record_training(store, corpus, TrainingConfig(300)))
     assert store.list_runs()[0].reason == "ZeroDivisionError: no such luck"

@@ -11,12 +11,14 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, update
 
 from workbench.store.arrays import AnyArray, pack_array
+from workbench.store.mixture_texts import mixture_text
 from workbench.store.records import RunId, SourceRecord
 from workbench.store.run_reading import read_config, read_sources, run_row
 from workbench.store.run_writing import check_open, insert_sources, mark_finished
 from workbench.store.schema import run_arrays, run_problems, run_sources, run_special_tokens
 
 if TYPE_CHECKING:
+    from engine.mixture import Mixture
     from engine.tokenizer import Tokenizer
     from engine.training_record import TrainingRecord
 
@@ -34,7 +36,9 @@ class RunResult:
     blobs: Mapping[str, bytes]
 
 
-def prepare_result(tokenizer: Tokenizer, now: datetime) -> RunResult:
+def prepare_result(
+    tokenizer: Tokenizer, now: datetime, mixture: Mixture | None = None
+) -> RunResult:
     """Pack a tokenizer's arrays. Takes time, so no lock may be held meanwhile.
 
     Raises ValueError for a tokenizer without a training record or with one that does not fit it.
@@ -73,6 +77,8 @@ def prepare_result(tokenizer: Tokenizer, now: datetime) -> RunResult:
         "semantic_hash": tokenizer.semantic_hash,
         "weight_scale": training.weight_scale,
     }
+    if mixture is not None:
+        columns["mixture"] = mixture_text(mixture)
     blobs = {name: pack_array(array) for name, (array, _, _) in arrays.items()}
     return RunResult(training, dict(tokenizer.special_tokens), columns, blobs)
 

@@ -139,16 +139,17 @@ class RunStore:
         *,
         sources: Sequence[SourceRecord] | None = None,
         measured: Sequence[MeasuredTokenizer] = (),
+        mixture: Mixture | None = None,
     ) -> None:
         """Store what a training made, whole or not at all.
 
         tokenizer: with its training record. rows: an evaluation to store with it; measured: the
             same with all metrics.
         sources: what is now known of them (characters, problems, hashes), in place of what
-            `begin_run` was told.
+            `begin_run` was told. mixture: what it came to, where that was not known then.
         Raises RunStateError if the run has ended, ValueError if the tokenizer is not of this run.
         """
-        result = prepare_result(tokenizer, self._clock())
+        result = prepare_result(tokenizer, self._clock(), mixture)
         taken = tuple(rows)
         with self._database.writing() as connection:
             write_result(connection, run_id, result, sources)

@@ -1,0 +1,56 @@
+"""What of a corpus a training would read, and which sources' counts are kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.config import TrainingConfig
+from engine.content_hash import content_hash, known_hash
+from engine.corpus import Corpus
+from engine.counts_cache import CountsCache, CountsKey
+from engine.source_paths import SourcePath, size_on_disk
+from engine.splitter import Splitter
+
+_QUICKLY_HASHED_BYTES = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePlan:
+    """One source: its size as it lies, and whether its counts are kept, so that it is not read."""
+
+    label: str
+    n_bytes_on_disk: int
+    is_kept: bool
+
+
+def reading_plan(
+    corpus: Corpus, config: TrainingConfig, cache: CountsCache | None
+) -> tuple[SourcePlan, ...]:
+    """What the next training on `corpus` will read, as far as can be told without reading it.
+
+    Files of more than 64 MB that were never hashed count as to be read. Where the corpus ends
+    after `max_chars`, the sources before the end are told by their own caps alone. Raises
+    PatternError.
+    """
+    splitter = Splitter(config.pattern)
+    plans = []
+    for index, source in enumerate(corpus.sources):
+        key = cache and cache.key(
+            corpus, index, splitter, config.normalization, hash_of=_quick_hash
+        )
+        is_kept = bool(cache and key and _is_kept(cache, key, corpus, config))
+        plans.append(SourcePlan(source.label, source.n_bytes_on_disk, is_kept))
+    return tuple(plans)
+
+
+def _is_kept(cache: CountsCache, key: CountsKey, corpus: Corpus, config: TrainingConfig) -> bool:
+    if corpus.max_chars is not None and config.normalization is not None:
+        return False  # such counts are not kept, see SourceBatches
+    return cache.holds(key)
+
+
+def _quick_hash(path: SourcePath) -> str | None:
+    size = size_on_disk(path)
+    if (known := known_hash(path)) is not None or size is None:
+        return known
+    return content_hash(path) if size <= _QUICKLY_HASHED_BYTES else None

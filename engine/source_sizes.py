@@ -1,0 +1,61 @@
+"""How many bytes each source has, from kept counts or by reading without counting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+
+from engine.config import Normalization
+from engine.corpus import Corpus
+from engine.counts_cache import CountsCache
+from engine.pretoken_counts import CountingProgress
+from engine.source_batches import OneSource, SourceBatches
+from engine.splitter import Splitter
+
+_STEP_SECONDS = 0.03
+
+
+def source_sizes(
+    corpus: Corpus,
+    splitter: Splitter,
+    normalization: Normalization | None,
+    cache: CountsCache | None,
+) -> Generator[CountingProgress, None, tuple[int, ...]]:
+    """UTF-8 bytes of each source with all caps, before normalization where a source is read.
+
+    What a sample is to be taken of has to be known first. A source whose counts are kept is not
+    read; the others are read once, which costs a fraction of counting them. Raises CorpusError.
+    """
+    kept = SourceBatches(corpus, splitter, normalization, cache)
+    sizes: list[int] = []
+    left = corpus.max_chars
+    last = time.perf_counter()
+    for index in range(len(corpus.sources)):
+        if left == 0:
+            sizes.append(0)
+            continue
+        found = kept.found(index, left)
+        if found is not None:
+            size, n_characters = found.n_bytes, found.n_characters
+        else:
+            size, part = 0, OneSource(corpus, index, left)
+            for _, piece in part.labelled_parts():
+                size += len(piece.data)
+                if time.perf_counter() - last >= _STEP_SECONDS:
+                    last = time.perf_counter()
+                    yield _progress(sum(sizes) + size, corpus.expected_bytes)
+            n_characters = part.n_characters
+        sizes.append(size)
+        left = None if left is None else left - n_characters
+    return tuple(sizes)
+
+
+def _progress(done: int, expected: int) -> CountingProgress:
+    return CountingProgress(
+        documents=0,
+        bytes_done=done,
+        bytes_total=max(done, expected),
+        pretokens=0,
+        unique_pretokens=0,
+        unmatched_bytes=0,
+    )
