@@ -1,5 +1,4 @@
-"""Kernels over UTF-8 text: validity, code points and words, lines and
-numbers, without making a string of it.
+"""Kernels over UTF-8 text: its words, numbers and lines, without making a string of it.
 
 `bytes.decode` holds the interpreter lock and makes a second copy, four times as large where one
 character needs it; on a file of 64 MB that is felt in the window.
@@ -65,34 +64,6 @@ def offset_of_character(data, n_characters):
             seen += 1
         at += 1
     return size
-
-
-@kernel
-def count_characters_and_words(data, is_space):
-    """(code points, stretches between white space) of valid UTF-8.
-
-    data      uint8[n]
-    is_space  bool[0x110000]
-    """
-    characters = 0
-    words = 0
-    in_word = False
-    at = np.int64(0)
-    while at < data.shape[0]:
-        point = np.int64(data[at])
-        length = 1
-        if point >= 0x80:
-            length = sequence_length(data, at)
-            point &= 0x7F >> length
-            for j in range(1, length):
-                point = (point << 6) | np.int64(data[at + j] & 0x3F)
-        characters += 1
-        space = is_space[point]
-        if not space and not in_word:
-            words += 1
-        in_word = not space
-        at += max(length, 1)
-    return characters, words
 
 
 @kernel

@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.unicode_sets import white_space
-
 _DECODED_BYTES = 1 << 18
 _WORTH_SLICES = 1 << 17
 _FIRST_BEGINNING = np.int8(-64)  # 0xC0 as a signed byte; 0x80 to 0xBF are less
@@ -61,13 +59,6 @@ def count_characters(data: bytes) -> int:
     return sum(
         int(np.count_nonzero(view[at : at + _WORTH_SLICES] >= _FIRST_BEGINNING)) for at in slices
     )
-
-
-def count_characters_and_words(data: bytes) -> tuple[int, int]:
-    """Code points, and words: stretches between white space (`\\s`)."""
-    view = np.frombuffer(data, np.uint8)
-    characters, words = _run("count_characters_and_words", view, white_space())
-    return int(characters), int(words)
 
 
 def utf8_of(text: str) -> bytes:

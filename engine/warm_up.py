@@ -16,7 +16,7 @@ from engine.automaton_cache import automaton_cache_folder
 from engine.cache_folders import remove_unused_folders, wipe
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.evaluation import evaluate
+from engine.evaluation import evaluate_all
 from engine.kernel_cache import (
     import_kernels,
     is_compiled,
@@ -50,7 +50,9 @@ def warm_up() -> Tokenizer:
     Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
-    evaluate(tokenizer, corpus)
+    evaluate_all([tokenizer], long_document)
+    evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
+    tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT))
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
     first_characters(b"abc", 2)

@@ -53,7 +53,7 @@ def test_a_corpus_without_text_has_no_rows(tokenizer):
 def test_a_tokenizer_that_loses_text_is_found_out(tokenizer, corpus, monkeypatch):
     whole = tokenizer.vocabulary
     wrong = tuple(b"x" if token == b"b" else token for token in whole)
-    monkeypatch.setattr(type(tokenizer), "vocabulary", wrong)
+    monkeypatch.setitem(tokenizer.__dict__, "vocabulary", wrong)
     evaluation = evaluate(tokenizer, corpus)
     assert not evaluation.total.round_trips
     two, one = evaluation.rows

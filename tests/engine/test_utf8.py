@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from engine.utf8 import (
     count_characters,
-    count_characters_and_words,
     first_characters,
     first_invalid_byte,
     utf8_of,
@@ -38,10 +37,9 @@ def test_the_first_invalid_byte_is_where_python_finds_it(data):
 
 @settings(max_examples=300, deadline=None)
 @given(text=st.text("aé你😀 \t\n\u3000\u00a0\u2028", max_size=40), n=st.integers(0, 45))
-def test_characters_and_words_are_those_of_the_string(text, n):
+def test_characters_are_those_of_the_string(text, n):
     data = text.encode()
     assert count_characters(data) == len(text)
-    assert count_characters_and_words(data) == (len(text), len(text.split()))
     assert first_characters(data, n).decode() == text[:n]
 
 
