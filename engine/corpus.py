@@ -19,7 +19,7 @@ from engine.readers.document_parts import (
     whole_documents,
 )
 from engine.readers.documents import document_parts, is_one_document
-from engine.readers.problems import CorpusProblem, ProblemLog
+from engine.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.reading_options import EncodingErrors, ReadingOptions, checked_cap
 from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
 from engine.utf8 import count_characters, utf8_of
@@ -184,6 +184,11 @@ class Corpus:
         read several times, this is what the reading that found most has found.
         """
         return self._log.problems
+
+    @property
+    def problem_sentences(self) -> list[str]:
+        """The problems for people: those of one kind in one file are one sentence."""
+        return problem_sentences(self._log.problems)
 
     @property
     def expected_bytes(self) -> int:

@@ -240,7 +240,7 @@ class _Writer:
                 }
                 for source, sums in sources
             ],
-            "problems": [str(problem) for problem in self._corpus.problems],
+            "problems": self._corpus.problem_sentences,
         }
 
 
@@ -324,5 +324,5 @@ def _write_manifest(path: Path, manifest: dict[str, Any], asked: Path) -> None:
 
 
 def _nothing_to_read(corpus: Corpus) -> str:
-    listed = " ".join(str(problem) for problem in corpus.problems)
+    listed = " ".join(corpus.problem_sentences)
     return f"The corpus holds no text. {listed}".strip()

@@ -28,14 +28,10 @@ def repaired(
     """
     start = n_listed = 0
     of_row = "" if row is None else f"row {row:,}: "
+    reason = f"{of_row}invalid UTF-8 was replaced by U+FFFD; {_ADVICE}"
     while not problems.is_full and (at := first_invalid_byte(data, start)) is not None:
         length = _invalid_length(data, at)
-        sequence = data[at : at + length].hex(" ").upper()
-        problems.add(
-            f"{of_row}invalid UTF-8 ({sequence}) was replaced by U+FFFD; {_ADVICE}",
-            line=line,
-            offset=None if offset is None else offset + at,
-        )
+        problems.add(reason, line=line, offset=None if offset is None else offset + at)
         n_listed += 1
         start = at + length
     whole = data.decode("utf-8", "replace").encode()

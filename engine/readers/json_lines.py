@@ -28,10 +28,10 @@ def json_documents(
     for number, line in enumerate(stream, 1):
         if number == 1:
             refuse_utf16(problems.path, line)
-            if line.startswith(codecs.BOM_UTF8):
-                problems.add("a byte order mark at the start was left out.", offset=0)
-                line = line[len(codecs.BOM_UTF8) :]
-                offset = len(codecs.BOM_UTF8)
+        if line.startswith(codecs.BOM_UTF8):  # files that were put together have some inside
+            problems.add("a byte order mark was left out.", line=number, offset=offset)
+            line = line[len(codecs.BOM_UTF8) :]
+            offset += len(codecs.BOM_UTF8)
         begin, offset = offset, offset + len(line)
         if not line.strip():
             n_blank += 1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.source_paths import SourcePath
 
 MOST_PROBLEMS = 100
-"""How many problems of one file are kept in words."""
+"""How many problems of one file are kept with their places."""
+
+_MOST_PLACES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class CorpusProblem:
 
 
 class FileProblems:
-    """The problems of one reading of one file: the first ones in words, the others counted."""
+    """The problems of one reading of one file: the first ones with places, the others counted."""
 
     def __init__(self, path: SourcePath) -> None:
         self.path = path
@@ -49,7 +52,7 @@ class FileProblems:
 
     @property
     def listed(self) -> list[CorpusProblem]:
-        """The problems in words, and how many more there were."""
+        """The problems with their places, and how many more there were."""
         if not self._n_unlisted:
             return self._listed.copy()
         reason = f"problems not listed here: {self._n_unlisted:,}."
@@ -59,14 +62,14 @@ class FileProblems:
         self, reason: str, *, line: int | None = None, offset: int | None = None, times: int = 1
     ) -> None:
         """Note a problem."""
-        self.n_times += times
         if self.is_full:
-            self._n_unlisted += 1
-        else:
-            self._listed.append(CorpusProblem(self.path, reason, line, offset, times))
+            self.add_unlisted(1)
+            return
+        self.n_times += times
+        self._listed.append(CorpusProblem(self.path, reason, line, offset, times))
 
     def add_unlisted(self, times: int) -> None:
-        """Count problems whose places were not looked for, because there are too many."""
+        """Count problems without their places, because there are too many."""
         self.n_times += times
         self._n_unlisted += times
 
@@ -98,6 +101,27 @@ class ProblemLog:
         newest = self._newest.get(path) or FileProblems(path)
         fullest = self._fullest.get(path) or newest
         return newest if newest.n_times >= fullest.n_times else fullest
+
+
+def problem_sentences(problems: Iterable[CorpusProblem]) -> list[str]:
+    """Problems for people: what happened often in a file is one sentence with the first places."""
+    groups: dict[tuple[SourcePath, str], list[CorpusProblem]] = {}
+    for problem in problems:
+        groups.setdefault((problem.path, problem.reason), []).append(problem)
+    return [_sentence(same) for same in groups.values()]
+
+
+def _sentence(same: list[CorpusProblem]) -> str:
+    """One sentence for problems of one kind in one file."""
+    first, *others = same
+    if not others:
+        return str(first)
+    kind = "byte" if first.line is None else "line"
+    numbers = [other.offset if first.line is None else other.line for other in others]
+    places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES] if number is not None)
+    also = f", also in {kind} {places}" if places else ""
+    more = " and so on" if len(numbers) > _MOST_PLACES else ""
+    return f"{str(first).rstrip('.')} ({len(same):,} times{also}{more})."
 
 
 def plural(word: str, n: int) -> str:

@@ -108,7 +108,7 @@ def test_a_file_without_permission(corpus):
 @pytest.mark.parametrize(
     ("name", "content", "problem"),
     [
-        ("latin.txt", b"caf\xe9 au lait " * 3, "latin.txt, byte 3: invalid UTF-8, 3 sequences"),
+        ("latin.txt", b"caf\xe9 au lait " * 3, "latin.txt, byte 3: invalid UTF-8 was replaced"),
         ("nul.txt", b"ab\0cd ab", "nul.txt, byte 2: 1 NUL byte, kept as text"),
         ("bom.txt", b"\xef\xbb\xbfab ab", "bom.txt, byte 0: a byte order mark"),
         ("a.jsonl", b'{"text": "ab ab"}\n{"text": \n', "a.jsonl, line 2: line left out"),

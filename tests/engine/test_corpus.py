@@ -148,8 +148,9 @@ def test_invalid_utf8_is_replaced_counted_and_placed(tmp_path):
     corpus = Corpus.from_paths(write(tmp_path / "a.txt", "é\ufffd".encode() + b"\xff ok \xe4\xbd"))
     assert documents(corpus) == ["é\ufffd\ufffd ok \ufffd"]
     assert [(problem.offset, problem.times) for problem in corpus.problems] == [(5, 1), (10, 1)]
-    assert "a.txt, byte 5: invalid UTF-8 (FF) was replaced" in str(corpus.problems[0])
-    assert "(E4 BD)" in str(corpus.problems[1])
+    assert "a.txt, byte 5: invalid UTF-8 was replaced by U+FFFD" in str(corpus.problems[0])
+    (sentence,) = corpus.problem_sentences
+    assert sentence.endswith("(2 times, also in byte 10).")
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])

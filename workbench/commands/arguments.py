@@ -15,6 +15,12 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
+from workbench.commands.reading_arguments import (
+    PATHS_HELP,
+    add_corpus,
+    add_labels,
+    add_reading_options,
+)
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
 
@@ -43,6 +49,7 @@ def build_parser() -> CommandParser:
     add_store(parser, default=None)
     add_json(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
+    add_corpus(commands)
     _add_train(commands)
     _add_evaluate(commands)
     add_sweep(commands)
@@ -57,9 +64,7 @@ def build_parser() -> CommandParser:
 
 def _add_train(commands: Commands) -> None:
     train = add_command(commands, "train", "train a tokenizer and store the run")
-    train.add_argument(
-        "paths", metavar="PATH", nargs="*", help="text or JSON lines files, directories, globs"
-    )
+    train.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
     _add_training_options(train)
     train.add_argument("--recipe", metavar="FILE", type=Path, help="TOML file with these settings")
     train.add_argument(
@@ -105,20 +110,8 @@ def _add_training_options(train: CommandParser) -> None:
         help="rewrite all text in this Unicode form first; lossy, the original does not come back",
     )
     option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
-    option("--max-document-chars", metavar="N", type=number, help="cut each document there")
-    option("--max-chars", metavar="N", type=number, help="end the corpus there")
-    option(
-        "--document-separator",
-        metavar="TEXT",
-        help=r"where a text file's documents end; \n and \t are read as such",
-    )
-    option(
-        "--label",
-        metavar="PATH=LABEL",
-        action="append",
-        type=_label,
-        help="language or domain of a file or directory; can be repeated",
-    )
+    add_reading_options(train)
+    add_labels(train)
 
 
 def _add_evaluate(commands: Commands) -> None:
@@ -175,7 +168,7 @@ def _add_dataset_options(encode: CommandParser) -> None:
     )
     option("--shard-tokens", metavar="N", type=number, help="begin a new file after about N tokens")
     option("--append", metavar="TOKEN", help="special token to put after each document")
-    option("--document-separator", metavar="TEXT", help="where a text file's documents end")
+    add_reading_options(encode)
 
 
 def _add_split(commands: Commands) -> None:
@@ -242,10 +235,3 @@ def _add_doctor_and_demo(commands: Commands) -> None:
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"
     )
-
-
-def _label(text: str) -> tuple[str, str]:
-    path, equals, label = text.rpartition("=")
-    if not equals or not path or not label:
-        raise argparse.ArgumentTypeError(f"{text!r} is not of the form PATH=LABEL")
-    return path, label

@@ -131,6 +131,8 @@ def _command(name: str | None, window: Window) -> Command:
 
 def _command_without_window(name: str) -> Command:
     match name:
+        case "corpus":
+            from workbench.commands.corpus import corpus_command as command
         case "train":
             from workbench.commands.train import train_command as command
         case "evaluate":

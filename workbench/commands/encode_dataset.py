@@ -19,11 +19,11 @@ from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import counted, print_json, print_note
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.training_settings import unescaped
+from workbench.commands.reading_settings import READING_KEYS, chosen_corpus
 from workbench.numbers import byte_size, duration
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
-_OPTIONS = ("dtype", "format", "shard_tokens", "append", "document_separator")
+_OPTIONS = ("dtype", "format", "shard_tokens", "append", *READING_KEYS)
 
 
 def is_dataset(arguments: Namespace) -> bool:
@@ -81,10 +81,7 @@ def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """Write the dataset, with progress on standard error, and report."""
     settings = _settings(arguments)
     check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
-    separator = arguments.document_separator
-    corpus = Corpus.from_paths(
-        arguments.paths, document_separator=None if separator is None else unescaped(separator)
-    )
+    corpus = chosen_corpus(arguments)
     prepare_engine()
     began = time.perf_counter()
     manifest = _written(tokenizer, corpus, arguments.out, settings)

@@ -48,7 +48,7 @@ def evaluate_command(arguments: Namespace) -> int:
         _Measured(name, evaluate(tokenizer, corpus))
         for name, tokenizer in zip(names, tokenizers, strict=True)
     ]
-    problems = [str(problem) for problem in corpus.problems]
+    problems = corpus.problem_sentences
     if not measured[0].evaluation.total.bytes:
         listed = " ".join(problems)
         raise CorpusError(f"The corpus holds no text. {listed}".strip())

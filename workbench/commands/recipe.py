@@ -6,6 +6,8 @@
     special_tokens = "chatml"               # a set, a file, or a list of tokens
     [labels]
     "news/" = "deu"
+    [sources.deu]                           # how one source is read, by its label
+    text_field = "body"
 
 Keys are the long options of `train` with underscores. What the command line gives comes first.
 """
@@ -18,6 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.errors import ConfigError
+from engine.reading_options import DocumentSample, ReadingOptions
+from engine.source_paths import is_address
 from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_set
 from workbench.commands.command_error import CommandError
 
@@ -36,20 +41,42 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "max_document_chars": (int,),
     "max_chars": (int,),
     "document_separator": (str,),
+    "text_field": (str,),
+    "encoding_errors": (str,),
+    "sources": (dict,),
     "name": (str,),
     "out": (str,),
 }
-_WORDS = {list: "a list", str: "a string", dict: "a table", int: "a whole number"}
-_WEIGHT_KEYS = frozenset({"weight", "weights", "mixture", "sources", "source"})
+_READING_KINDS: Mapping[str, tuple[type, ...]] = {
+    "document_separator": (str,),
+    "max_document_chars": (int,),
+    "max_chars": (int,),
+    "text_field": (str,),
+    "encoding_errors": (str,),
+    "sample_share": (int, float),
+    "sample_seed": (int,),
+}
+_WORDS = {
+    list: "a list",
+    str: "a string",
+    dict: "a table",
+    int: "a whole number",
+    float: "a number",
+}
+_WEIGHT_KEYS = frozenset({"weight", "weights", "mixture", "source"})
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A recipe that was read: paths and labels are resolved, settings are as written."""
+    """A recipe that was read: paths and labels are resolved, settings are as written.
+
+    reading: how single sources are read, by label.
+    """
 
     paths: tuple[str, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
+    reading: Mapping[str, ReadingOptions] = field(default_factory=dict)
 
 
 def read_recipe(path: Path) -> Recipe:
@@ -59,6 +86,7 @@ def read_recipe(path: Path) -> Recipe:
         _check(path, key, value)
     paths = document.pop("paths", [])
     labels = document.pop("labels", {})
+    sources = document.pop("sources", {})
     if not all(isinstance(item, str) for item in (*paths, *labels.values())):
         raise CommandError(f"{path}: paths and labels must be strings.")
     if "special_tokens" in document:
@@ -69,6 +97,7 @@ def read_recipe(path: Path) -> Recipe:
         paths=tuple(_beside(path, p) for p in ([paths] if isinstance(paths, str) else paths)),
         labels={_beside(path, source): label for source, label in labels.items()},
         settings=document,
+        reading={label: _reading(path, label, table) for label, table in sources.items()},
     )
 
 
@@ -100,6 +129,37 @@ def _check(path: Path, key: str, value: object) -> None:
         raise CommandError(f"The recipe {path} sets {key} to {value!r}; it must be {expected}.")
 
 
+def _reading(path: Path, label: str, table: object) -> ReadingOptions:
+    """The reading options of one source. Raises CommandError."""
+    if not isinstance(table, dict):
+        raise CommandError(
+            f"The recipe {path} sets sources.{label} to {table!r}; it must be a table with "
+            f"{', '.join(_READING_KINDS)}."
+        )
+    for key, value in table.items():
+        if key not in _READING_KINDS:
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.{key}, which is no reading option; known "
+                f"are {', '.join(_READING_KINDS)}."
+            )
+        if not isinstance(value, _READING_KINDS[key]) or isinstance(value, bool):
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.{key} to {value!r}; it must be "
+                f"{_WORDS[_READING_KINDS[key][-1]]}."
+            )
+    options = dict(table)
+    share, seed = options.pop("sample_share", None), options.pop("sample_seed", None)
+    try:
+        if share is None and seed is not None:
+            raise CommandError(
+                f"The recipe {path} sets sources.{label}.sample_seed without sample_share."
+            )
+        sample = None if share is None else DocumentSample(float(share), seed or 0)
+        return ReadingOptions(**options, sample=sample)
+    except ConfigError as error:
+        raise CommandError(f"The recipe {path}, sources.{label}: {error}") from None
+
+
 def _special_tokens(path: Path, value: str | list[Any]) -> tuple[str, ...]:
     if isinstance(value, list):
         return tuple(value)
@@ -109,4 +169,6 @@ def _special_tokens(path: Path, value: str | list[Any]) -> tuple[str, ...]:
 
 
 def _beside(recipe: Path, path: str) -> str:
+    if is_address(path) or path.lower().startswith("file://"):
+        return path
     return str(recipe.parent / Path(path).expanduser())

@@ -72,7 +72,7 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
     corpus = Corpus.from_paths(arguments.paths)
     prepare_engine()
     curves = text_size_curves(tokenizer, corpus)
-    problems = tuple(str(problem) for problem in corpus.problems)
+    problems = tuple(corpus.problem_sentences)
     if not curves.total_bytes:
         raise CorpusError(f"The corpus holds no text. {' '.join(problems)}".strip())
     return _Measured(curves, "paths", problems)

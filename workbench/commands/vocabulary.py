@@ -40,7 +40,7 @@ def vocabulary_command(arguments: Namespace) -> int:
     problems: list[str] = []
     if corpus is not None:
         report = report.with_usage(_measured(tokenizer, corpus), " ".join(arguments.paths))
-        problems = [str(problem) for problem in corpus.problems]
+        problems = corpus.problem_sentences
     for problem in problems:
         print_note(problem)
     sections = report_sections(report)
@@ -71,7 +71,7 @@ def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
         finally:
             line.clear()
     if not usage.tokens:
-        problems = " ".join(str(problem) for problem in corpus.problems)
+        problems = " ".join(corpus.problem_sentences)
         raise CorpusError(f"The corpus holds no text. {problems}".strip())
     return usage
 

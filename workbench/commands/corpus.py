@@ -1,0 +1,187 @@
+"""`corpus`: what a corpus holds, source by source, with every problem by file and place."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from engine.corpus import Corpus, Source
+from engine.errors import CorpusError
+from engine.readers.problems import CorpusProblem
+from engine.source_paths import size_on_disk
+from engine.utf8 import count_characters
+from workbench.commands.command_error import CommandError
+from workbench.commands.language_table import known_language
+from workbench.commands.output import count, print_json, print_table
+from workbench.commands.progress_line import ProgressLine
+from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.recipe import read_recipe
+from workbench.numbers import byte_size
+
+
+@dataclass(slots=True)
+class _Row:
+    """What was read of one source. error: why its reading ended early, else empty."""
+
+    source: Source
+    documents: int = 0
+    bytes: int = 0
+    characters: int = 0
+    error: str = ""
+
+
+def corpus_command(arguments: Namespace) -> int:
+    """Read the whole corpus and report; a file that cannot be read does not hide the others."""
+    recipe = read_recipe(Path(arguments.recipe)) if arguments.recipe else None
+    corpus = chosen_corpus(arguments, recipe)
+    rows = _read(corpus)
+    if arguments.json:
+        print_json(_document(corpus, rows))
+    else:
+        _print(corpus, rows)
+    failed = [row for row in rows if row.error]
+    if failed:
+        more = f" ({len(failed) - 1} more sources failed)" if len(failed) > 1 else ""
+        raise CommandError(f"{failed[0].error}{more}")
+    return 0
+
+
+def _read(corpus: Corpus) -> list[_Row]:
+    rows = [_Row(source) for source in corpus.sources]
+    expected = max(1, corpus.expected_bytes)
+    line = ProgressLine(sys.stderr)
+    left = corpus.max_chars
+    done = 0
+    for row in rows:
+        try:
+            with closing(corpus.parts(row.source, max_chars=left)) as parts:
+                for data, begins, _ in parts:
+                    row.documents += begins
+                    row.bytes += len(data)
+                    row.characters += count_characters(data)
+                    done += len(data)
+                    line.show(partial(_progress_text, done, expected))
+        except CorpusError as error:
+            row.error = str(error)
+        if left is not None:
+            left -= row.characters
+            if left <= 0:
+                break
+    line.clear()
+    return rows
+
+
+def _progress_text(done: int, expected: int) -> str:
+    return f"Read {done / expected:4.0%}  {byte_size(done)}"
+
+
+def _document(corpus: Corpus, rows: list[_Row]) -> dict[str, Any]:
+    total = _total(rows)
+    return {
+        "sources": [_source_document(corpus, row, total) for row in rows],
+        "files": sum(len(row.source.paths) for row in rows),
+        "documents": total.documents,
+        "bytes": total.bytes,
+        "characters": total.characters,
+        "max_chars": corpus.max_chars,
+    }
+
+
+def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
+    reading = corpus.reading_of(row.source)
+    sample = reading.sample
+    return {
+        "label": row.source.label,
+        "language": known_language(row.source.label),
+        "files": [{"path": str(path), "bytes": size_on_disk(path)} for path in row.source.paths],
+        "documents": row.documents,
+        "bytes": row.bytes,
+        "characters": row.characters,
+        "natural_share": _share(row, total),
+        "reading": {
+            "document_separator": reading.document_separator,
+            "max_document_chars": reading.max_document_chars,
+            "max_chars": reading.max_chars,
+            "text_field": reading.text_field,
+            "encoding_errors": reading.encoding_errors,
+            "sample_share": None if sample is None else sample.share,
+            "sample_seed": None if sample is None else sample.seed,
+        },
+        "problems": [
+            {
+                "path": str(problem.path),
+                "line": problem.line,
+                "offset": problem.offset,
+                "times": problem.times,
+                "reason": problem.reason,
+            }
+            for problem in _problems(corpus, row.source)
+        ],
+        "error": row.error or None,
+    }
+
+
+def _print(corpus: Corpus, rows: list[_Row]) -> None:
+    total = _total(rows)
+    print_table(
+        ("label", "language", "files", "documents", "bytes", "characters", "share", "problems"),
+        [_cells(corpus, row, total) for row in rows] + [_total_cells(corpus, rows, total)],
+        n_words=2,
+    )
+    if sentences := corpus.problem_sentences:
+        print("\nProblems (--json lists their places):")
+        for sentence in sentences:
+            print(f"  {sentence}")
+
+
+def _cells(corpus: Corpus, row: _Row, total: _Row) -> tuple[str, ...]:
+    return (
+        row.source.label,
+        known_language(row.source.label) or "",
+        count(len(row.source.paths)),
+        count(row.documents),
+        count(row.bytes),
+        count(row.characters),
+        f"{_share(row, total):.1%}",
+        "failed" if row.error else _times(_problems(corpus, row.source)),
+    )
+
+
+def _total_cells(corpus: Corpus, rows: list[_Row], total: _Row) -> tuple[str, ...]:
+    return (
+        "all",
+        "",
+        count(sum(len(row.source.paths) for row in rows)),
+        count(total.documents),
+        count(total.bytes),
+        count(total.characters),
+        f"{_share(total, total):.1%}",
+        _times(corpus.problems),
+    )
+
+
+def _times(problems: list[CorpusProblem]) -> str:
+    return count(sum(problem.times for problem in problems))
+
+
+def _problems(corpus: Corpus, source: Source) -> list[CorpusProblem]:
+    paths = set(source.paths)
+    return [problem for problem in corpus.problems if problem.path in paths]
+
+
+def _total(rows: list[_Row]) -> _Row:
+    return _Row(
+        Source("all"),
+        sum(row.documents for row in rows),
+        sum(row.bytes for row in rows),
+        sum(row.characters for row in rows),
+    )
+
+
+def _share(row: _Row, total: _Row) -> float:
+    return row.bytes / total.bytes if total.bytes else 0.0

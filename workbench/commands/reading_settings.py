@@ -1,0 +1,94 @@
+"""The corpus that a command is to read: its paths, labels and reading options."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from engine.corpus import Corpus
+from engine.errors import ConfigError, PatternError
+from engine.source_paths import source_path
+from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.recipe import Recipe
+
+READING_KEYS = (
+    "max_document_chars",
+    "max_chars",
+    "document_separator",
+    "text_field",
+    "encoding_errors",
+)
+"""Options of every command that reads a corpus, and keys of a recipe."""
+
+_ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
+
+
+def given_reading(arguments: Namespace) -> dict[str, Any]:
+    """The reading options that were really given on the command line."""
+    given = {
+        key: getattr(arguments, key)
+        for key in READING_KEYS
+        if getattr(arguments, key, None) is not None
+    }
+    if "document_separator" in given:
+        given["document_separator"] = unescaped(given["document_separator"])
+    return given
+
+
+def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
+    """The corpus of a command line, with what its recipe says where it says nothing itself.
+
+    Raises UsageError and ConfigError for what the command line asks for in vain, CommandError for
+    what the recipe does, and CorpusError.
+    """
+    recipe = recipe or Recipe()
+    paths = arguments.paths or recipe.paths
+    if not paths or "" in paths:
+        has_recipe = hasattr(arguments, "recipe")
+        or_recipe = ", or a recipe with paths" if has_recipe else ""
+        raise UsageError(f"No corpus: give at least one PATH{or_recipe}.")
+    own_labels = dict(getattr(arguments, "label", None) or ())
+    labels = {**recipe.labels, **own_labels}
+    given = {**recipe.settings, **given_reading(arguments)}
+    options = {key: given[key] for key in READING_KEYS if key in given}
+    with blaming_recipe(arguments):
+        corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
+    _check_labels(corpus, paths, recipe.labels, CommandError)
+    _check_labels(corpus, paths, own_labels, UsageError)
+    return corpus
+
+
+@contextmanager
+def blaming_recipe(arguments: Namespace) -> Iterator[None]:
+    """Turn errors about what the recipe sets, and no option, into CommandError."""
+    try:
+        yield
+    except (ConfigError, PatternError) as error:
+        setting = error.setting if isinstance(error, ConfigError) else "pattern"
+        recipe = getattr(arguments, "recipe", None)
+        if recipe and getattr(arguments, setting, None) is None:
+            raise CommandError(f"The recipe {recipe}: {error}") from None
+        raise
+
+
+def _check_labels(
+    corpus: Corpus,
+    paths: Sequence[str],
+    labels: Mapping[str, str],
+    error: type[CommandError],
+) -> None:
+    """Raise the error for a label of a path that is none of the given ones."""
+    known = {source_path(path) for path in paths}
+    known |= {path for source in corpus.sources for path in source.paths}
+    for path, label in labels.items():
+        if source_path(path) not in known:
+            raise error(f"The label {label!r} is for {path}, which is none of the given paths.")
+
+
+def unescaped(text: str) -> str:
+    r"""A separator as it is meant. Example: \n in two characters -> a line feed."""
+    for written, meant in _ESCAPES.items():
+        text = text.replace(written, meant)
+    return text
