@@ -49,7 +49,8 @@ def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
     for label, n in texts.items():
         if n >= _LEAST_LINES:
             by_count[n].append(label)
-    languages = [label for label in texts if language_code(label) is not None]
+    known = [label for label in texts if language_code(label) is not None]
+    languages = known or list(texts)
     most = max(by_count, key=lambda n: (len(by_count[n]), n), default=0)
     chosen = by_count[most] if most else []
     if len(chosen) < 2 or 2 * sum(label in languages for label in chosen) <= len(languages):
@@ -183,12 +184,12 @@ def _remarks(figures: FairnessFigures, flags: UInt8s, labels: list[str]) -> tupl
     remarks = []
     n_ranges = int((flags == RANGE).any(axis=0).sum())
     if n_ranges:
-        remarks.append(f"{n_ranges:,} lines with <range> in a text were joined to the line above.")
+        remarks.append(f"Lines with <range> in a text were joined to the line above: {n_ranges:,}.")
     if figures.lines_left_out:
         lacking = labels[int((flags == BLANK).sum(axis=1).argmax())]
         remarks.append(
-            f"{figures.lines_left_out:,} of {flags.shape[1]:,} lines are blank in at least one "
-            f"text (most in {lacking}) and were left out of the Gini coefficient; premiums leave "
+            "Lines that are blank in at least one text were left out of the Gini coefficient: "
+            f"{figures.lines_left_out:,} of {flags.shape[1]:,}, most for {lacking}. Premiums leave "
             "out the pairs that lack a line."
         )
     if figures.lines == 0:
