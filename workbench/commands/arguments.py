@@ -15,6 +15,7 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
+from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
     PATHS_HELP,
     add_corpus,
@@ -50,6 +51,7 @@ def build_parser() -> CommandParser:
     add_json(parser, default=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     add_corpus(commands)
+    add_mixture(commands)
     _add_train(commands)
     _add_evaluate(commands)
     add_sweep(commands)
@@ -112,12 +114,15 @@ def _add_training_options(train: CommandParser) -> None:
     option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
     add_reading_options(train)
     add_labels(train)
+    add_mixture_options(train)
 
 
 def _add_evaluate(commands: Commands) -> None:
     evaluate = add_command(commands, "evaluate", "measure compression per language")
     add_tokenizer(evaluate)
-    evaluate.add_argument("paths", metavar="PATH", nargs="+", help="files, directories, globs")
+    evaluate.add_argument("paths", metavar="PATH", nargs="+", help=PATHS_HELP)
+    add_reading_options(evaluate)
+    add_labels(evaluate)
     evaluate.add_argument(
         "--baseline",
         metavar="TOKENIZER",
@@ -230,7 +235,10 @@ def _action(actions: Commands, name: str, summary: str) -> CommandParser:
 
 
 def _add_doctor_and_demo(commands: Commands) -> None:
-    add_command(commands, "doctor", "check this installation and measure this machine")
+    doctor = add_command(commands, "doctor", "check this installation and measure this machine")
+    doctor.add_argument(
+        "--clear-counts", action="store_true", help="first remove the counts kept of sources"
+    )
     demo = add_command(commands, "demo", "train on the sample corpus and show the result")
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"

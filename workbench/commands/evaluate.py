@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine import Corpus, CorpusError, Evaluation, LabelEvaluation, evaluate
+from engine import CorpusError, Evaluation, LabelEvaluation, evaluate
 from workbench.commands.command_error import CommandError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.language_table import known_language
@@ -20,6 +20,7 @@ from workbench.commands.output import (
     print_note,
     print_table,
 )
+from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.languages import is_spaced
 
@@ -42,7 +43,7 @@ def evaluate_command(arguments: Namespace) -> int:
     # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
     tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
     tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
-    corpus = Corpus.from_paths(arguments.paths)
+    corpus = chosen_corpus(arguments)
     prepare_engine()
     measured = [
         _Measured(name, evaluate(tokenizer, corpus))
