@@ -7,7 +7,7 @@ for progress in corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)): ...    
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.config import Normalization, TrainingConfig
@@ -15,7 +15,7 @@ from engine.corpus import Corpus, Source
 from engine.counts_cache import CountsCache
 from engine.merge_loop import MergeLoop
 from engine.merge_room import MergeRoom
-from engine.mixture import Mixture, ResolvedMixture
+from engine.mixture import Mixture, MixtureMaker, ResolvedMixture
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
 from engine.readers.problems import CorpusProblem
@@ -40,10 +40,6 @@ class _CountsOf:
     normalization: Normalization | None
     seed: int = 0
     sample_shares: _Shares = ()
-
-
-MixtureMaker = Callable[[Sequence[str], Sequence[int]], Mixture]
-"""Makes a mixture once it is known which sources there are and how many bytes each has."""
 
 
 class CountedCorpus:
@@ -101,9 +97,7 @@ class CountedCorpus:
             self._beginnings[max_chars] = Corpus(sources)
         return self._beginnings[max_chars]
 
-    def train(
-        self, config: TrainingConfig, mixture: Mixture | MixtureMaker | None = None
-    ) -> Training:
+    def train(self, config: TrainingConfig, mixture: MixtureMaker | None = None) -> Training:
         """As `engine.trainer.train`, on the counts of this corpus.
 
         A file that changed since it was counted is counted again.
@@ -136,18 +130,19 @@ class CountedCorpus:
         steps: TrainingSteps,
         splitter: Splitter,
         config: TrainingConfig,
-        wanted: Mixture | MixtureMaker | None,
+        wanted: MixtureMaker | None,
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         """The counts that a mixture makes of the corpus, read as far as they are not known."""
-        mixture, sizes = wanted or Mixture(), None
-        if not isinstance(mixture, Mixture) or mixture.target_bytes is not None:
+        maker, pretokens, sizes = wanted or Mixture(), None, None
+        if maker.target_bytes is not None:
             sizes = yield from self._known_sizes(steps, splitter, config)
-            mixture = mixture if isinstance(mixture, Mixture) else mixture(self.labels, sizes)
-        plan = None if sizes is None else mixture.resolve(self.labels, sizes)
-        if plan is not None and plan.is_sampled:
-            pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, plan)
-        else:
+            mixture = maker.for_sources(self.labels, sizes)
+            plan = mixture.resolve(self.labels, sizes)
+            if plan.is_sampled:
+                pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, plan)
+        if pretokens is None:
             pretokens, sizes = (yield from self._counted(steps, splitter, config)), None
+            mixture = maker.for_sources(self.labels, pretokens.source_bytes.tolist())
         resolved = mixture.resolve(self.labels, pretokens.source_bytes, natural_bytes=sizes)
         self.mixture, self.resolved, self.problems = mixture, resolved, pretokens.problems
         return pretokens.weighted(resolved.weights, resolved.scale)

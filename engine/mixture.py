@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +36,17 @@ from engine.errors import ConfigError
 MAX_SCALE = 1 << 32
 MAX_WEIGHTED_BYTES = 1 << 62
 MAX_TARGET_BYTES = 1 << 60
+
+
+class MixtureMaker(Protocol):
+    """What becomes a mixture once the sizes of the sources are known: a Mixture, a recipe."""
+
+    @property
+    def target_bytes(self) -> int | None: ...
+
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
+        """The mixture for sources of these sizes. Raises ConfigError."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -87,6 +98,10 @@ class Mixture:
     def is_natural(self) -> bool:
         """Whether it leaves every corpus as it is."""
         return self.target_bytes is None and (self.kind == "natural" or self.alpha == 1)
+
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:  # noqa: ARG002
+        """Itself: it needs no sizes."""
+        return self
 
     def resolve(
         self,

@@ -153,6 +153,10 @@ class MixtureRecipe:
         mixture = Mixture(shares=shares, target_bytes=self.target_bytes, seed=self.seed)
         return AppliedRecipe(mixture, rows, left_out)
 
+    def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
+        """As `applied`, the mixture alone."""
+        return self.applied(labels, source_bytes).mixture
+
     def _group_of(self, label: str) -> int | None:
         closeness = [group.closeness(label) for group in self.groups]
         closest = min(closeness)

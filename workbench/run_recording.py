@@ -14,11 +14,11 @@ from pathlib import Path
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
-from engine.counted_corpus import CountedCorpus, MixtureMaker
+from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
-from engine.mixture import Mixture
+from engine.mixture import Mixture, MixtureMaker
 from engine.progress import Phase, TrainingProgress
 from engine.reading_options import DocumentSample
 from engine.source_paths import RemotePath, SourcePath
@@ -61,7 +61,7 @@ def record_training(
     config: TrainingConfig,
     *,
     name: str | None = None,
-    mixture: Mixture | MixtureMaker | None = None,
+    mixture: MixtureMaker | None = None,
     counted: CountedCorpus | None = None,
     cache: CountsCache | None = None,
 ) -> Recording:

@@ -15,6 +15,7 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
+from workbench.commands.evaluate_arguments import add_evaluate
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
     PATHS_HELP,
@@ -53,7 +54,7 @@ def build_parser() -> CommandParser:
     add_corpus(commands)
     add_mixture(commands)
     _add_train(commands)
-    _add_evaluate(commands)
+    add_evaluate(commands)
     add_sweep(commands)
     add_vocabulary(commands)
     _add_encode_and_decode(commands)
@@ -115,21 +116,6 @@ def _add_training_options(train: CommandParser) -> None:
     add_reading_options(train)
     add_labels(train)
     add_mixture_options(train)
-
-
-def _add_evaluate(commands: Commands) -> None:
-    evaluate = add_command(commands, "evaluate", "measure compression per language")
-    add_tokenizer(evaluate)
-    evaluate.add_argument("paths", metavar="PATH", nargs="+", help=PATHS_HELP)
-    add_reading_options(evaluate)
-    add_labels(evaluate)
-    evaluate.add_argument(
-        "--baseline",
-        metavar="TOKENIZER",
-        action="append",
-        default=[],
-        help="compare with this tokenizer; can be repeated",
-    )
 
 
 def _add_encode_and_decode(commands: Commands) -> None:

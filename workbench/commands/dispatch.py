@@ -126,15 +126,25 @@ def _command(name: str | None, window: Window) -> Command:
         from workbench.commands.demo import demo_command
 
         return lambda arguments: demo_command(arguments, window)
-    return _command_without_window(name)
+    return _command_on_corpus(name) or _command_without_window(name)
+
+
+def _command_on_corpus(name: str) -> Command | None:
+    """A command that reads a corpus to train on."""
+    match name:
+        case "corpus":
+            from workbench.commands.corpus import corpus_command as command
+        case "mixture":
+            from workbench.commands.mixture import mixture_command as command
+        case "train":
+            from workbench.commands.train import train_command as command
+        case _:
+            return None
+    return command
 
 
 def _command_without_window(name: str) -> Command:
     match name:
-        case "corpus":
-            from workbench.commands.corpus import corpus_command as command
-        case "train":
-            from workbench.commands.train import train_command as command
         case "evaluate":
             from workbench.commands.evaluate import evaluate_command as command
         case "sweep":

@@ -6,19 +6,31 @@ import sys
 from argparse import Namespace
 from typing import Any
 
-from workbench.commands.health import check_fonts, check_kernels, check_store, check_unicode
+from engine.counts_cache import CountsCache
+from workbench.commands.health import (
+    check_counts,
+    check_fonts,
+    check_kernels,
+    check_store,
+    check_unicode,
+)
 from workbench.commands.installation import describe_installation, installation_problems
 from workbench.commands.machine_speed import measure_speed
-from workbench.commands.output import print_json
+from workbench.commands.output import print_json, print_note
+from workbench.numbers import byte_size
 
 
 def doctor_command(arguments: Namespace) -> int:
     """Print the report; exit status 1 if something is wrong."""
+    if arguments.clear_counts:
+        freed = CountsCache().clear()
+        print_note(f"Kept counts of {byte_size(freed)} were removed.")
     problems: list[str] = installation_problems()
     report: dict[str, Any] = describe_installation()
     for part, (facts, findings) in {
         "unicode": check_unicode(),
         "kernels": check_kernels(),
+        "counts": check_counts(),
         "store": check_store(arguments.db),
         "fonts": check_fonts(),
         "speed": measure_speed(),

@@ -16,6 +16,7 @@ import regex
 
 from engine.automaton_cache import automaton_cache_folder
 from engine.cache_folders import folder_bytes
+from engine.counts_cache import CountsCache
 from engine.kernel_cache import kernel_cache_folder
 from engine.kernel_report import kernel_groups
 from engine.unicode_sets import UNICODE_VERSION
@@ -78,6 +79,24 @@ def check_kernels() -> Checked:
         "compiles again."
     )
     return facts, [problem]
+
+
+def check_counts() -> Checked:
+    """How much is kept of sources that were counted, and whether more can be."""
+    cache = CountsCache()
+    facts = {
+        "folder": str(cache.folder),
+        "sources": cache.n_entries,
+        "bytes": cache.n_bytes,
+        "limit": cache.max_bytes,
+    }
+    if cache.folder.exists() and not os.access(cache.folder, os.W_OK):
+        problem = (
+            f"The folder {cache.folder} for kept counts cannot be written; every training of a new "
+            "process counts again."
+        )
+        return facts, [problem]
+    return facts, []
 
 
 def check_store(database: Path | None) -> Checked:

@@ -6,6 +6,8 @@
     special_tokens = "chatml"               # a set, a file, or a list of tokens
     [labels]
     "news/" = "deu"
+    [weights]                               # or alpha = 0.3, or mixture = "llama3-style"
+    deu = 0.25                              # target_bytes = "2GB" and seed = 1 with any of them
     [sources.deu]                           # how one source is read, by its label
     text_field = "body"
 
@@ -44,6 +46,11 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "text_field": (str,),
     "encoding_errors": (str,),
     "sources": (dict,),
+    "mixture": (str,),
+    "alpha": (int, float),
+    "weights": (dict,),
+    "target_bytes": (int, str),
+    "seed": (int,),
     "name": (str,),
     "out": (str,),
 }
@@ -63,7 +70,6 @@ _WORDS = {
     int: "a whole number",
     float: "a number",
 }
-_WEIGHT_KEYS = frozenset({"weight", "weights", "mixture", "source"})
 
 
 @dataclass(frozen=True)
@@ -115,11 +121,6 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def _check(path: Path, key: str, value: object) -> None:
-    if key in _WEIGHT_KEYS:
-        raise CommandError(
-            f"The recipe {path} sets {key!r}: weighted sources cannot be trained on yet; list the "
-            "files under paths."
-        )
     if key not in _KINDS:
         raise CommandError(
             f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(_KINDS)}."

@@ -7,6 +7,8 @@ from contextlib import closing
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.counts_cache import CountsCache
+from engine.mixture import MixtureMaker
 from workbench.commands.command_error import CancelledError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption
@@ -22,13 +24,17 @@ def record_with_progress(
     *,
     name: str | None = None,
     quiet: bool = False,
+    mixture: MixtureMaker | None = None,
+    cache: CountsCache | None = None,
 ) -> RunId:
     """Train and return the id of the finished run. Raises CancelledError after Ctrl+C."""
     prepare_engine(quiet=quiet)  # so that no training's time includes it
     bar = None if quiet else ProgressBar(sys.stderr)
     with (
         Interruption() as interruption,
-        closing(record_training(store, corpus, config, name=name)) as steps,
+        closing(
+            record_training(store, corpus, config, name=name, mixture=mixture, cache=cache)
+        ) as steps,
     ):
         try:
             while True:

@@ -7,6 +7,7 @@ from typing import Any
 
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
+from workbench.commands.mixture_words import mixture_document, mixture_words
 from workbench.commands.output import (
     count,
     counted,
@@ -80,6 +81,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("special tokens", ", ".join(config.special_tokens) or "none"),
         ("tie-break", config.tie_break),
         ("normalization", config.normalization or "none"),
+        ("mixture", mixture_words(record.mixture)),
         ("hash", summary.semantic_hash or "-"),
         ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
         ("tags", ", ".join(summary.tags) or "none"),
@@ -92,7 +94,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
             print(f"{'file':<15} {file.path} ({source.label})")
     if record.training is not None:
         print()
-        print_language_table(record.training)
+        print_language_table(record.training, record.sources)
     return 0
 
 
@@ -165,6 +167,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,
+        "mixture": mixture_document(record),
         "engine_version": record.engine_version,
         "unicode_version": record.unicode_version,
         "seconds": {
@@ -189,6 +192,11 @@ def _sources(record: RunRecord) -> list[dict[str, Any]]:
             ],
             "documents": source.documents,
             "bytes": source.bytes,
+            "characters": source.characters,
+            "natural_bytes": source.natural_bytes,
+            "share": source.share,
+            "repetition": source.weight,
+            "weight": source.weight_units,
             "bytes_per_token": finite(per_token[i]) if i < len(per_token) else None,
         }
         for i, source in enumerate(record.sources)

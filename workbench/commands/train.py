@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import language_rows, print_language_table
+from workbench.commands.mixture_words import mixture_document, mixture_remarks
 from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import note_shared_name
 from workbench.commands.training_settings import training_settings
 from workbench.numbers import byte_size, duration
-from workbench.store import RunId, RunStore
+from workbench.store import RunId, RunRecord, RunStore, SourceRecord
 
 
 def train_command(arguments: Namespace) -> int:
@@ -38,25 +40,38 @@ def train_command(arguments: Namespace) -> int:
             settings.config,
             name=settings.name,
             quiet=arguments.quiet,
+            mixture=settings.mixture.maker,
+            cache=settings.cache,
         )
         tokenizer = store.tokenizer(run_id)
-        name = store.run(run_id).summary.name
+        record = store.run(run_id)
+        name = record.summary.name
         note_shared_name(store, run_id)
         folder = settings.out or store.path.parent / "tokenizers" / run_id
     path = _written(tokenizer, folder, run_id)
-    problems = _problems(tokenizer, settings.corpus)
+    problems = [
+        *_problems(tokenizer, settings.corpus),
+        *mixture_remarks(settings.mixture, record.sources),
+    ]
     for problem in problems:
         print_note(problem)
     if arguments.json:
-        print_json(training_report(tokenizer, run_id, name, path) | {"problems": problems})
+        report = training_report(tokenizer, run_id, name, path, record.sources)
+        print_json(report | {"mixture": mixture_document(record), "problems": problems})
     elif arguments.quiet:
         print(run_id)
     else:
-        _print_summary(tokenizer, run_id, name, path)
+        _print_summary(tokenizer, record, path)
     return 0
 
 
-def training_report(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> dict[str, Any]:
+def training_report(
+    tokenizer: Tokenizer,
+    run_id: RunId,
+    name: str,
+    path: Path,
+    sources: Sequence[SourceRecord] = (),
+) -> dict[str, Any]:
     """What `train --json` prints, but for the problems; `demo --json` has it too."""
     training = _training(tokenizer)
     return {
@@ -73,7 +88,7 @@ def training_report(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) 
         "unique_pretokens": training.unique_pretokens,
         "unmatched_bytes": training.unmatched_bytes,
         "bytes_per_token": finite(training.bytes_per_token()),
-        "labels": [row.document() for row in language_rows(training)],
+        "labels": [row.document() for row in language_rows(training, sources)],
         "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
     }
 
@@ -112,15 +127,18 @@ def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]
     if corpus.max_chars is None:
         return ()
     with_text = np.flatnonzero(training.source_bytes)
-    return training.source_labels[int(with_text[-1]) + 1 :] if len(with_text) else ()
+    if not len(with_text):
+        return ()
+    beyond = range(int(with_text[-1]) + 1, len(training.source_labels))
+    return tuple(training.source_labels[i] for i in beyond if training.source_weights[i])
 
 
-def _print_summary(tokenizer: Tokenizer, run_id: RunId, name: str, path: Path) -> None:
+def _print_summary(tokenizer: Tokenizer, record: RunRecord, path: Path) -> None:
     training = _training(tokenizer)
     seconds = training.seconds
-    print_language_table(training)
+    print_language_table(training, record.sources)
     print()
-    print(f"Run {run_id} ({name})")
+    print(f"Run {record.summary.run_id} ({record.summary.name})")
     print(
         f"  {count(tokenizer.vocab_size)} ids, {counted(tokenizer.n_merges, 'merge')}, "
         f"{training.bytes_per_token():.2f} bytes per token"

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from engine import Corpus, Splitter, TrainingConfig
+from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
 from engine.special_token_sets import special_token_set
 from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.mixture_settings import WantedMixture, chosen_cache, wanted_mixture
 from workbench.commands.reading_settings import blaming_recipe, chosen_corpus
 from workbench.commands.recipe import Recipe, read_recipe
 
@@ -36,6 +38,8 @@ class TrainingSettings:
     corpus: Corpus
     name: str | None
     out: Path | None
+    mixture: WantedMixture
+    cache: CountsCache | None
 
 
 def training_settings(arguments: Namespace) -> TrainingSettings:
@@ -50,7 +54,9 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
         config = _config(given)
         Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
     corpus = chosen_corpus(arguments, recipe)
-    return TrainingSettings(config, corpus, given.get("name"), given.get("out"))
+    mixture = wanted_mixture(arguments, recipe.settings, corpus)
+    cache = chosen_cache(arguments)
+    return TrainingSettings(config, corpus, given.get("name"), given.get("out"), mixture, cache)
 
 
 def _given(arguments: Namespace) -> dict[str, Any]:

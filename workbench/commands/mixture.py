@@ -1,0 +1,155 @@
+"""`mixture`: how much of each source a training would take, and what it would read."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from functools import partial
+from typing import Any
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from engine.counts_cache import CountsCache
+from engine.mixture import Mixture, ResolvedMixture
+from engine.mixture_recipe import AppliedRecipe
+from engine.reading_plan import SourcePlan, reading_plan
+from engine.source_sizes import source_sizes
+from engine.splitter import Splitter
+from workbench.commands.engine_preparation import prepare_engine
+from workbench.commands.language_table import known_language
+from workbench.commands.mixture_settings import chosen_cache, wanted_mixture
+from workbench.commands.output import count, print_json, print_note, print_table
+from workbench.commands.progress_line import ProgressLine
+from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.recipe import Recipe, read_recipe
+from workbench.numbers import byte_size
+
+
+def mixture_command(arguments: Namespace) -> int:
+    """Measure the sources, resolve the mixture and report; nothing is trained."""
+    recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
+    corpus = chosen_corpus(arguments, recipe)
+    wanted = wanted_mixture(arguments, recipe.settings, corpus)
+    config = TrainingConfig(
+        256,
+        pattern=arguments.pattern or recipe.settings.get("pattern", "gpt2"),
+        normalization=arguments.normalization or recipe.settings.get("normalization"),
+    )
+    cache = chosen_cache(arguments)
+    prepare_engine()
+    plans = reading_plan(corpus, config, cache)
+    sizes = _measured(corpus, config, cache)
+    labels = [source.label for source in corpus.sources]
+    mixture = (wanted.maker or Mixture()).for_sources(labels, sizes)
+    resolved = mixture.resolve(labels, sizes)
+    applied = wanted.applied(labels, sizes)
+    if arguments.json:
+        print_json(_document(resolved, applied, plans))
+    else:
+        _print(resolved, applied, plans)
+    return 0
+
+
+def mixture_rows(resolved: ResolvedMixture) -> list[dict[str, Any]]:
+    """The sources of a mixture as JSON has them."""
+    return [
+        {
+            "label": row.label,
+            "language": known_language(row.label),
+            "bytes": row.n_bytes,
+            "natural_share": row.natural_share,
+            "share": row.share,
+            "effective_bytes": round(row.effective_bytes),
+            "repetition": row.repetition,
+            "weight": row.weight,
+            "sample_share": row.sample_share,
+        }
+        for row in resolved.rows
+    ]
+
+
+def _measured(corpus: Corpus, config: TrainingConfig, cache: CountsCache | None) -> tuple[int, ...]:
+    line = ProgressLine(sys.stderr)
+    steps = source_sizes(corpus, Splitter(config.pattern), config.normalization, cache)
+    try:
+        while True:
+            step = next(steps)
+            line.show(partial(_progress_text, step.bytes_done, step.bytes_total))
+    except StopIteration as stop:
+        sizes: tuple[int, ...] = stop.value
+        return sizes
+    finally:
+        line.clear()
+
+
+def _progress_text(done: int, expected: int) -> str:
+    return f"Read {done / max(1, expected):4.0%}  {byte_size(done)}"
+
+
+def _document(
+    resolved: ResolvedMixture, applied: AppliedRecipe | None, plans: tuple[SourcePlan, ...]
+) -> dict[str, Any]:
+    rows = mixture_rows(resolved)
+    for row, plan in zip(rows, plans, strict=True):
+        row["is_kept"] = plan.is_kept
+        row["bytes_on_disk"] = plan.n_bytes_on_disk
+    document: dict[str, Any] = {
+        "sources": rows,
+        "weight_scale": resolved.scale,
+        "left_out": list(resolved.left_out),
+        "bytes_to_read": sum(plan.n_bytes_on_disk for plan in plans if not plan.is_kept),
+    }
+    if applied is not None:
+        document["groups"] = [
+            {
+                "name": group.name,
+                "asked": group.asked,
+                "share": group.share,
+                "labels": list(group.labels),
+            }
+            for group in applied.groups
+        ]
+        document["empty_groups"] = list(applied.empty_groups)
+        document["in_no_group"] = list(applied.left_out)
+    return document
+
+
+def _print(
+    resolved: ResolvedMixture, applied: AppliedRecipe | None, plans: tuple[SourcePlan, ...]
+) -> None:
+    headers = (
+        "label", "language", "counts", "bytes", "natural share", "share", "effective bytes",
+        "repetition", "sample",
+    )  # fmt: skip
+    rows = [
+        (
+            row.label,
+            known_language(row.label) or "",
+            "kept" if plan.is_kept else "to read",
+            count(row.n_bytes),
+            f"{row.natural_share:.2%}",
+            f"{row.share:.2%}",
+            count(round(row.effective_bytes)),
+            f"{row.repetition:.3f}",
+            "all" if row.sample_share == 1 else f"{row.sample_share:.1%}",
+        )
+        for row, plan in zip(resolved.rows, plans, strict=True)
+    ]
+    total = sum(row.n_bytes for row in resolved.rows)
+    effective = round(sum(row.effective_bytes for row in resolved.rows))
+    rows.append(
+        ("all", "", "", count(total), "100.00%", "100.00%", count(effective),
+         f"{effective / total:.3f}", "")
+    )  # fmt: skip
+    print_table(headers, rows, n_words=3)
+    to_read = [plan for plan in plans if not plan.is_kept]
+    n_bytes = sum(plan.n_bytes_on_disk for plan in to_read)
+    print(
+        f"\nCounts of {len(plans) - len(to_read)} of {len(plans)} sources are kept; "
+        + (f"{len(to_read)} would be read: {byte_size(n_bytes)}." if to_read else "none is read.")
+    )
+    if applied is not None:
+        for remark in applied.remarks:
+            print_note(remark)
+    elif resolved.left_out:
+        print_note(f"Left out: {', '.join(resolved.left_out)}.")

@@ -1,0 +1,51 @@
+"""The mixture of a stored run, as JSON and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from engine.mixture import Mixture
+from workbench.commands.mixture_settings import WantedMixture
+from workbench.numbers import byte_size
+from workbench.store import RunRecord, SourceRecord
+
+
+def mixture_document(record: RunRecord) -> dict[str, Any] | None:
+    """What was asked for, None for everything as it is."""
+    if record.mixture is None:
+        return None
+    given = {each.name: getattr(record.mixture, each.name) for each in fields(Mixture)}
+    return {
+        "kind": record.mixture.kind,
+        **{name: value for name, value in given.items() if value is not None},
+        "weight_scale": record.weight_scale,
+    }
+
+
+def mixture_words(mixture: Mixture | None) -> str:
+    """What was asked for in a few words. Example: "alpha 0.3, 2.0 GB, seed 1"."""
+    if mixture is None:
+        return "as it is"
+    words = {
+        "natural": "as it is",
+        "alpha": f"alpha {mixture.alpha}",
+        "shares": f"shares of {len(mixture.shares or ())} labels",
+        "bytes": f"bytes of {len(mixture.bytes or ())} labels",
+    }[mixture.kind]
+    if mixture.target_bytes is not None:
+        words += f", {byte_size(mixture.target_bytes)}, seed {mixture.seed}"
+    return words
+
+
+def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> tuple[str, ...]:
+    """Sentences on what a mixture left out, and on what its recipe did not find."""
+    if not wanted.is_given:
+        return ()
+    labels = [source.label for source in sources]
+    applied = wanted.applied(labels, [source.natural_bytes or 0 for source in sources])
+    if applied is not None:
+        return applied.remarks
+    left_out = [source.label for source in sources if source.weight_units == 0]
+    return (f"Left out of the mixture: {', '.join(left_out)}.",) if left_out else ()
