@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
-from engine.corpus import Corpus
+from engine.corpus import Corpus, CorpusOptions
 from engine.corpus_files import found_files
 from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES
 from engine.language_codes import language_code
@@ -59,14 +59,18 @@ class EvaluationTexts(NamedTuple):
 
 
 def evaluation_texts(
-    paths: Iterable[PathLike] | PathLike, *, labels: Mapping[PathLike, str] | None = None
+    paths: Iterable[PathLike] | PathLike,
+    *,
+    labels: Mapping[PathLike, str] | None = None,
+    **options: Unpack[CorpusOptions],
 ) -> EvaluationTexts:
     """A corpus from files, directories and patterns, labelled with language codes where possible.
 
     Knows the names of NTREX (`newstest2019-ref.deu.txt`), FLORES-200 (`dev/eng_Latn.dev`), eBible
     (`eng-engwebp.txt`) and plain codes of two or three letters (`de.txt`, `zho_Hans.txt`); other
     files are labelled as in Corpus.from_paths, by `labels` above all. A directory of NTREX or
-    FLORES files is taken for these alone, and what else lies there is told. Raises CorpusError.
+    FLORES files is taken for these alone, and what else lies there is told. The other keywords are
+    those of Corpus. Raises CorpusError.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     wanted = {Path(path): label for path, label in (labels or {}).items()}
@@ -84,8 +88,10 @@ def evaluation_texts(
             chosen |= dict.fromkeys(found, wanted[path])
     automatic = _labels(files)
     explicit = {file: wanted[file] for file in files if isinstance(file, Path) and file in wanted}
-    known: dict[PathLike | RemotePath, str] = {**automatic, **chosen, **explicit}
-    return EvaluationTexts(Corpus.from_paths(files, labels=known), tuple(remarks))
+    known: dict[PathLike | RemotePath, str] = {}
+    for source in (automatic, chosen, explicit):
+        known.update(source.items())
+    return EvaluationTexts(Corpus.from_paths(files, labels=known, **options), tuple(remarks))
 
 
 def code_of_file(path: PurePath | RemotePath | str) -> str | None:

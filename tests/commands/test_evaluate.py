@@ -1,8 +1,16 @@
+"""`evaluate`: what it prints, in which form, and the sentences about what cannot be measured."""
+
 from __future__ import annotations
+
+import csv
 
 import pytest
 
+from engine.metrics.definitions import METRICS
 from workbench.languages import is_spaced
+
+ENGLISH = "The low one.\nThe lower one has 12 parts.\nThe lowest of 12345.\n"
+GERMAN = "Das niedrige.\nDas niedrigere hat 12 Teile.\nDas niedrigste von 12345.\n"
 
 
 @pytest.fixture
@@ -11,22 +19,46 @@ def bigger(cli, corpus, tmp_path):
     return "bigger"
 
 
+@pytest.fixture
+def parallel(tmp_path):
+    """A folder in the layout of FLORES."""
+    folder = tmp_path / "flores" / "dev"
+    folder.mkdir(parents=True)
+    for name, text in {
+        "eng_Latn": ENGLISH,
+        "deu_Latn": GERMAN,
+        "cmn_Hans": "低\n更低\n最低\n",
+    }.items():
+        (folder / f"{name}.dev").write_text(text, "utf-8")
+    (tmp_path / "flores" / "metadata_dev.tsv").write_text("URL\n")
+    return tmp_path / "flores"
+
+
+def table(text):
+    """The lines of the first table, by label; the first one is the head."""
+    lines = text.split("\n\n")[0].splitlines()
+    return {line.split()[0]: line for line in lines}
+
+
 def test_a_row_per_label_and_the_total(cli, trained, corpus):
     outcome = cli("evaluate", trained, corpus)
     assert outcome.status == 0
-    lines = outcome.out.splitlines()
-    assert [line.split()[0] for line in lines] == ["label", "deu", "eng", "all"]
-    assert len({len(line) for line in lines}) == 1
+    lines = table(outcome.out)
+    assert list(lines) == ["label", "deu", "eng", "all"]
+    assert max(map(len, lines.values())) <= 120
+    assert lines["label"].split()[2:6] == ["bytes/token", "tokens/char", "fertility", "premium"]
 
 
 def test_baselines_stand_beside_with_the_difference(cli, trained, bigger, corpus):
     outcome = cli("evaluate", "small", corpus, "--baseline", bigger, "--baseline", trained)
-    header, *rows = outcome.out.splitlines()
-    assert header.split()[6:8] == ["bigger", "difference"]
-    total = rows[2].split()
-    assert total[0] == "all"
-    assert total[-1] == "%"
-    assert total[-2] == "+0.0"
+    lines = table(outcome.out)
+    assert "vs bigger" in lines["label"]
+    assert lines["all"].split()[-2:] == ["+0.0", "%"]
+    assert [line.split()[0] for line in outcome.out.split("\n\n")[1].splitlines()][:3] == [
+        "tokenizer",
+        "small",
+        "bigger",
+    ]
     document = cli("evaluate", "small", corpus, "--baseline", bigger, "--json").document
     ours, theirs = document["total"]["tokens"], document["baselines"][0]["total"]["tokens"]
     assert theirs < ours
@@ -35,6 +67,123 @@ def test_baselines_stand_beside_with_the_difference(cli, trained, bigger, corpus
     assert document["round_trips"] is True
     assert [row["language"] for row in document["labels"]] == ["German", "English"]
     assert document["total"]["bytes"] == sum(row["bytes"] for row in document["labels"])
+
+
+def test_the_document_has_every_metric(cli, trained, parallel):
+    document = cli("evaluate", trained, parallel, "--json").document
+    for key, metric in METRICS.items():
+        place = document["fairness"] if metric.scope == "all" else document["labels"][0]
+        assert key in place, key
+    assert {each["key"] for each in document["metrics"]} == set(METRICS)
+
+
+def test_a_folder_of_parallel_texts(cli, trained, parallel):
+    document = cli("evaluate", trained, parallel, "--json").document
+    assert [row["label"] for row in document["labels"]] == ["zho_Hans", "deu_Latn", "eng_Latn"]
+    fairness = document["fairness"]
+    assert (fairness["reference"], fairness["lines"], fairness["languages"]) == ("eng_Latn", 3, 3)
+    assert "metadata_dev.tsv" in document["remarks"][0]
+    premiums = {row["label"]: row["premium"] for row in document["labels"]}
+    assert premiums["eng_Latn"] == 1.0
+    assert fairness["worst_language"] == max(premiums, key=premiums.get)
+    against_german = cli("evaluate", trained, parallel, "--reference", "de", "--json").document
+    assert against_german["fairness"]["reference"] == "deu_Latn"
+    ratio = {row["label"]: row["premium"] for row in against_german["labels"]}["eng_Latn"]
+    assert ratio == pytest.approx(1 / premiums["deu_Latn"])
+
+
+def test_parallel_files_with_unequal_lines(cli, trained, tmp_path):
+    (tmp_path / "eng.txt").write_text(ENGLISH)
+    (tmp_path / "deu.txt").write_text(GERMAN + "Noch eine.\n")
+    outcome = cli("evaluate", trained, "eng.txt", "deu.txt", "--json")
+    assert outcome.status == 0
+    assert "eng 3, deu 4" in outcome.err
+    document = outcome.document
+    assert document["fairness"] is None
+    assert {row["premium"] for row in document["labels"]} == {None}
+    assert all(row["fertility"] > 1 for row in document["labels"])
+
+
+def test_an_unknown_reference(cli, trained, parallel):
+    outcome = cli("evaluate", trained, parallel, "--reference", "klingon")
+    assert outcome.status == 2
+    assert "'klingon'" in outcome.sentence
+    assert "eng_Latn" in outcome.sentence
+
+
+def test_metrics_and_their_order(cli, trained, bigger, corpus):
+    columns = ["--metrics", "fertility_p95,bytes_per_token", "--sort", "bytes_per_token"]
+    outcome = cli("evaluate", trained, corpus, "--baseline", bigger, *columns)
+    head, *rows = table(outcome.out).values()
+    assert head.split()[2:] == [
+        "p95", "bytes/token", "bigger", "p95", "bigger", "bytes/token", "vs", "bigger",
+    ]  # fmt: skip
+    best = [float(row.split()[3]) for row in rows[:-1]]
+    assert best == sorted(best, reverse=True)
+    assert rows[-1].startswith("all")
+    every = cli("evaluate", trained, corpus, "--metrics", "all").out
+    assert "Rényi" in every
+    assert "tokens/byte" not in every  # says the same as bytes per token
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--metrics", "speed"], "'speed' is unknown"),
+        (["--metrics", "gini"], "all languages together"),
+        (["--metrics", ","], "names no metric"),
+        (["--sort", "speed"], "no metric 'speed'"),
+        (["--sort", "gini"], "cannot sort"),
+    ],
+)
+def test_wrong_metrics(cli, trained, corpus, arguments, words):
+    outcome = cli("evaluate", trained, corpus, *arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert words in outcome.sentence
+
+
+@pytest.mark.parametrize("missing", [[], ["small"]])
+def test_without_a_tokenizer_or_a_text(cli, missing):
+    assert cli("evaluate", *missing).status == 2
+
+
+def test_csv_is_read_back(cli, trained, corpus):
+    outcome = cli("evaluate", trained, corpus, "--format", "csv")
+    rows = list(csv.DictReader(outcome.out.splitlines()))
+    assert [row["label"] for row in rows] == ["deu", "eng", "all"]
+    document = cli("evaluate", trained, corpus, "--json").document
+    for row, measured in zip(rows, document["labels"], strict=False):
+        assert float(row["fertility"]) == pytest.approx(measured["fertility"], abs=0.006)
+        assert row["word rule"] == "white-space"
+
+
+@pytest.mark.parametrize(
+    ("how", "begins"), [("markdown", "| label |"), ("latex", "\\begin{tabular}{lll")]
+)
+def test_other_formats(cli, trained, corpus, how, begins):
+    outcome = cli("evaluate", trained, corpus, "--format", how)
+    assert outcome.out.startswith(begins)
+
+
+def test_metrics_are_explained(cli):
+    listed = cli("evaluate", "--list-metrics")
+    assert listed.status == 0
+    assert all(key in listed.out for key in METRICS)
+    explained = cli("evaluate", "--explain", "renyi_efficiency").out
+    assert "2.5" in explained
+    assert "Zouhar" in explained
+    assert "diagnostic" in explained
+    assert cli("evaluate", "--explain", "gini", "--json").document["better"] == "lower"
+    assert cli("evaluate", "--explain", "speed").status == 2
+
+
+def test_red_flags_are_marked_and_explained(cli, trained, tmp_path):
+    (tmp_path / "eng.txt").write_text("zxqj vwkb")
+    outcome = cli("evaluate", trained, "eng.txt")
+    assert "▲" in table(outcome.out)["eng"]
+    assert "English usually has 0.25 to 0.3" in outcome.out
+    document = cli("evaluate", trained, "eng.txt", "--json").document
+    assert document["red_flags"][0]["side"] == document["labels"][0]["red_flag"] == "above"
 
 
 def test_problems_of_the_corpus_are_told(cli, trained, tmp_path):
@@ -58,26 +207,21 @@ def test_an_unknown_baseline(cli, trained, corpus):
     assert "gpt5" in outcome.sentence
 
 
-def test_no_tokens_per_word_where_words_do_not_stand_apart(cli, trained, corpus, tmp_path):
+def test_the_word_rule_stands_beside_the_number(cli, trained, corpus, tmp_path):
     (corpus / "tha.txt").write_text("ภาษาไทยไม่มีช่องว่าง ระหว่างคำ", "utf-8")
     (corpus / "zho_Hant.txt").write_text("中文沒有空格。", "utf-8")
     document = cli("evaluate", trained, corpus, "--baseline", "small", "--json").document
     for part in (document, document["baselines"][0]):
-        numbers = {row["label"]: row["tokens_per_word"] for row in part["labels"]}
-        assert numbers["tha"] is None
-        assert numbers["zho_Hant"] is None
-        assert numbers["eng"] > 1
-        assert part["total"]["tokens_per_word"] is None
-    lines = {
-        line.split()[0]: line.split() for line in cli("evaluate", trained, corpus).out.splitlines()
-    }
-    assert [lines[label][-1] for label in ("tha", "zho_Hant", "all")] == ["-", "-", "-"]
-    assert float(lines["eng"][-1]) > 1
-
-
-def test_the_total_has_tokens_per_word_where_all_words_stand_apart(cli, trained, corpus):
-    assert cli("evaluate", trained, corpus, "--json").document["total"]["tokens_per_word"] > 1
-    assert float(cli("evaluate", trained, corpus).out.splitlines()[-1].split()[-1]) > 1
+        rows = {row["label"]: row for row in part["labels"]}
+        for label in ("tha", "zho_Hant"):
+            assert rows[label]["tokens_per_word"] is None
+            assert rows[label]["word_rule"] == "characters"
+            assert rows[label]["retention"] is None
+        assert rows["eng"]["tokens_per_word"] == rows["eng"]["fertility"] > 1
+        assert part["total"]["tokens_per_word"] is part["total"]["fertility"] is None
+    out = cli("evaluate", trained, corpus).out
+    assert " c " in table(out)["zho_Hant"]
+    assert "c: characters other than white space" in out
 
 
 def test_which_languages_are_written_with_spaces():

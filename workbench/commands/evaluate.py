@@ -1,152 +1,161 @@
-"""`evaluate`: compression per label, beside baselines."""
+"""`evaluate`: compression, fairness and structure per label, beside baselines."""
 
 from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from engine import CorpusError, Evaluation, LabelEvaluation, evaluate
-from workbench.commands.command_error import CommandError
+from engine.errors import CorpusError
+from engine.evaluation import evaluate_all
+from engine.metrics.definitions import METRICS, Metric
+from engine.parallel_text import evaluation_texts
+from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
-from workbench.commands.language_table import known_language
-from workbench.commands.output import (
-    count,
-    decimal,
-    difference,
-    finite,
-    print_json,
-    print_note,
-    print_table,
+from workbench.commands.evaluate_document import evaluation_document
+from workbench.commands.evaluate_metrics import (
+    LABEL,
+    chosen_metrics,
+    explanation,
+    listing,
+    metric_document,
+    metric_named,
 )
-from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.evaluate_tables import (
+    MeasuredTokenizer,
+    TextTable,
+    flags_of,
+    label_table,
+    rule_note,
+    summary_table,
+)
+from workbench.commands.output import print_json, print_note, print_table
+from workbench.commands.reading_settings import check_labels, given_reading
 from workbench.commands.tokenizer_argument import load_tokenizer
-from workbench.languages import is_spaced
-
-
-@dataclass(frozen=True, slots=True)
-class _Measured:
-    """One tokenizer's evaluation under the name that the command line gave it."""
-
-    name: str
-    evaluation: Evaluation
-
-    @property
-    def rows(self) -> tuple[LabelEvaluation, ...]:
-        return (*self.evaluation.rows, self.evaluation.total)
+from workbench.table_text import table_text
 
 
 def evaluate_command(arguments: Namespace) -> int:
     """Measure the tokenizer and its baselines on the same corpus and print them side by side."""
+    if arguments.list_metrics or arguments.explain is not None:
+        return _explain(arguments)
+    if arguments.tokenizer is None:
+        raise UsageError("evaluate needs TOKENIZER and PATH; see evaluate --help.")
+    if not arguments.paths or "" in arguments.paths:
+        raise UsageError("No corpus: give at least one PATH.")
+    metrics = chosen_metrics(arguments.metrics)
+    if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
+        raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
+    measured, remarks, problems = _measured(arguments)
+    if not measured[0].evaluation.total.bytes:
+        listed = " ".join(problems)
+        raise CorpusError(f"The corpus holds no text. {listed}".strip())
+    for sentence in (*problems, *remarks):
+        print_note(sentence)
+    if arguments.json:
+        print_json(evaluation_document(measured, problems, remarks))
+    else:
+        _print(measured, metrics, arguments)
+    return _lossless(measured)
+
+
+def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str], list[str]]:
+    """What was measured, remarks and problems of the texts."""
     names = (arguments.tokenizer, *arguments.baseline)
     # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
     tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
     tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
-    corpus = chosen_corpus(arguments)
+    labels = dict(arguments.label or ())
+    options = given_reading(arguments)
+    corpus, left_out = evaluation_texts(arguments.paths, labels=labels, **options)
+    check_labels(corpus, arguments.paths, labels, UsageError)
     prepare_engine()
+    evaluations = evaluate_all(tokenizers, corpus, reference=arguments.reference)
     measured = [
-        _Measured(name, evaluate(tokenizer, corpus))
-        for name, tokenizer in zip(names, tokenizers, strict=True)
+        MeasuredTokenizer(name, evaluation)
+        for name, evaluation in zip(names, evaluations, strict=True)
     ]
-    problems = corpus.problem_sentences
-    if not measured[0].evaluation.total.bytes:
-        listed = " ".join(problems)
-        raise CorpusError(f"The corpus holds no text. {listed}".strip())
-    for problem in problems:
-        print_note(problem)
+    remarks = [*left_out, *evaluations[0].remarks]
+    remarks += [
+        f"{text.label} is said to be in {text.declared_script}, but most of its letters are in "
+        f"{text.detected_script}."
+        for text in evaluations[0].texts
+        if text.has_other_script
+    ]
+    return measured, remarks, corpus.problem_sentences
+
+
+def _print(
+    measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], arguments: Namespace
+) -> None:
+    marked = arguments.format == "table"
+    table = label_table(
+        measured,
+        metrics,
+        sort=arguments.sort,
+        marked=marked,
+        beside=arguments.metrics is not None,
+    )
+    if not marked:
+        text = table_text(table.headers, table.rows, arguments.format, n_words=table.n_words)
+        print(text, end="")
+        return
+    _print_table(table)
+    print()
+    _print_table(summary_table(measured))
+    for sentence in _explanations(measured, metrics):
+        print(f"\n{sentence}")
+
+
+def _print_table(table: TextTable) -> None:
+    print_table(table.headers, table.rows, n_words=table.n_words)
+
+
+def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric]) -> list[str]:
+    """What the marks and the columns of a table mean."""
+    ours = measured[0]
+    sentences = []
+    fairness = ours.evaluation.fairness
+    if fairness is not None and fairness.lines:
+        sentences.append(
+            f"Premium and Gini: {len(fairness.labels)} languages on {fairness.lines:,} parallel "
+            f"lines, against {fairness.reference or 'no reference'}."
+        )
+    if len(measured) > 1:
+        sentences.append("vs: tokens against the baseline's on the same text; less is better.")
+    if rule := rule_note(ours):
+        sentences.append(rule)
+    if METRICS["tokens_per_character"] in metrics:
+        sentences += [f"{flag.mark} {flag.sentence}" for flag in flags_of(ours)]
+    return sentences
+
+
+def _explain(arguments: Namespace) -> int:
+    """Print the definitions instead of measuring anything."""
+    if arguments.explain is not None:
+        metric = metric_named(arguments.explain)
+        if arguments.json:
+            print_json(metric_document(metric))
+        else:
+            print(explanation(metric))
+        return 0
     if arguments.json:
-        print_json(_document(measured, problems))
-    else:
-        _print(measured)
-    return _lossless(measured)
+        print_json([metric_document(metric) for metric in METRICS.values()])
+        return 0
+    rows = listing(list(METRICS.values()))
+    print_table(("key", "metric", "better", "of"), rows, n_words=4)
+    print("\nMore about one of them: evaluate --explain KEY")
+    return 0
 
 
-def _lossless(measured: Sequence[_Measured]) -> int:
+def _lossless(measured: Sequence[MeasuredTokenizer]) -> int:
     for each in measured:
-        lossy = [row.label for row in each.evaluation.rows if not row.round_trips]
+        lossy = []
+        for row in each.evaluation.rows:
+            at = row.first_difference
+            if not row.round_trips and at is not None:
+                lossy.append(f"{row.label} (document {at.document}, byte {at.offset})")
         if lossy:
             raise CommandError(
                 f"{each.name} does not give the text back after encoding: {', '.join(lossy)}."
             )
     return 0
-
-
-def _print(measured: Sequence[_Measured]) -> None:
-    headers = ["label", "language", "bytes", "tokens", "bytes/token", "tokens/word"]
-    for baseline in measured[1:]:
-        headers += [_short(baseline.name), "difference"]
-    rows = []
-    for index, row in enumerate(measured[0].rows):
-        cells = [
-            row.label,
-            known_language(row.label) or "",
-            count(row.bytes),
-            count(row.tokens),
-            decimal(row.bytes_per_token),
-            decimal(_tokens_per_word(measured[0], row)),
-        ]
-        for baseline in measured[1:]:
-            other = baseline.rows[index]
-            cells += [count(other.tokens), difference(_more_tokens(row, other))]
-        rows.append(cells)
-    print_table(headers, rows, n_words=2)
-    if len(measured) > 1:
-        print("\nDifference: tokens against the baseline's on the same text; less is better.")
-
-
-def _document(measured: Sequence[_Measured], problems: list[str]) -> dict[str, Any]:
-    main = measured[0]
-    return {
-        "tokenizer": main.name,
-        "labels": [_row(main, row) for row in main.evaluation.rows],
-        "total": _row(main, main.evaluation.total),
-        "baselines": [
-            {
-                "tokenizer": baseline.name,
-                "labels": _compared(main, baseline)[:-1],
-                "total": _compared(main, baseline)[-1],
-            }
-            for baseline in measured[1:]
-        ],
-        "round_trips": all(each.evaluation.total.round_trips for each in measured),
-        "problems": problems,
-    }
-
-
-def _compared(main: _Measured, baseline: _Measured) -> list[dict[str, Any]]:
-    return [
-        {**_row(baseline, other), "token_difference": finite(_more_tokens(row, other))}
-        for row, other in zip(main.rows, baseline.rows, strict=True)
-    ]
-
-
-def _row(measured: _Measured, row: LabelEvaluation) -> dict[str, Any]:
-    return {
-        "label": row.label,
-        "language": known_language(row.label),
-        "documents": row.documents,
-        "bytes": row.bytes,
-        "characters": row.characters,
-        "words": row.words,
-        "tokens": row.tokens,
-        "bytes_per_token": finite(row.bytes_per_token),
-        "characters_per_token": finite(row.characters_per_token),
-        "tokens_per_word": finite(_tokens_per_word(measured, row)),
-        "round_trips": row.round_trips,
-    }
-
-
-def _tokens_per_word(measured: _Measured, row: LabelEvaluation) -> float | None:
-    """None for languages written without spaces, and for a total that has one of them in it."""
-    parts = measured.evaluation.rows if row is measured.evaluation.total else (row,)
-    return row.tokens_per_word if all(is_spaced(part.label) for part in parts) else None
-
-
-def _more_tokens(row: LabelEvaluation, other: LabelEvaluation) -> float | None:
-    """Tokens more than the baseline's, as a share of its; negative is better."""
-    return (row.tokens - other.tokens) / other.tokens if other.tokens else None
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 24 else "…" + name[-23:]

@@ -55,8 +55,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     options = {key: given[key] for key in READING_KEYS if key in given}
     with blaming_recipe(arguments):
         corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
-    _check_labels(corpus, paths, recipe.labels, CommandError)
-    _check_labels(corpus, paths, own_labels, UsageError)
+    check_labels(corpus, paths, recipe.labels, CommandError)
+    check_labels(corpus, paths, own_labels, UsageError)
     return corpus
 
 
@@ -73,7 +73,7 @@ def blaming_recipe(arguments: Namespace) -> Iterator[None]:
         raise
 
 
-def _check_labels(
+def check_labels(
     corpus: Corpus,
     paths: Sequence[str],
     labels: Mapping[str, str],

@@ -1,0 +1,90 @@
+"""Metrics on the command line: which are shown, how they are written, what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.metrics.definitions import DASHBOARD, METRICS, Metric, Value, shown_together
+from workbench.commands.command_error import UsageError
+from workbench.commands.output import decimal
+
+LABEL = "label"
+
+
+def chosen_metrics(keys: str | None) -> list[Metric]:
+    """The columns: those named, all that do not restate another, or the usual ones.
+
+    Raises UsageError for a key that is not known, or that holds for no single label.
+    """
+    of_labels = {key: each for key, each in METRICS.items() if each.scope != "all"}
+    if keys is None:
+        return [METRICS[key] for key in DASHBOARD]
+    if keys.strip() == "all":
+        return shown_together(list(of_labels.values()))
+    names = [key.strip() for key in keys.split(",") if key.strip()]
+    for name in names:
+        if name not in of_labels:
+            whole = name in METRICS
+            reason = "is of all languages together and always shown" if whole else "is unknown"
+            raise UsageError(
+                f"The metric {name!r} {reason}; the columns are {', '.join(of_labels)}."
+            )
+    if not names:
+        raise UsageError("--metrics names no metric; see evaluate --list-metrics.")
+    return [of_labels[name] for name in dict.fromkeys(names)]
+
+
+def metric_named(key: str) -> Metric:
+    """The metric of a key. Raises UsageError."""
+    if key not in METRICS:
+        raise UsageError(f"There is no metric {key!r}; the metrics are {', '.join(METRICS)}.")
+    return METRICS[key]
+
+
+def shown(metric: Metric, value: Value) -> str:
+    """A value as a table has it; a dash for none."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "NO"
+    if isinstance(value, str):
+        return value
+    if metric.format == "percent":
+        return f"{100 * value:.{metric.places}f} %"
+    return decimal(value, metric.places)
+
+
+def explanation(metric: Metric) -> str:
+    """A metric in words, one fact a line."""
+    better = {"higher": "more is better", "lower": "less is better", "neither": "neither is better"}
+    lines = [
+        f"{metric.title} ({metric.key})",
+        f"  formula  {metric.formula}",
+        f"  unit     {metric.unit or 'a bare number'}; {better[metric.direction]}",
+        f"  source   {metric.source}",
+        f"  caveat   {metric.caveat}",
+    ]
+    if metric.restates is not None:
+        lines.append(f"  note     says the same as {metric.restates} in another way")
+    return "\n".join(lines)
+
+
+def metric_document(metric: Metric) -> dict[str, Any]:
+    """A metric as JSON has it."""
+    return {
+        "key": metric.key,
+        "title": metric.title,
+        "unit": metric.unit,
+        "formula": metric.formula,
+        "source": metric.source,
+        "caveat": metric.caveat,
+        "better": metric.direction,
+        "scope": metric.scope,
+        "restates": metric.restates,
+    }
+
+
+def listing(metrics: Sequence[Metric]) -> list[tuple[str, ...]]:
+    """Rows of key, title, better and formula's unit."""
+    return [(each.key, each.title, each.direction, each.scope) for each in metrics]

@@ -1,0 +1,166 @@
+"""Tables of `evaluate`: labels by metrics, tokenizers side by side, and what the marks mean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.evaluation import Evaluation, LabelEvaluation
+from engine.metrics.definitions import METRICS, Metric
+from engine.metrics.label_evaluation import WORD_RULES, WordRule
+from engine.metrics.red_flags import RedFlag, red_flag
+from workbench.commands.evaluate_metrics import LABEL, shown
+from workbench.commands.language_table import known_language
+from workbench.commands.output import difference
+
+_RULE_MARKS: dict[WordRule | None, str] = {"white-space": "", "characters": " c", "syllables": " s"}
+_RULED = frozenset(
+    {"fertility", "fertility_median", "fertility_p95", "whole_word_share", "bytes_per_word",
+     "characters_per_word"}
+)  # fmt: skip
+_LANGUAGE_WIDTH = 22
+_NAME_WIDTH = 16
+_SUMMARY = (
+    "bytes_per_token", "retention", "three_digit_f1", "median_premium", "worst_language",
+    "worst_premium", "gini", "max_min_ratio", "round_trips",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTokenizer:
+    """One tokenizer's evaluation under the name that the command line gave it."""
+
+    name: str
+    evaluation: Evaluation
+
+    @property
+    def rows(self) -> tuple[LabelEvaluation, ...]:
+        """The labels and their total."""
+        return (*self.evaluation.rows, self.evaluation.total)
+
+    @property
+    def short_name(self) -> str:
+        return self.name if len(self.name) <= _NAME_WIDTH else "…" + self.name[1 - _NAME_WIDTH :]
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """Headers and cells; the first n_words columns are words."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    n_words: int
+
+
+def label_table(
+    measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], *,
+    sort: str | None, marked: bool, beside: bool,
+) -> TextTable:  # fmt: skip
+    """A row per label and the total: metrics, and more tokens than each baseline takes.
+
+    marked: with signs of red flags and word rules, else with a column for the rule.
+    beside: every metric of the baselines as well.
+    """
+    ours, baselines = measured[0], measured[1:]
+    has_rule = not marked and any(metric.key in _RULED for metric in metrics)
+    headers = ["label", "language", *(["word rule"] if has_rule else [])]
+    n_words = len(headers)
+    headers += [metric.head if marked else metric.key for metric in metrics]
+    for baseline in baselines:
+        name = baseline.short_name if marked else baseline.name
+        headers += [f"{name} {metric.head}" for metric in metrics if beside]
+        headers.append(f"vs {name}")
+    rows = []
+    for index in _order(ours, sort):
+        row = ours.rows[index]
+        language = known_language(row.label) or ""
+        cells = [row.label, _cut(language) if marked else language]
+        cells += [row.word_rule or ""] if has_rule else []
+        cells += [_cell(metric, ours.evaluation, row, marked) for metric in metrics]
+        for baseline in baselines:
+            other = baseline.rows[index]
+            if beside:
+                cells += [_cell(each, baseline.evaluation, other, marked) for each in metrics]
+            cells.append(difference(more_tokens(row, other)))
+        rows.append(cells)
+    return TextTable(headers, rows, n_words)
+
+
+def summary_table(measured: Sequence[MeasuredTokenizer]) -> TextTable:
+    """A row per tokenizer: the total and the figures of all languages together."""
+    metrics = [METRICS[key] for key in _SUMMARY]
+    if all(each.evaluation.fairness is None for each in measured):
+        metrics = [metric for metric in metrics if metric.scope == "label"]
+    metrics.sort(key=lambda metric: metric.format == "label", reverse=True)
+    n_words = 1 + sum(metric.format == "label" for metric in metrics)
+    rows = [
+        [
+            each.short_name,
+            *(shown(m, m.value(each.evaluation, each.evaluation.total)) for m in metrics),
+        ]
+        for each in measured
+    ]
+    return TextTable(["tokenizer", *(metric.head for metric in metrics)], rows, n_words)
+
+
+def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
+    """The red flags of one tokenizer, in the order of its labels."""
+    flags = (red_flag(row) for row in measured.evaluation.rows)
+    return [flag for flag in flags if flag is not None]
+
+
+def rule_note(measured: MeasuredTokenizer) -> str | None:
+    """What the marks of word rules mean; None where no word is counted otherwise than by spaces."""
+    found = {row.word_rule for row in measured.evaluation.rows}
+    marks = [
+        f"{_RULE_MARKS[rule].strip()}: {WORD_RULES[rule]}"
+        for rule in WORD_RULES
+        if rule in found and _RULE_MARKS[rule]
+    ]
+    if not marks:
+        return None
+    return f"Words of fertility: {WORD_RULES['white-space']}; {'; '.join(marks)}."
+
+
+def more_tokens(row: LabelEvaluation, other: LabelEvaluation) -> float | None:
+    """Tokens more than the baseline's, as a share of its; negative is better."""
+    return (row.tokens - other.tokens) / other.tokens if other.tokens else None
+
+
+def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: bool) -> str:
+    text = shown(metric, metric.value(evaluation, row))
+    if not marked:
+        return text
+    if metric.key == "tokens_per_character":
+        flag = red_flag(row)
+        return f"{text} {flag.mark if flag else ' '}"
+    if metric.key in _RULED and text != "-":
+        return text + (_RULE_MARKS.get(row.word_rule) or "  ")
+    if metric.key == "round_trips" and row.round_trips and row.first_difference is not None:
+        return "normalized"
+    return text
+
+
+def _order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
+    """The rows best first; those without a value after them, the total always last."""
+    labels = range(len(measured.evaluation.rows))
+    total = len(measured.evaluation.rows)
+    if sort is None:
+        return [*labels, total]
+    if sort == LABEL:
+        return [*sorted(labels, key=lambda i: measured.rows[i].label), total]
+    metric = METRICS[sort]
+    sign = -1.0 if metric.direction == "higher" else 1.0
+
+    def place(index: int) -> tuple[bool, float]:
+        value = metric.value(measured.evaluation, measured.rows[index])
+        is_missing = value is None or isinstance(value, str)
+        return is_missing, 0.0 if is_missing else sign * float(value)
+
+    return [*sorted(labels, key=place), total]
+
+
+def _cut(language: str) -> str:
+    if len(language) <= _LANGUAGE_WIDTH:
+        return language
+    return language[: _LANGUAGE_WIDTH - 1] + "…"
