@@ -19,7 +19,7 @@ from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
 from workbench.commands.output import count, print_json, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.reading_settings import chosen_corpus, reading_document
 from workbench.commands.recipe import read_recipe
 from workbench.numbers import byte_size
 
@@ -93,8 +93,6 @@ def _document(corpus: Corpus, rows: list[_Row]) -> dict[str, Any]:
 
 
 def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
-    reading = corpus.reading_of(row.source)
-    sample = reading.sample
     return {
         "label": row.source.label,
         "language": known_language(row.source.label),
@@ -103,15 +101,7 @@ def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
         "bytes": row.bytes,
         "characters": row.characters,
         "natural_share": _share(row, total),
-        "reading": {
-            "document_separator": reading.document_separator,
-            "max_document_chars": reading.max_document_chars,
-            "max_chars": reading.max_chars,
-            "text_field": reading.text_field,
-            "encoding_errors": reading.encoding_errors,
-            "sample_share": None if sample is None else sample.share,
-            "sample_seed": None if sample is None else sample.seed,
-        },
+        "reading": reading_document(corpus.reading_of(row.source)),
         "problems": [
             {
                 "path": str(problem.path),

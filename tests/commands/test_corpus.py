@@ -1,0 +1,148 @@
+"""The command `corpus`, and reading options on the command line and in recipes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "deu.txt").write_text("Größe|Straße||Maß", "utf-8")
+    (folder / "eng.jsonl").write_text('{"body": "one"}\n{"text": "two"}\n{bad\n', "utf-8")
+    (folder / "fra.txt").write_bytes(b"caf\xe9 au lait")
+    return folder
+
+
+def by_label(outcome):
+    return {source["label"]: source for source in outcome.document["sources"]}
+
+
+def test_a_corpus_source_by_source(cli, folder):
+    outcome = cli("corpus", folder, "--document-separator", "|", "--json")
+    assert outcome.status == 0, outcome.err
+    sources = by_label(outcome)
+    deu = sources["deu"]
+    assert (deu["documents"], deu["characters"], deu["bytes"]) == (3, 14, 18)
+    assert deu["language"] == "German"
+    assert deu["files"] == [{"path": str(folder / "deu.txt"), "bytes": 21}]
+    total = outcome.document["bytes"]
+    assert total == sum(source["bytes"] for source in sources.values())
+    assert deu["natural_share"] == 18 / total
+    (problem,) = sources["fra"]["problems"]
+    assert (problem["path"], problem["offset"], problem["line"]) == (
+        str(folder / "fra.txt"),
+        3,
+        None,
+    )
+    assert [problem["line"] for problem in sources["eng"]["problems"]] == [1, 3]
+
+
+def test_the_table_and_the_sentences(cli, folder):
+    outcome = cli("corpus", folder)
+    assert outcome.status == 0
+    lines = outcome.out.splitlines()
+    assert lines[0].split() == [
+        "label", "language", "files", "documents", "bytes", "characters", "share", "problems",
+    ]  # fmt: skip
+    assert lines[1].split()[:4] == ["deu", "German", "1", "1"]
+    assert "fra.txt, byte 3: invalid UTF-8 was replaced" in outcome.out
+
+
+def test_one_broken_file_does_not_hide_the_others(cli, folder):
+    outcome = cli("corpus", folder, "--encoding-errors", "stop", "--json")
+    assert outcome.status == 1
+    assert "fra.txt, byte 3: invalid UTF-8 (E9)" in outcome.sentence
+    sources = by_label(outcome)
+    assert sources["deu"]["documents"] == 1
+    assert "invalid UTF-8" in sources["fra"]["error"]
+    assert sources["deu"]["error"] is None
+
+
+def test_options_of_the_command_line(cli, folder):
+    outcome = cli(
+        "corpus", folder, "--text-field", "body", "--encoding-errors", "skip",
+        "--max-document-chars", 2, "--max-chars", 3, "--label", f"{folder / 'deu.txt'}=gsw",
+        "--json",
+    )  # fmt: skip
+    sources = by_label(outcome)
+    assert sources["gsw"]["characters"] == 2
+    assert sources["eng"]["characters"] == 1
+    assert sources["fra"]["documents"] == 0
+    reading = sources["eng"]["reading"]
+    assert (reading["text_field"], reading["encoding_errors"]) == ("body", "skip")
+
+
+RECIPE = r"""
+paths = ["texts"]
+encoding_errors = "skip"
+[sources.deu]
+document_separator = "|"
+max_document_chars = 3
+[sources.eng]
+text_field = "body"
+sample_share = 1.0
+sample_seed = 5
+"""
+
+
+def test_a_recipe_says_how_single_sources_are_read(cli, folder, tmp_path):
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(RECIPE, "utf-8")
+    outcome = cli("corpus", "--recipe", recipe, "--json")
+    sources = by_label(outcome)
+    assert (sources["deu"]["documents"], sources["deu"]["characters"]) == (3, 9)
+    assert sources["eng"]["documents"] == 1
+    assert sources["eng"]["reading"]["sample_seed"] == 5
+    assert sources["fra"]["documents"] == 0
+    outcome = cli("train", "--recipe", recipe, "--vocab-size", 260, "--json")
+    assert outcome.status == 0, outcome.err
+    stored = cli("runs", "show", outcome.document["run_id"], "--json").document
+    assert stored["encoding_errors"] == "skip"
+    kept = {source["label"]: source["reading"] for source in stored["sources"]}
+    assert kept["deu"]["max_document_chars"] == 3
+    assert kept["eng"]["text_field"] == "body"
+
+
+@pytest.mark.parametrize(
+    ("table", "words"),
+    [
+        ("[sources]\ndeu = 3", "sources.deu to 3; it must be a table with document_separator"),
+        ("[sources.deu]\nmax_char = 3", "sources.deu.max_char, which is no reading option"),
+        ("[sources.deu]\nmax_chars = '3'", "sources.deu.max_chars to '3'; it must be a whole"),
+        ("[sources.deu]\nmax_chars = 0", "sources.deu: max_chars must be a whole number of at"),
+        ("[sources.deu]\nsample_share = 2", "sources.deu: A sample's share must be greater"),
+        ("[sources.deu]\nsample_seed = 2", "sources.deu.sample_seed without sample_share"),
+        ("[sources.spa]\nmax_chars = 3", "options for 'spa', but no such source"),
+        ('encoding_errors = "ignore"', "encoding_errors must be one of replace, skip, stop"),
+    ],
+)
+def test_recipes_that_cannot_work(cli, folder, tmp_path, table, words):
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(f'paths = ["texts"]\n{table}\n', "utf-8")
+    outcome = cli("corpus", "--recipe", recipe)
+    assert outcome.status == 1
+    assert words in outcome.sentence
+
+
+def test_wrong_use(cli, folder):
+    assert cli("corpus").status == 2
+    outcome = cli("corpus", folder, "--max-chars", 0)
+    assert outcome.status == 2 and "max_chars" in outcome.sentence
+    assert cli("corpus", folder, "--encoding-errors", "ignore").status == 2
+
+
+def test_encode_and_evaluate_take_the_options(cli, folder, trained, tmp_path):
+    (tmp_path / "t.jsonl").write_text(json.dumps({"body": "low lower"}) + "\n", "utf-8")
+    out = tmp_path / "ids"
+    outcome = cli(
+        "encode", trained, tmp_path / "t.jsonl", "--text-field", "body", "--out", out, "--json"
+    )
+    assert outcome.document["bytes"] == 9
+    outcome = cli("evaluate", trained, tmp_path / "t.jsonl", "--text-field", "body", "--json")
+    assert outcome.document["total"]["bytes"] == 9
+    outcome = cli("encode", trained, tmp_path / "t.jsonl", "--text-field", "body")
+    assert outcome.status == 2 and "--text-field needs --out" in outcome.sentence

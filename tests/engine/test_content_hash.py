@@ -1,0 +1,131 @@
+"""Content hashes: right for every content, and not computed again where nothing changed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+
+import pytest
+
+from engine import CorpusError
+from engine import content_hash as module
+from engine.content_hash import content_hash, known_hash
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "hashes"
+
+
+@pytest.fixture
+def hashed(monkeypatch):
+    """The files whose content was really read."""
+    seen = []
+    compute = module._hashed
+    monkeypatch.setattr(module, "_hashed", lambda path: seen.append(path) or compute(path))
+    return seen
+
+
+def old_file(path, content):
+    """A file that nobody has touched for a minute."""
+    path.write_bytes(content)
+    past = time.time_ns() - 60 * 10**9
+    os.utime(path, ns=(past, past))
+    return path
+
+
+def test_a_file_is_hashed_once(tmp_path, folder, hashed):
+    path = old_file(tmp_path / "a.txt", b"text" * 1000)
+    expected = hashlib.sha256(b"text" * 1000).hexdigest()
+    assert known_hash(path, folder) is None
+    assert content_hash(path, folder) == content_hash(path, folder) == expected
+    assert hashed == [path]
+    assert known_hash(path, folder) == expected
+
+
+def test_a_changed_file_is_hashed_again(tmp_path, folder, hashed):
+    path = old_file(tmp_path / "a.txt", b"one")
+    content_hash(path, folder)
+    old_file(path, b"two")  # of the same size
+    os.utime(path, ns=(1, 1))
+    assert content_hash(path, folder) == hashlib.sha256(b"two").hexdigest()
+    other = old_file(tmp_path / "b.txt", b"six")
+    os.utime(other, ns=(1, 1))
+    other.replace(path)  # size and time as before: only the inode tells
+    assert content_hash(path, folder) == hashlib.sha256(b"six").hexdigest()
+    assert len(hashed) == 3
+
+
+def test_a_file_written_just_now_is_not_remembered(tmp_path, folder, hashed):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"one")
+    for _ in range(2):
+        content_hash(path, folder)
+    assert len(hashed) == 2
+
+
+@pytest.mark.parametrize("damage", [b"", b"junk", None])
+def test_damaged_memos_are_as_good_as_none(tmp_path, folder, hashed, damage):
+    path = old_file(tmp_path / "a.txt", b"one")
+    expected = content_hash(path, folder)
+    (memo,) = folder.iterdir()
+    line = memo.read_bytes()
+    wrong = line.replace(expected.encode(), b"0" * 64)
+    memo.write_bytes(wrong if damage is None else damage)
+    assert content_hash(path, folder) == expected
+    assert len(hashed) == 2
+    assert memo.read_bytes() == line
+
+
+def test_where_nothing_can_be_written_it_is_computed(tmp_path, hashed):
+    path = old_file(tmp_path / "a.txt", b"one")
+    (tmp_path / "file").write_text("in the way")
+    for _ in range(2):
+        assert content_hash(path, tmp_path / "file" / "in") == hashlib.sha256(b"one").hexdigest()
+    assert len(hashed) == 2
+
+
+def test_many_at_once(tmp_path, folder):
+    paths = [old_file(tmp_path / f"{i}.txt", bytes([i]) * 100) for i in range(8)]
+    found = []
+
+    def work():
+        found.extend(content_hash(path, folder) for path in paths)
+
+    threads = [threading.Thread(target=work) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(found) == {hashlib.sha256(bytes([i]) * 100).hexdigest() for i in range(8)}
+    assert len(list(folder.iterdir())) == 8
+
+
+def test_old_memos_go(tmp_path, folder, monkeypatch):
+    monkeypatch.setattr(module, "MOST_MEMOS", 10)
+    paths = [old_file(tmp_path / f"{i}.txt", bytes([i])) for i in range(30)]
+    for path in paths:
+        content_hash(path, folder)
+    assert len(list(folder.iterdir())) <= 10
+    assert known_hash(paths[-1], folder) == hashlib.sha256(bytes([29])).hexdigest()
+
+
+def test_a_file_that_changes_while_it_is_hashed(tmp_path, folder, monkeypatch):
+    path = old_file(tmp_path / "a.txt", b"one")
+
+    def compute(stream):
+        path.write_bytes(b"longer")
+        return "0" * 64
+
+    monkeypatch.setattr(module, "_digest_of", compute)
+    with pytest.raises(CorpusError, match=r"a\.txt changed while it was read"):
+        content_hash(path, folder)
+
+
+def test_files_that_cannot_be_hashed(tmp_path, folder):
+    with pytest.raises(CorpusError, match=r"gone.txt is not there"):
+        content_hash(tmp_path / "gone.txt", folder)
+    with pytest.raises(CorpusError, match="cannot be read"):
+        content_hash(tmp_path, folder)

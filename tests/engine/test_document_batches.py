@@ -1,0 +1,117 @@
+"""Batches: the same cuts from parts as from whole documents, and characters counted."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import Corpus, Source, Splitter, document_batches
+from engine.config import TrainingConfig
+from engine.document_batches import document_batches as batches_of
+from engine.document_cutting import DocumentCutter
+from engine.normalization import normalized
+from engine.readers import text
+from engine.trainer import train_tokenizer
+
+WORDS = st.sampled_from(
+    ["low ", "lower", "größe ", "你好", "e\u0301", "\u0301", "\n", " ", "x1", "한"]
+)
+TEXTS = st.lists(WORDS, min_size=1, max_size=80).map("".join)
+GPT2 = Splitter("gpt2")
+BY_REGEX = Splitter(r"(?<=a)b|\w+|\W+")
+
+
+def divided(data, sizes):
+    """The text in parts of so many characters."""
+    document = data.decode()
+    at, parts = 0, []
+    for size in sizes:
+        parts.append(document[at : at + size].encode())
+        at += size
+    return [*parts, document[at:].encode()]
+
+
+def pieces(splitter, data, sizes, form=None, piece_bytes=8):
+    cutter = DocumentCutter(splitter, piece_bytes, form)
+    parts = divided(data, sizes)
+    last = len(parts) - 1
+    return [
+        piece for i, part in enumerate(parts) for piece in cutter.pieces(part, i == 0, i == last)
+    ]
+
+
+@settings(deadline=None)
+@given(document=TEXTS, sizes=st.lists(st.integers(0, 20), max_size=8))
+@pytest.mark.parametrize("splitter", [GPT2, BY_REGEX], ids=["automaton", "regex"])
+def test_where_a_document_is_cut_does_not_depend_on_its_parts(splitter, document, sizes):
+    data = document.encode()
+    found = pieces(splitter, data, sizes)
+    assert found == pieces(splitter, data, [])
+    assert b"".join(piece.data for piece in found) == data
+    assert [piece.is_first for piece in found] == [True] + [False] * (len(found) - 1)
+    pretokens = [pretoken for piece in found for pretoken in splitter.split(piece.data.decode())]
+    assert pretokens == splitter.split(document)
+
+
+@settings(deadline=None)
+@given(document=TEXTS, sizes=st.lists(st.integers(0, 20), max_size=8))
+@pytest.mark.parametrize("form", ["nfc", "nfkc"])
+def test_parts_are_normalized_as_the_whole(form, document, sizes):
+    data = document.encode()
+    found = b"".join(piece.data for piece in pieces(GPT2, data, sizes, form))
+    assert found == normalized(data, form)
+    assert unicodedata.is_normalized(form.upper(), found.decode())
+
+
+def test_a_cutter_forgets_a_document_that_was_given_up():
+    cutter = DocumentCutter(GPT2, 8, "nfc")
+    list(cutter.pieces("one tw\u0065".encode(), True, False))
+    found = list(cutter.pieces("\u0301three".encode(), True, True))
+    assert b"".join(piece.data for piece in found) == "\u0301three".encode()
+    assert found[0].is_first
+
+
+@settings(deadline=None)
+@given(
+    documents=st.lists(TEXTS, min_size=1, max_size=6),
+    block=st.integers(4, 60),
+    batch=st.integers(8, 60),
+)
+def test_batches_hold_every_document_once(tmp_path_factory, documents, block, batch):
+    folder = tmp_path_factory.mktemp("batches")
+    paths = []
+    for i, document in enumerate(documents):
+        paths.append(folder / f"{i}.txt")
+        paths[-1].write_bytes(document.encode())
+    sources = [Source("a", tuple(paths[::2])), Source("b", tuple(paths[1::2]))]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(text, "BLOCK_BYTES", block)
+        patch.setattr(document_batches, "BATCH_BYTES", batch)
+        found = list(batches_of(Corpus(sources), GPT2))
+    for index, part in enumerate((documents[::2], documents[1::2])):
+        of_source = [batch for batch in found if batch.source == index]
+        assert b"".join(batch.data for batch in of_source) == "".join(part).encode()
+        assert sum(batch.n_documents for batch in of_source) == len(part)
+        assert sum(batch.n_characters for batch in of_source) == len("".join(part))
+    offset = 0
+    for batch in found:
+        assert batch.offset == offset
+        assert batch.bounds[0] == 0 and batch.bounds[-1] == len(batch.data)
+        offset += len(batch.data)
+
+
+def test_a_training_is_the_same_in_blocks_of_any_size(tmp_path, monkeypatch):
+    path = tmp_path / "eng.txt"
+    path.write_text("low lower größer newest widest naïve 你好 " * 200 + "end", "utf-8")
+    config = TrainingConfig(300, tie_break="first-seen")
+    whole = train_tokenizer(Corpus.from_paths(path), config)
+    for block, batch in ((7, 5), (64, 100), (1000, 33)):
+        monkeypatch.setattr(text, "BLOCK_BYTES", block)
+        monkeypatch.setattr(document_batches, "BATCH_BYTES", batch)
+        again = train_tokenizer(Corpus.from_paths(path), config)
+        assert (again.merges == whole.merges).all()
+        assert (again.training.counts == whole.training.counts).all()
+        assert again.training.documents == 1

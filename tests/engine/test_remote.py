@@ -1,0 +1,177 @@
+"""Files at addresses, through the file systems of fsspec that need no network."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+from pathlib import Path
+
+import fsspec
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from engine import Corpus, CorpusError
+from engine.readers import remote
+from engine.readers.opening import zstd
+from engine.source_paths import RemotePath, source_path
+
+
+@pytest.fixture
+def memory():
+    """The file system `memory://`, empty before and after."""
+    system = fsspec.filesystem("memory")
+    system.store.clear()
+    system.pseudo_dirs[:] = [""]
+    yield system
+    system.store.clear()
+    system.pseudo_dirs[:] = [""]
+
+
+def read(*paths, **options):
+    corpus = Corpus.from_paths(paths, **options)
+    found = {source.label: list(corpus.documents(source)) for source in corpus.sources}
+    return found, [str(each) for each in corpus.problems]
+
+
+def test_files_of_every_kind(memory):
+    memory.pipe("/data/deu.txt", "Grüße".encode())
+    memory.pipe("/data/eng.jsonl.gz", gzip.compress(b'{"text": "one"}\n{"text": "two"}\n'))
+    memory.pipe("/data/fra.csv.zst", zstd.compress(b"id,text\n1,un\n"))
+    memory.pipe("/data/picture.png", b"\x89PNG")
+    memory.pipe("/data/.hidden/spa.txt", b"uno")
+    expected = {"deu": ["Grüße"], "eng": ["one", "two"], "fra": ["un"]}
+    assert read("memory://data") == (expected, [])
+    single = ["memory://data/deu.txt", "memory://data/eng.jsonl.gz", "memory://data/fra.csv.zst"]
+    assert read(*single) == (expected, [])
+    assert read("memory://data/*.txt", "memory://data/d?u.txt")[0] == {"deu": ["Grüße"]}
+
+
+def test_parquet_at_an_address(memory):
+    with memory.open("/a/eng.parquet", "wb") as file:
+        parquet.write_table(pa.table({"text": ["one", "two"]}), file)
+    assert read("memory://a/eng.parquet")[0] == {"eng": ["one", "two"]}
+
+
+def test_long_files_and_sizes(memory):
+    whole = "größer 你好\n" * 300_000
+    memory.pipe("/eng.txt", whole.encode())
+    corpus = Corpus.from_paths("memory://eng.txt")
+    (source,) = corpus.sources
+    assert source.paths == (RemotePath("memory://eng.txt"),)
+    assert source.n_bytes_on_disk == source.expected_bytes == len(whole.encode())
+    assert list(corpus.documents(source)) == [whole]
+    assert len(list(corpus.parts(source))) > 3
+
+
+def test_what_is_not_there(memory):
+    memory.pipe("/data/picture.png", b"\x89PNG")
+    with pytest.raises(CorpusError, match=r"memory://no\.txt is not there; check the address"):
+        read("memory://no.txt")
+    with pytest.raises(CorpusError, match=r"No file matches memory://data/\*\.txt"):
+        read("memory://data/*.txt")
+    with pytest.raises(CorpusError, match=r"memory://data holds no text files"):
+        read("memory://data")
+
+
+def test_a_file_that_vanishes_or_changes(memory):
+    memory.pipe("/a.txt", b"one\n" * 10)
+    corpus = Corpus.from_paths("memory://a.txt", document_separator="\n")
+    parts = corpus.parts(corpus.sources[0])
+    next(parts)
+    memory.pipe("/a.txt", b"two\n" * 11)
+    with pytest.raises(CorpusError, match=r"memory://a.txt changed while it was read"):
+        list(parts)
+    memory.rm("/a.txt")
+    with pytest.raises(CorpusError, match=r"memory://a.txt is not there"):
+        list(corpus.documents(corpus.sources[0]))
+
+
+def test_damage_is_named(memory):
+    memory.pipe("/a.txt.gz", gzip.compress(b"text " * 9_000)[:50])
+    with pytest.raises(CorpusError, match=r"memory://a.txt.gz is cut short or damaged"):
+        read("memory://a.txt.gz")
+
+
+def test_missing_libraries_and_protocols(monkeypatch):
+    with pytest.raises(CorpusError, match=r"Protocol not known.*is the address written correctly"):
+        read("nothing://a.txt")
+
+    def missing(url):
+        raise ImportError("Install s3fs to access S3")
+
+    monkeypatch.setattr("fsspec.core.url_to_fs", missing)
+    with pytest.raises(CorpusError, match=r"another library for s3:// \(Install s3fs to access S3"):
+        read("s3://bucket/a.txt")
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    with pytest.raises(CorpusError, match=r"needs fsspec: pip install .*\[remote\]"):
+        read("s3://bucket/a.txt")
+
+
+class FailingSystem:
+    """A file system whose every question ends in the same error."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __getattr__(self, name):
+        def fail(*_):
+            raise self.error
+
+        return fail
+
+
+class AnswerError(Exception):
+    """As aiohttp's: an answer with a status."""
+
+    status = 503
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (FileNotFoundError("https://host/a.txt"), "is not there; check the address"),
+        (ConnectionError("Cannot connect to host"), "cannot be reached: Cannot connect to host;"),
+        (TimeoutError(), "cannot be reached: TimeoutError; check the address and the connection"),
+        (PermissionError("Forbidden"), r"access denied \(Forbidden\)"),
+        (AnswerError("busy"), r"the server answers 503 \(busy\)"),
+        (RuntimeError("no credentials."), "cannot be read: no credentials."),
+    ],
+)
+def test_every_failure_of_a_protocol_is_a_sentence(monkeypatch, error, words):
+    monkeypatch.setattr("fsspec.core.url_to_fs", lambda url: (FailingSystem(error), url))
+    with pytest.raises(CorpusError, match=f"https://host/a.txt.*{words}"):
+        read("https://host/a.txt")
+
+
+def test_a_failure_in_the_middle_of_a_file(memory, monkeypatch):
+    memory.pipe("/a.txt", b"text " * 900_000)
+    corpus = Corpus.from_paths("memory://a.txt")
+    parts = corpus.parts(corpus.sources[0])
+    next(parts)
+
+    def fail(path):
+        raise ConnectionResetError("Connection reset by peer")
+
+    monkeypatch.setattr("fsspec.implementations.memory.MemoryFile.read", lambda *_: fail(None))
+    with pytest.raises(CorpusError, match="cannot be reached: Connection reset by peer"):
+        list(parts)
+
+
+def test_addresses_are_paths():
+    path = source_path("https://host/data/deu-0001.jsonl.zst?download=true#top")
+    assert (path.name, path.suffixes) == ("deu-0001.jsonl.zst", [".jsonl", ".zst"])
+    assert str(path) == "https://host/data/deu-0001.jsonl.zst?download=true#top"
+    assert source_path("file:///data/a%20b.txt") == Path("/data/a b.txt")
+    assert source_path("c:/data") == Path("c:/data")
+    assert source_path("a://b") == Path("a:/b")  # one letter is a drive and no protocol
+
+
+def test_an_address_of_this_machine(tmp_path):
+    (tmp_path / "deu.txt").write_text("hier", "utf-8")
+    assert read(f"file://{tmp_path}/deu.txt")[0] == {"deu": ["hier"]}
+    path = RemotePath(f"local://{tmp_path}/deu.txt")
+    assert read(path)[0] == {"deu": ["hier"]}
+    assert [file.url for file in remote.found(RemotePath(f"local://{tmp_path}"))] == [
+        f"file://{tmp_path}/deu.txt"
+    ]
