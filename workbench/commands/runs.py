@@ -16,6 +16,7 @@ from workbench.commands.output import (
     print_json,
     print_table,
 )
+from workbench.commands.reading_settings import reading_document
 from workbench.commands.run_names import note_shared_name, open_existing_store
 from workbench.numbers import byte_size, duration
 from workbench.store import RunRecord, RunStore, RunSummary
@@ -167,6 +168,8 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,
+        "text_field": options.text_field,
+        "encoding_errors": options.encoding_errors,
         "mixture": mixture_document(record),
         "engine_version": record.engine_version,
         "unicode_version": record.unicode_version,
@@ -190,6 +193,7 @@ def _sources(record: RunRecord) -> list[dict[str, Any]]:
                 {"path": file.path, "bytes": file.size_bytes, "sha256": file.sha256}
                 for file in source.files
             ],
+            "reading": reading_document(source.reading),
             "documents": source.documents,
             "bytes": source.bytes,
             "characters": source.characters,
