@@ -13,6 +13,8 @@ from resources import icon_path
 from workbench.child_process import end_processes
 from workbench.defects import DefectWatch
 from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.evaluation_flow import EvaluationFlow
+from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.run_flow import ExportRequest, RunFlow
 from workbench.flows.training_flow import TrainingFlow
 from workbench.frame.search_popup import Entry
@@ -52,12 +54,15 @@ class Workbench(QObject):
         self.engine_jobs = EngineJobs(self.jobs, parent=self)
         self.engine.became_ready.connect(self.engine_jobs.release)
         self.training = TrainingFlow(self.state, self.jobs, store, self.engine, self)
-        self.runs = RunFlow(self.state, self.jobs, self.engine_jobs, store, self)
+        self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
+        self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
         self._first_training: TrainingRequest | None = None
         self._connect_training()
+        self._connect_evaluation()
         self._connect_tokens()
         self._connect_runs()
         self._connect_frame()
@@ -137,7 +142,6 @@ class Workbench(QObject):
         pane.corpus_requested.connect(self._show_corpus)
         self.corpus_pane.reading_changed.connect(pane.note_reading)
         compression.training_requested.connect(self._show_training)
-        compression.evaluation_requested.connect(self.runs.evaluate)
         flow.preparation_started.connect(pane.note_preparing)
         flow.started.connect(pane.note_started)
         flow.started.connect(compression.note_started)
@@ -151,6 +155,23 @@ class Workbench(QObject):
             ended.connect(compression.note_ended)
             ended.connect(self.runs.refresh)
         flow.started.connect(self.runs.refresh)
+
+    def _connect_evaluation(self) -> None:
+        flow, pane = self.evaluation, self.compression_pane
+        pane.evaluation_requested.connect(flow.evaluate)
+        pane.choice_changed.connect(self.evaluation_memory.keep_view)
+        choice = pane.choice
+        choice.texts_chosen.connect(flow.choose_texts)
+        choice.stored_chosen.connect(flow.show_stored)
+        choice.baseline_run_chosen.connect(flow.add_baseline_run)
+        choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
+        choice.baseline_removed.connect(flow.remove_baseline)
+        flow.busy_changed.connect(pane.note_busy)
+        flow.stored_changed.connect(choice.set_stored)
+        flow.failed.connect(pane.bar.show_error)
+        for listener in (flow.set_runs, pane.set_runs):
+            self.runs.runs_changed.connect(listener)
+        pane.view.set_choice(self.evaluation_memory.restore())
 
     def _connect_tokens(self) -> None:
         self.engine.became_ready.connect(self.pattern_pane.prepare)

@@ -237,7 +237,7 @@ def _evaluated(
         try:
             tokenizers[baseline] = order.tokenizers.get(baseline) or _load(store, baseline)
         except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
-            problems.append(f"{baseline.name}: {failure_words(error)}")
+            problems.append(failure_words(error))
     corpus = order.corpus or Corpus.from_paths(order.texts.paths)
     expected = max(1, corpus.expected_bytes)
     done: dict[str, int] = {}
@@ -256,7 +256,7 @@ def _evaluated(
         Measured(name, evaluation, source)
         for name, evaluation, source in zip(names, evaluations, sources, strict=True)
     )
-    problems += [str(problem) for problem in corpus.problems]
+    problems += corpus.problem_sentences
     problems += [remark for remark in evaluations[0].remarks if remark not in problems]
     comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
     yield StepProgress(_tr("Store"), 1.0)

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.comparison import Comparison
+from workbench.flows.evaluation_flow import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
-from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
 
 if TYPE_CHECKING:
-    from engine import Corpus, Evaluation, LabelEvaluation, Tokenizer
-
-CORPUS_EVALUATION = "corpus in the window"
+    from engine import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class OpenedRun:
 
     run_id: str
     tokenizer: Tokenizer
-    evaluation: Evaluation | None
+    comparison: Comparison | None
 
 
 class RunFlow(QObject):
@@ -58,13 +57,11 @@ class RunFlow(QObject):
         self,
         state: WorkbenchState,
         jobs: JobRunner,
-        engine_jobs: EngineJobs,
         store: RunStore,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state, self._jobs, self._store = state, jobs, store
-        self._engine_jobs = engine_jobs
         self.runs: tuple[RunSummary, ...] = ()
 
     def refresh(self) -> None:
@@ -82,7 +79,8 @@ class RunFlow(QObject):
 
     def open(self, run_id: str) -> None:
         """Read a finished run in the worker and make it current."""
-        task = _read(self._store, run_id)
+        summary = self.summary(run_id)
+        task = _read(self._store, run_id, run_id if summary is None else summary.name)
         job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
         job.finished.connect(self._note_opened)
         job.failed.connect(self._note_failed)
@@ -131,68 +129,28 @@ class RunFlow(QObject):
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
 
-    def evaluate(self) -> None:
-        """Measure the current tokenizer on the current corpus; stored with the run."""
-        tokenizer, corpus, run_id = self._state.tokenizer, self._state.corpus, self._state.run_id
-        if tokenizer is None or corpus is None or run_id is None:
-            return
-        task = _evaluate(self._store, OpenedRun(run_id, tokenizer, None), corpus)
-        job = Job(task, title=self.tr("Evaluate"), parent=self)
-        job.finished.connect(self._note_opened)
-        job.failed.connect(self._note_failed)
-        self._engine_jobs.start(job)
-
     def _note_opened(self, opened: OpenedRun) -> None:
-        self._state.open_run(opened.run_id, opened.tokenizer, opened.evaluation)
+        comparison = opened.comparison
+        evaluation = None if comparison is None else comparison.measured[0].evaluation
+        self._state.set_comparison(comparison)
+        self._state.open_run(opened.run_id, opened.tokenizer, evaluation)
 
     def _note_failed(self, error: Exception) -> None:
         self.failed.emit(failure_words(error))
 
 
-def _read(store: RunStore, run_id: str) -> Generator[StepProgress, None, OpenedRun]:
+def _read(
+    store: RunStore, run_id: str, run_name: str
+) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
     tokenizer = store.tokenizer(run_id)
     _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
     evaluations = store.evaluations(run_id)  # oldest first; the newest is shown
-    evaluation = _evaluation(evaluations[-1].rows) if evaluations else None
-    return OpenedRun(store.resolve(run_id), tokenizer, evaluation)
-
-
-def _evaluate(
-    store: RunStore, run: OpenedRun, corpus: Corpus
-) -> Generator[StepProgress, None, OpenedRun]:
-    from engine.evaluation import evaluation_steps
-
-    expected = max(1, corpus.expected_bytes)
-    done: dict[str, int] = {}
-    steps = evaluation_steps(run.tokenizer, corpus)
-    while True:
-        try:
-            row = next(steps)
-        except StopIteration as stop:
-            evaluation: Evaluation = stop.value
-            break
-        done[row.label] = row.bytes
-        yield StepProgress(f"{row.label}", min(1.0, sum(done.values()) / expected))
-    store.save_evaluation(run.run_id, CORPUS_EVALUATION, evaluation.rows)
-    return replace(run, evaluation=evaluation)
-
-
-def _evaluation(rows: Sequence[LabelEvaluation]) -> Evaluation | None:
-    from engine import Evaluation, LabelEvaluation
-
-    if not rows:
-        return None
-    total = LabelEvaluation(
-        label="all",
-        documents=sum(row.documents for row in rows),
-        bytes=sum(row.bytes for row in rows),
-        characters=sum(row.characters for row in rows),
-        words=sum(row.words for row in rows),
-        tokens=sum(row.tokens for row in rows),
-        round_trips=all(row.round_trips for row in rows),
-    )
-    return Evaluation(tuple(rows), total)
+    run_id = store.resolve(run_id)
+    if not evaluations:
+        return OpenedRun(run_id, tokenizer, None)
+    comparison = comparison_of(evaluations[-1], run_id, run_name)
+    return OpenedRun(run_id, tokenizer, comparison)
 
 
 def _export(

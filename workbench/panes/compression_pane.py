@@ -1,87 +1,69 @@
-"""CompressionPane: bytes per token of every language and domain: a bar chart with its table."""
+"""CompressionPane: how far the tokenizer compresses every language, beside other tokenizers."""
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.languages import language_name
-from workbench.models.compression_table import (
-    BYTES,
-    BYTES_PER_TOKEN,
-    DOCUMENTS,
-    LABEL,
-    LANGUAGE,
-    ROUND_TRIP,
-    ROW_ROLE,
-    SORT_ROLE,
-    TOKENS,
-    TOKENS_PER_WORD,
-    CompressionRow,
-    CompressionTable,
-    row_of_evaluation,
-    rows_of_training,
-)
-from workbench.numbers import NOTHING, grouped, ratio
-from workbench.parts.language_delegates import BarDelegate, LanguageDelegate
-from workbench.state import Fact, Inspection, WorkbenchState
-from workbench.theme import SEARCH_WIDTH, Theme
-from workbench.widgets.data_table import DataTable
+from workbench.comparison import TRAINING_SAMPLE, Comparison, Measured
+from workbench.models.comparison_values import ComparisonValues, LanguageRow
+from workbench.models.compression_table import CompressionRow, rows_of_training
+from workbench.numbers import grouped, ratio
+from workbench.parts.comparison_view import ComparisonView
+from workbench.parts.comparison_words import caption_of, problem_words
+from workbench.parts.evaluation_choice import EvaluationChoice
+from workbench.parts.language_filter import LanguageFilter
+from workbench.parts.live_compression import LiveCompression
+from workbench.state import WorkbenchState
+from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from engine import Tokenizer, TrainingProgress
-    from engine.evaluation import Evaluation
+    from pathlib import Path
 
-COLUMN_WIDTHS = (176, 180, 88, 92, 80, 88, 84, 124, 80)
-EXPENDABLE_COLUMNS = (ROUND_TRIP, DOCUMENTS, LABEL, BYTES, TOKENS, TOKENS_PER_WORD)
-LEAST_BAR_WIDTH = 140
-REORDER_INTERVAL_S = 1.0
+    from engine import TrainingProgress
+    from engine.evaluation import Evaluation
+    from workbench.store import RunSummary
 
 
 class CompressionPane(Pane):
-    """Live while a training runs, from the stored evaluation afterwards.
+    """Live while a training runs; afterwards what was measured, and what to measure next.
+
+    `choice` says what is asked for (texts, baselines), `filters` which languages are on show,
+    `view` what was measured.
 
     Signals:
         training_requested: nothing is trained yet and the person wants to.
-        evaluation_requested: measure the current tokenizer on the current corpus.
+        evaluation_requested: measure the current tokenizer and its baselines on the chosen texts.
+        choice_changed: ViewChoice, to be remembered.
     """
 
     training_requested = Signal()
     evaluation_requested = Signal()
+    choice_changed = Signal(object)
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression"), parent)
+        self.setAcceptDrops(True)
         self._state = state
-        self._is_live = False
+        self._is_live = self._is_busy = False
         self._newest: TrainingProgress | None = None
-        self._stored: tuple[Evaluation | None, Tokenizer | None] | None = None
-        self._reordered_at = 0.0
-        self._table_model = CompressionTable(self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._table_model)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setFilterKeyColumn(-1)
-        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._sorted.setDynamicSortFilter(False)
-        self._table = DataTable(self.tr("Compression by label"), theme)
-        self._table.setModel(self._sorted)
-        self._table.setSortingEnabled(True)
-        self._table.sortByColumn(BYTES_PER_TOKEN, Qt.SortOrder.DescendingOrder)
-        self._table.setItemDelegateForColumn(BYTES_PER_TOKEN, BarDelegate(theme, self._table))
-        self._table.setItemDelegateForColumn(LANGUAGE, LanguageDelegate(theme, self._table))
-        self._table.set_widths(COLUMN_WIDTHS, stretch=BYTES_PER_TOKEN)
+        self._shown: tuple[object, ...] | None = None
+        self._run_names: dict[str, str] = {}
+        self.choice = EvaluationChoice()
+        self.view = ComparisonView(theme)
+        self.live = LiveCompression(theme)
+        self._parts = QStackedWidget()
+        self._parts.addWidget(self.live)
+        self._parts.addWidget(self.view)
         self._number = label("", "big")
         self._number_words = label(self.tr("bytes per token, all labels"), "caption")
-        self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
-        self._evaluate = QAction(self.tr("Evaluate"), self)
-        self._evaluate.setToolTip(self.tr("Measure the tokenizer on the whole current corpus"))
-        self.addAction(self._evaluate)
+        self.filters = LanguageFilter()
+        self._make_actions()
         self._lay_out()
         self._connect()
         self._show_stored()
@@ -90,19 +72,33 @@ class CompressionPane(Pane):
         return self._evaluate
 
     @property
-    def shown_rows(self) -> tuple[CompressionRow, ...]:
+    def shown_rows(self) -> tuple[CompressionRow | LanguageRow, ...]:
         """The rows in the order and choice in which they stand on the screen."""
-        rows = range(self._sorted.rowCount())
-        return tuple(self._sorted.index(row, 0).data(ROW_ROLE) for row in rows)
+        if self._parts.currentWidget() is self.view:
+            return self.view.table.shown.shown_rows()
+        return self.live.shown_rows
 
     def filter(self, words: str) -> None:
         """Show only the labels whose row holds the words."""
-        self._search.setText(words)
+        self.filters.set_words(words)
+
+    def choose(self, chosen: str) -> None:
+        """Choose a label's row."""
+        shows_comparison = self._parts.currentWidget() is self.view
+        (self.view.table if shows_comparison else self.live).choose(chosen)
+
+    def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """Offer these runs as baselines."""
+        self._run_names = {run.run_id: run.name for run in runs}
+        self.choice.set_runs(runs)
+
+    # ---- while a training or an evaluation runs
 
     def note_started(self) -> None:
         self._is_live = True
-        self._newest = self._stored = None
+        self._newest = self._shown = None
         self.set_caption(self.tr("Live, over the training corpus"))
+        self._show_action()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
         """Change the numbers in place; the order follows once a second, never under the pointer."""
@@ -110,9 +106,35 @@ class CompressionPane(Pane):
         if self.isVisible():
             self._show_newest()
 
+    def note_ended(self, _outcome: object = None) -> None:
+        """The training is over, well or not; what is stored is shown again."""
+        self._is_live = False
+        self._show_stored()
+
+    def note_busy(self, is_busy: bool) -> None:
+        """An evaluation was asked for, or is over."""
+        self._is_busy = is_busy
+        self._shown = None
+        self._show_stored()
+        if is_busy:
+            self.bar.clear()
+            words = self.tr("Measuring on %1…")
+            name = self.choice.texts_name(self._state.evaluation_texts.name)
+            self.set_caption(words.replace("%1", name))
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._show_newest()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.choice.take_dropped(event.mimeData())
+        event.acceptProposedAction()
+
+    # ---- inside
 
     def _show_newest(self) -> None:
         newest = self._newest
@@ -120,116 +142,102 @@ class CompressionPane(Pane):
             return
         pairs = zip(newest.source_labels, newest.source_bytes_per_token, strict=True)
         rows = tuple(CompressionRow(name, value) for name, value in pairs if value == value)
-        self._table_model.set_rows(rows)
-        self._choose_columns()
         self._number.setText(ratio(newest.bytes_per_token))
-        self._reorder_if_due()
-        self._show_header(True)
-        self.show_content()
-
-    def note_ended(self, _outcome: object = None) -> None:
-        """The training is over, well or not; what is stored is shown again."""
-        self._is_live = False
-        self._show_stored()
+        self._show_part(self.live)
+        self.live.set_rows(rows, is_live=True)
 
     def _show_stored(self, _changed: object = None) -> None:
+        """Show the comparison of the open run, its evaluation, or its training record."""
         self._show_action()
-        evaluation, tokenizer = stored = self._state.evaluation, self._state.tokenizer
-        if self._is_live or stored == self._stored:  # both may change in one step
+        evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
+        stored = self._state.comparison
+        is_of_open = stored is not None and stored.measured[0].evaluation is evaluation
+        wanted = (evaluation, tokenizer, stored if is_of_open else None)
+        if self._is_live or wanted == self._shown:  # several may change in one step
             return
-        self._stored = stored
-        rows = _stored_rows(evaluation, tokenizer)
-        self._table_model.set_rows(rows)
-        self._choose_columns()
-        self._reorder()
-        if not rows:
+        self._shown = wanted
+        comparison = stored if is_of_open else self._of_evaluation(evaluation)
+        if comparison is not None:
+            self._show_comparison(comparison)
+        elif tokenizer is not None and tokenizer.training is not None:
+            rows = rows_of_training(tokenizer.training)
+            self._number.setText(ratio(tokenizer.training.bytes_per_token()))
+            self._show_part(self.live)
+            self.live.set_rows(rows, is_live=False)
+            words = self.tr("%1 labels, from the training record")
+            self.set_caption(words.replace("%1", grouped(len(rows))))
+        else:
+            self._show_part(None)
+
+    def _of_evaluation(self, evaluation: Evaluation | None) -> Comparison | None:
+        """An evaluation by itself, as it is there after a training."""
+        if evaluation is None or not evaluation.rows:
+            return None
+        run_id = self._state.run_id
+        name = self._run_names.get(run_id or "", self.tr("open run"))
+        return Comparison(TRAINING_SAMPLE, run_id, (Measured(name, evaluation),))
+
+    def _show_comparison(self, comparison: Comparison) -> None:
+        values = ComparisonValues(comparison)
+        self.filters.set_scripts({row.script for row in values.rows if row.script})
+        self._show_part(self.view)
+        self.view.set_values(values)
+        self.set_caption(caption_of(comparison, self.choice.texts_name(comparison.texts)))
+        if comparison.problems:
+            self.bar.show_warning(problem_words(comparison.problems))
+
+    def _show_part(self, part: QWidget | None) -> None:
+        """Bring live table or comparison to the front with its controls; None for neither."""
+        self.filters.show_controls(words=part is not None, others=part is self.view)
+        for words in (self._number, self._number_words):
+            words.setVisible(part is self.live)
+        self.choice.setVisible(part is not None and not self._is_live)
+        if part is None:
             self.show_empty()
-            self._show_header(False)
-            self._number.clear()
             self.set_caption("")
             return
+        self._parts.setCurrentWidget(part)
         self.show_content()
-        self._show_header(True)
-        total = evaluation.total.bytes_per_token if evaluation is not None else None
-        if total is None and tokenizer is not None and tokenizer.training is not None:
-            total = tokenizer.training.bytes_per_token()
-        self._number.setText(ratio(total))
-        source = self.tr("evaluation") if evaluation is not None else self.tr("training record")
-        self.set_caption(
-            self.tr("%1 labels, from the %2")
-            .replace("%1", grouped(len(rows)))
-            .replace("%2", source)
-        )
-
-    def _show_header(self, shown: bool) -> None:
-        """Show filter and number; without rows they have nothing to say."""
-        self._search.setVisible(shown)
-        self._number_words.setVisible(shown)
 
     def _show_action(self, _changed: object = None) -> None:
-        possible = self._state.tokenizer is not None and self._state.corpus is not None
-        self._evaluate.setEnabled(possible and not self._is_live)
-        self._evaluate.setStatusTip("" if possible else self.tr("needs a run and a corpus"))
+        state = self._state
+        has_texts = state.corpus is not None or bool(state.evaluation_texts.paths)
+        possible = state.tokenizer is not None and has_texts
+        self._evaluate.setEnabled(possible and not self._is_live and not self._is_busy)
+        self._evaluate.setStatusTip("" if possible else self.tr("needs a run and texts"))
+        self.choice.show_texts(state.evaluation_texts)
+        self.choice.show_baselines(state.baselines, state.run_id)
 
-    def _reorder_if_due(self) -> None:
-        now = time.monotonic()
-        under_pointer = self.rect().contains(self.mapFromGlobal(QCursor.pos()))
-        if now - self._reordered_at >= REORDER_INTERVAL_S and not under_pointer:
-            self._reordered_at = now
-            self._reorder()
+    def _note_saved(self, path: Path) -> None:
+        self.bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._choose_columns()
-
-    def _choose_columns(self) -> None:
-        """Show what is known and fits; the bars keep room, the least telling columns go first."""
-        shown = set(self._table_model.known_columns())
-        room = self.width() - LEAST_BAR_WIDTH
-        for column in EXPENDABLE_COLUMNS:
-            if sum(COLUMN_WIDTHS[other] for other in shown - {BYTES_PER_TOKEN}) <= room:
-                break
-            shown.discard(column)
-        for column in range(self._table_model.columnCount()):
-            if self._table.isColumnHidden(column) == (column in shown):
-                self._table.setColumnHidden(column, column not in shown)
-
-    def _reorder(self) -> None:
-        header = self._table.horizontalHeader()
-        self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
-
-    def _choose_row(self, selection: QItemSelection) -> None:
-        indexes = selection.indexes()
-        row = indexes[0].data(ROW_ROLE) if indexes else None
-        if row is not None:
-            self._state.inspect(self._inspection(row))
-
-    def choose(self, chosen: str) -> None:
-        """Choose a label's row."""
-        for place, row in enumerate(self.shown_rows):
-            if row.label == chosen:
-                self._table.selectRow(place)
-
-    def _inspection(self, row: CompressionRow) -> Inspection:
-        model = self._table_model
-        source = model.rows.index(row)
-        facts = tuple(
-            Fact(
-                str(model.headerData(column, Qt.Orientation.Horizontal)),
-                str(model.index(source, column).data()),
-            )
-            for column in range(BYTES_PER_TOKEN, model.columnCount())
-            if model.index(source, column).data() != NOTHING
+    def _make_actions(self) -> None:
+        self._evaluate = QAction(self.tr("Evaluate"), self)
+        self._evaluate.setToolTip(
+            self.tr("Measure the open tokenizer and its baselines on the chosen texts")
         )
-        return Inspection(self.tr("Language or domain"), language_name(row.label), facts)
+        self._evaluate.triggered.connect(self.evaluation_requested)
+        self.addAction(self._evaluate)
+        for words, slot in (
+            (self.tr("Measure on files"), self.choice.ask_files),
+            (self.tr("Measure on a folder"), self.choice.ask_folder),
+            (self.tr("Add tokenizer file as baseline"), self.choice.ask_tokenizers),
+        ):
+            action = QAction(words, self)
+            action.triggered.connect(slot)
+            self.addAction(action)
 
     def _lay_out(self) -> None:
-        self._search.setFixedWidth(SEARCH_WIDTH)
-        self._search.setClearButtonEnabled(True)
-        self._search.setAccessibleName(self._search.placeholderText())
-        self.header.addWidget(self._search)
+        self.header.addWidget(self.filters)
         self.add_number(self._number, self._number_words)
-        self.set_content(self._table)
+        self.choice.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.choice)
+        column.addWidget(self._parts, 1)
+        self.set_content(content)
         empty = self.set_empty(
             self.tr("How many bytes one token stands for, language by language."),
             self.tr("Train a tokenizer"),
@@ -237,19 +245,24 @@ class CompressionPane(Pane):
         empty.action_requested.connect(self.training_requested)
 
     def _connect(self) -> None:
-        self._evaluate.triggered.connect(self.evaluation_requested)
-        self._state.corpus_changed.connect(self._show_action)
-        self._search.textChanged.connect(self._sorted.setFilterFixedString)
-        self._table.selectionModel().selectionChanged.connect(self._choose_row)
-        self._state.evaluation_changed.connect(self._show_stored)
-        self._state.tokenizer_changed.connect(self._show_stored)
-
-
-def _stored_rows(
-    evaluation: Evaluation | None, tokenizer: Tokenizer | None
-) -> tuple[CompressionRow, ...]:
-    if evaluation is not None:
-        return tuple(row_of_evaluation(row) for row in evaluation.rows)
-    if tokenizer is not None and tokenizer.training is not None:
-        return rows_of_training(tokenizer.training)
-    return ()
+        filters, shown = self.filters, self.view.table.shown
+        filters.words_changed.connect(self.live.filter)
+        for signal, slot in (
+            (filters.words_changed, shown.set_words), (filters.script_changed, shown.set_script),
+            (filters.flags_changed, shown.set_only_flags),
+        ):  # fmt: skip
+            signal.connect(slot)
+            signal.connect(self.view.draw)
+        for part in (self.live, self.view):
+            part.inspection_requested.connect(self._state.inspect)
+        self.view.choice_changed.connect(self.choice_changed)
+        for source in (self.view, self.live.copying):
+            source.saved.connect(self._note_saved)
+            source.failed.connect(self.bar.show_error)
+        state = self._state
+        for changed in (state.corpus_changed, state.evaluation_texts_changed,
+                        state.baselines_changed, state.run_id_changed):  # fmt: skip
+            changed.connect(self._show_action)
+        for changed in (state.evaluation_changed, state.tokenizer_changed,
+                        state.comparison_changed):  # fmt: skip
+            changed.connect(self._show_stored)

@@ -58,7 +58,8 @@ class EvaluationChoice(QWidget):
         row.addWidget(self._texts)
         row.addWidget(self._words)
         row.addStretch(1)
-        row.addWidget(label(self.tr("Beside"), "caption"))
+        self._beside = label(self.tr("Beside"), "caption")
+        row.addWidget(self._beside)
         row.addLayout(self._chips)
         row.addWidget(self._add)
         self.show_texts(EvaluationTexts())
@@ -86,13 +87,14 @@ class EvaluationChoice(QWidget):
         self._texts.setToolTip("\n".join(str(path) for path in texts.paths[:12]))
         self._words.setText(words)
 
-    def show_baselines(self, baselines: Sequence[Baseline]) -> None:
+    def show_baselines(self, baselines: Sequence[Baseline], open_run: str | None) -> None:
         """Show a chip for each tokenizer; pressing it takes the tokenizer away."""
+        self._run_id = open_run
         while (item := self._chips.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.hide()
                 old.deleteLater()
-        for baseline in baselines:
+        for baseline in (each for each in baselines if not open_run or each.run_id != open_run):
             chip = QPushButton(f"{baseline.name} ✕")
             chip.setProperty("kind", "quiet")
             chip.setProperty("baseline", baseline)
@@ -101,14 +103,15 @@ class EvaluationChoice(QWidget):
             chip.setToolTip(f"{words}\n{baseline.path or ''}".strip())
             chip.clicked.connect(self._remove)
             self._chips.addWidget(chip)
+        self._beside.setVisible(self._chips.count() > 0)
 
     def set_stored(self, names: Sequence[str]) -> None:
         """Offer the evaluations that are stored with the open run."""
         self._stored = tuple(names)
 
-    def set_runs(self, runs: Iterable[RunSummary], open_run: str | None) -> None:
+    def set_runs(self, runs: Iterable[RunSummary]) -> None:
         """Offer the finished runs as baselines, without the open one."""
-        self._runs, self._run_id = tuple(runs), open_run
+        self._runs = tuple(runs)
 
     def texts_name(self, name: str) -> str:
         """Return the words for a name that the program gave itself, others as they are."""

@@ -1,4 +1,4 @@
-"""Delegates of the compression table: marker and name of a language, and its bar."""
+"""Delegates of the compression tables: a language's marker, its bar, better and worse, flags."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from workbench.models.comparison_table import SHADE_ROLE
 from workbench.models.compression_table import ROW_ROLE, SCALE_ROLE
 from workbench.numbers import ratio
-from workbench.theme import CELL_INSET, SPACE_L, SPACE_S, Theme
+from workbench.theme import CELL_INSET, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.widgets.diverging import LEAST_SHADE_SHOWN, DivergingGround, paint_side
 from workbench.widgets.markers import MARKER_SIZE, paint_marker
 
 BAR_THICKNESS = 12
 VALUE_WIDTH = 44
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+_RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -67,6 +70,50 @@ class BarDelegate(QStyledItemDelegate):
         painter.setFont(self._theme.font())
         value = QRectF(bar.right() + SPACE_S, rect.top(), VALUE_WIDTH, rect.height())
         painter.drawText(value, _LEFT, ratio(row.bytes_per_token))
+        painter.restore()
+
+
+class DifferenceDelegate(QStyledItemDelegate):
+    """A difference from a baseline on the ground of better or worse, with a triangle besides."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._ground = DivergingGround(theme)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        shade = index.data(SHADE_ROLE)
+        painter.save()
+        words = paint_ground(painter, option, self._theme)
+        cell = option.rect.adjusted(1, 0, -1, -1)
+        if shade is not None and not option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(cell, self._ground.colour(shade))
+        painter.setPen(self._theme.colour(words))
+        painter.setFont(self._theme.font())
+        room = cell.adjusted(SPACE_XS, 0, -SPACE_S, 0)
+        painter.drawText(room, _RIGHT, str(index.data()))
+        if shade is not None and abs(shade) >= LEAST_SHADE_SHOWN:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            colour = self._theme.colour(words)
+            paint_side(painter, QPointF(room.left(), room.center().y()), colour, shade > 0)
+        painter.restore()
+
+
+class FlagDelegate(QStyledItemDelegate):
+    """A red flag in the colour of warnings."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
+        words = str(index.data() or "")
+        painter.save()
+        role = paint_ground(painter, option, self._theme)
+        is_selected = option.state & QStyle.StateFlag.State_Selected
+        painter.setPen(self._theme.colour(role if is_selected else "warning"))
+        painter.setFont(self._theme.font(bold=True))
+        painter.drawText(option.rect.adjusted(CELL_INSET, 0, -SPACE_S, 0), _LEFT, words)
         painter.restore()
 
 

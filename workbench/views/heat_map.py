@@ -10,18 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from workbench.colours import contrast_ratio
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.views.language_chart import CENTRE, LEFT, RIGHT, ChartRow, LanguageChart, pixels
+from workbench.widgets.diverging import (
+    LEAST_SHADE_SHOWN,
+    TRIANGLE,
+    DivergingGround,
+    paint_side,
+)
 
-READABLE = 4.5
-LEAST_SHADE_SHOWN = 0.12  # below it a cell is as good as neutral and has no triangle
-TRIANGLE = 3.0
 SCALE_WIDTH = 160.0
-SCALE_HEIGHT = 12.0
+SCALE_HEIGHT = 16.0
 GAP = 1
 _STEPS = 40
 
@@ -42,7 +44,7 @@ class HeatMap(LanguageChart):
         super().__init__(name, theme, parent)
         self._heads: tuple[str, ...] = ()
         self._legend = HeatLegend()
-        self._deepest: dict[tuple[str, bool], float] = {}
+        self._ground = DivergingGround(theme)
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -59,13 +61,7 @@ class HeatMap(LanguageChart):
 
     def ground(self, shade: float | None) -> QColor:
         """Return the colour of a shade; text stays readable on every one of them."""
-        if shade is None:
-            return self.theme.colour("surface")
-        key = (self.theme.scheme, shade >= 0)
-        deepest = self._deepest.get(key)
-        if deepest is None:
-            deepest = self._deepest[key] = _deepest(self.theme, better=shade >= 0)
-        return self.theme.diverging(max(-1.0, min(1.0, shade)) * deepest)
+        return self._ground.colour(shade)
 
     def paint_head(self, painter: QPainter, area: QRectF) -> None:
         width = area.width() / max(1, len(self._heads))
@@ -95,7 +91,7 @@ class HeatMap(LanguageChart):
             painter.fillRect(rect, self.ground(cell.shade))
             shade = cell.shade or 0.0
             if abs(shade) >= LEAST_SHADE_SHOWN:
-                self._paint_triangle(painter, QRectF(rect), points_up=shade > 0)
+                self._paint_side(painter, QRectF(rect), is_better=shade > 0)
             if metrics.horizontalAdvance(cell.words) + 4 * TRIANGLE + SPACE_XS <= rect.width():
                 painter.setPen(self.theme.colour("text"))
                 painter.drawText(rect, CENTRE, cell.words)
@@ -115,13 +111,12 @@ class HeatMap(LanguageChart):
         for step in range(_STEPS + 1):
             gradient.setColorAt(step / _STEPS, self.ground(2 * step / _STEPS - 1))
         painter.fillRect(scale, gradient)
-        self._paint_triangle(painter, scale, points_up=False)
+        self._paint_side(painter, scale, is_better=False)
         ends = QRectF(scale)
         ends.setLeft(ends.right() - 4 * TRIANGLE)
-        self._paint_triangle(painter, ends, points_up=True)
-        painter.setPen(QPen(self.theme.colour("text"), 1.0))
-        middle = scale.center().x()
-        painter.drawLine(QPointF(middle, scale.top()), QPointF(middle, scale.bottom()))
+        self._paint_side(painter, ends, is_better=True)
+        painter.setPen(self.theme.colour("text"))
+        painter.drawText(scale, CENTRE, "0")
         painter.setPen(self.theme.colour("muted_text"))
         after = QRectF(scale.right() + SPACE_S, area.top(), gap, area.height())
         painter.drawText(after, LEFT, legend.better)
@@ -134,20 +129,7 @@ class HeatMap(LanguageChart):
         )
         painter.drawText(before, LEFT, title)
 
-    def _paint_triangle(self, painter: QPainter, rect: QRectF, *, points_up: bool) -> None:
+    def _paint_side(self, painter: QPainter, rect: QRectF, *, is_better: bool) -> None:
         """Paint the side of zero at the left of a cell."""
-        x, y = rect.left() + SPACE_XS + TRIANGLE, rect.center().y()
-        tip = -TRIANGLE if points_up else TRIANGLE
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("text"))
-        left, right = QPointF(x - TRIANGLE, y - tip), QPointF(x + TRIANGLE, y - tip)
-        painter.drawPolygon(QPolygonF([QPointF(x, y + tip), left, right]))
-
-
-def _deepest(theme: Theme, *, better: bool) -> float:
-    """Return the greatest share of a hue on which text still has a contrast of 4.5."""
-    text, sign = theme.colour("text"), 1 if better else -1
-    share = 1.0
-    while share > 0 and contrast_ratio(theme.diverging(sign * share), text) < READABLE:
-        share -= 0.02
-    return share
+        left = QPointF(rect.left() + SPACE_XS, rect.center().y())
+        paint_side(painter, left, self.theme.colour("text"), is_better)

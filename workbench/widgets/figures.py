@@ -41,6 +41,12 @@ class Figures(QWidget):
         for shown, value in zip(self._values, values, strict=True):
             shown.setText(value)
 
+    def set_tooltips(self, *texts: str) -> None:
+        """Explain one figure after the other, in their order."""
+        for shown, text in zip(self._values, texts, strict=True):
+            shown.setToolTip(text)
+            shown.setAccessibleDescription(text)
+
     def values(self) -> tuple[str, ...]:
         """Return what is on show."""
         return tuple(shown.text() for shown in self._values)

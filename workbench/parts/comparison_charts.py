@@ -1,0 +1,137 @@
+"""A comparison as the rows of the heat map and of the dot plot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.metrics.definitions import Metric
+from workbench.models.comparison_columns import metric_head
+from workbench.models.comparison_values import (
+    ComparisonValues,
+    LanguageRow,
+    difference_words,
+    limit_of,
+    shade_of,
+    value_words,
+)
+from workbench.views.dot_plot import DotPlot
+from workbench.views.heat_map import HeatLegend, HeatMap
+from workbench.views.language_chart import ChartCell, ChartRow
+
+
+def show_metrics(
+    chart: HeatMap,
+    values: ComparisonValues,
+    rows: Sequence[LanguageRow],
+    metrics: Sequence[Metric],
+) -> None:
+    """One column for each metric of the open run; each is compared with its own median."""
+    medians = {metric.key: _median(values, metric) for metric in metrics}
+    gaps = {
+        metric.key: {row.label: _gap(values.value(metric, row), medians[metric.key])
+                     for row in values.rows}
+        for metric in metrics
+    }  # fmt: skip
+    limits = {key: limit_of(of_metric.values()) for key, of_metric in gaps.items()}
+
+    def cell(metric: Metric, row: LanguageRow) -> ChartCell:
+        value, gap = values.value(metric, row), gaps[metric.key][row.label]
+        said = _tr("%1, %2: %3 (%4 % from the median %5)")
+        parts = (
+            row.name, metric.title, value_words(metric, value), difference_words(gap),
+            value_words(metric, medians[metric.key]),
+        )  # fmt: skip
+        shade = shade_of(metric, gap, limits[metric.key])
+        return ChartCell(value, value_words(metric, value), _filled(said, parts), shade)
+
+    legend = HeatLegend(
+        _tr("Against the median of the languages, metric by metric"),
+        _tr("worse"), _tr("better"),
+    )  # fmt: skip
+    heads = [metric_head(metric) for metric in metrics]
+    chart.set_map(heads, [_chart_row(row, [cell(m, row) for m in metrics]) for row in rows], legend)
+
+
+def show_tokenizers(
+    chart: HeatMap, values: ComparisonValues, rows: Sequence[LanguageRow], metric: Metric
+) -> None:
+    """One column for each tokenizer; the baselines are compared with the open run."""
+    names = values.comparison.names
+
+    def gap(row: LanguageRow, tokenizer: int) -> float | None:
+        return _gap(values.value(metric, row, tokenizer), values.value(metric, row))
+
+    limit = limit_of(
+        gap(row, tokenizer) for row in values.rows for tokenizer in range(1, len(names))
+    )
+
+    def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
+        value, found = values.value(metric, row, tokenizer), gap(row, tokenizer)
+        said = _tr("%1, %2 of %3: %4 (%5 % from %6)")
+        parts = (
+            row.name, metric.title, names[tokenizer], value_words(metric, value),
+            difference_words(found), names[0],
+        )  # fmt: skip
+        shade = shade_of(metric, found, limit)
+        return ChartCell(value, value_words(metric, value), _filled(said, parts), shade)
+
+    legend = HeatLegend(
+        _filled(_tr("%1, against %2"), (_titled(metric), names[0])),
+        _filled(_tr("worse by %1 %"), (f"{100 * limit:.0f}",)),
+        _filled(_tr("better by %1 %"), (f"{100 * limit:.0f}",)),
+    )
+    columns = range(len(names))
+    chart.set_map(names, [_chart_row(row, [cell(row, i) for i in columns]) for row in rows], legend)
+
+
+def show_dots(
+    chart: DotPlot, values: ComparisonValues, rows: Sequence[LanguageRow], metric: Metric
+) -> None:
+    """One marker for each tokenizer on the scale of a metric."""
+    names = values.comparison.names
+
+    def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
+        value = values.value(metric, row, tokenizer)
+        shown = None if value is None else value * (100 if metric.format == "percent" else 1)
+        said = _filled(
+            _tr("%1, %2 of %3: %4"),
+            (row.name, metric.title, names[tokenizer], value_words(metric, value)),
+        )
+        return ChartCell(shown, value_words(metric, value), said)
+
+    columns = range(len(names))
+    directions = {"higher": _tr("more is better"), "lower": _tr("less is better"), "neither": ""}
+    title = ", ".join(part for part in (_titled(metric), directions[metric.direction]) if part)
+    chart.set_dots(names, [_chart_row(row, [cell(row, i) for i in columns]) for row in rows], title)
+
+
+def _titled(metric: Metric) -> str:
+    unit = "%" if metric.format == "percent" else metric.unit
+    return f"{metric.title} ({unit})" if unit and unit not in metric.title.lower() else metric.title
+
+
+def _chart_row(row: LanguageRow, cells: Sequence[ChartCell]) -> ChartRow:
+    return ChartRow(row.label, row.name, tuple(cells), row.is_flagged)
+
+
+def _median(values: ComparisonValues, metric: Metric) -> float | None:
+    known = [value for row in values.rows if (value := values.value(metric, row)) is not None]
+    return median(known) if known else None
+
+
+def _gap(value: float | None, reference: float | None) -> float | None:
+    return None if value is None or not reference else value / reference - 1
+
+
+def _filled(words: str, parts: Sequence[str]) -> str:
+    """Put the parts in, the last first, so that "%1" does not take a bit of "%10"."""
+    for place in range(len(parts), 0, -1):
+        words = words.replace(f"%{place}", parts[place - 1])
+    return words
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("comparison_charts", words)

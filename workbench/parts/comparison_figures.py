@@ -1,0 +1,68 @@
+"""ComparisonFigures: the numbers of an evaluation that matter, each with what it means."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from engine.metrics.definitions import METRICS
+from workbench.languages import language_name
+from workbench.models.comparison_values import ComparisonValues, value_words
+from workbench.numbers import NOTHING, grouped, ratio
+from workbench.theme import Theme
+from workbench.widgets.figures import Figures
+
+
+class ComparisonFigures(Figures):
+    """Bytes per token, premium, worst language, Gini, round trip and red flags of the open run."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        words = (
+            self.tr("bytes per token"), self.tr("median premium"), self.tr("worst language"),
+            self.tr("Gini coefficient"), self.tr("round trip"), self.tr("red flags"),
+        )  # fmt: skip
+        super().__init__(words, theme, parent)
+
+    def show_figures(self, values: ComparisonValues) -> None:
+        """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
+        n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
+        n_flags = sum(row.flag is not None for row in values.rows)
+        lossy = self.tr("%1 differ").replace("%1", grouped(n_lossy))
+        self.show_values(
+            _number(values.total("bytes_per_token")),
+            _number(values.total("median_premium")),
+            self._worst(values),
+            _number(values.total("gini")),
+            self.tr("exact") if not n_lossy else lossy,
+            grouped(n_flags),
+        )
+        self.set_tooltips(
+            _explained(values, "bytes_per_token"),
+            _explained(values, "median_premium"),
+            _explained(values, "worst_premium"),
+            _explained(values, "gini"),
+            _explained(values, "round_trips"),
+            self.tr("Languages whose tokens per character lie outside what is usual."),
+        )
+
+    def _worst(self, values: ComparisonValues) -> str:
+        worst, premium = values.total("worst_language"), values.total("worst_premium")
+        if not isinstance(worst, str):
+            return NOTHING
+        words = language_name(worst)
+        return words if premium is None else f"{words}, {_number(premium)} ×"
+
+
+def _number(value: object) -> str:
+    return ratio(value) if isinstance(value, float) else NOTHING
+
+
+def _explained(values: ComparisonValues, key: str) -> str:
+    """What a figure is, and what every tokenizer has."""
+    metric = METRICS[key]
+    lines = [metric.title, f"= {metric.formula}", metric.caveat]
+    names = values.comparison.names
+    for tokenizer, name in enumerate(names if len(names) > 1 else ()):
+        value = values.total(key, tokenizer)
+        if isinstance(value, float):
+            lines.append(f"{name}: {value_words(metric, value)}")
+    return "\n".join(lines)

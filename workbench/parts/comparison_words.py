@@ -1,0 +1,49 @@
+"""What a comparison is, in a line under the title, and what went wrong, in a few."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.comparison import Comparison
+from workbench.numbers import grouped
+
+MOST_PROBLEMS_SHOWN = 4
+
+
+def caption_of(comparison: Comparison, texts_name: str) -> str:
+    """How many labels, how many of them parallel, and what is odd about their texts."""
+    evaluation = comparison.measured[0].evaluation
+    parts = [
+        _tr("%1 labels of %2")
+        .replace("%1", grouped(len(evaluation.rows)))
+        .replace("%2", texts_name)
+    ]
+    parallel = [text for text in evaluation.texts if text.is_parallel]
+    if parallel:
+        parts.append(
+            _tr("%1 parallel with %2 lines")
+            .replace("%1", grouped(len(parallel)))
+            .replace("%2", grouped(parallel[0].lines))
+        )
+    blank = sum(text.blank_lines + text.range_lines for text in parallel)
+    if blank:
+        parts.append(_tr("%1 lines blank").replace("%1", grouped(blank)))
+    others = sum(text.has_other_script for text in evaluation.texts)
+    if others:
+        parts.append(_tr("%1 in an unexpected script").replace("%1", grouped(others)))
+    return ", ".join(parts)
+
+
+def problem_words(problems: Sequence[str]) -> str:
+    """The first sentences, and how many more there are."""
+    listed = "\n".join(problems[:MOST_PROBLEMS_SHOWN])
+    more = len(problems) - MOST_PROBLEMS_SHOWN
+    if more <= 0:
+        return listed
+    return "\n".join((listed, _tr("and %1 more").replace("%1", grouped(more))))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("comparison_words", words)
