@@ -6,7 +6,7 @@ from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus, Training
 from engine.counts_cache import CountsCache
-from engine.mixture import Mixture
+from engine.mixture import MixtureMaker
 from engine.tokenizer import Tokenizer
 
 
@@ -14,7 +14,7 @@ def train(
     corpus: Corpus,
     config: TrainingConfig,
     *,
-    mixture: Mixture | None = None,
+    mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
 ) -> Training:
     """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
@@ -40,7 +40,7 @@ def train_tokenizer(
     corpus: Corpus,
     config: TrainingConfig,
     *,
-    mixture: Mixture | None = None,
+    mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
 ) -> Tokenizer:
     """Train without watching: run `train` to its end and return the Tokenizer."""
