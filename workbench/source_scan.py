@@ -5,22 +5,24 @@ Runs as a job; one damaged file never hides the others.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
-from engine.labels import plain_suffix
+from engine.readers.documents import has_records
+from engine.readers.field_names import field_names
+from engine.readers.problems import CorpusProblem
+from engine.reading_options import EncodingErrors, ReadingOptions
+from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters
 from workbench.jobs import StepProgress
 
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
 PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
-_MAX_PROBLEMS = 200
-_JSON_LINES = frozenset({".jsonl", ".ndjson"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,19 @@ class DocumentOptions:
     separator: str | None = None
     max_document_chars: int | None = None
     max_chars: int | None = None
+    text_field: str = ReadingOptions().text_field
+    encoding_errors: EncodingErrors = "replace"
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> DocumentOptions:
+        """Return the options of a corpus."""
+        return cls(
+            corpus.document_separator,
+            corpus.max_document_chars,
+            corpus.max_chars,
+            corpus.text_field,
+            corpus.encoding_errors,
+        )
 
     def corpus(self, sources: Iterable[Source]) -> Corpus:
         """Return a corpus of these sources."""
@@ -38,14 +53,24 @@ class DocumentOptions:
             max_document_chars=self.max_document_chars,
             max_chars=self.max_chars,
             document_separator=self.separator,
+            text_field=self.text_field,
+            encoding_errors=self.encoding_errors,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class FileToScan:
+    """A file and how its source is read."""
+
+    path: SourcePath
+    reading: ReadingOptions = ReadingOptions()  # noqa: RUF009  (frozen)
 
 
 @dataclass(frozen=True, slots=True)
 class FileFound:
     """A file that belongs to the corpus, before it is read."""
 
-    path: Path
+    path: SourcePath
     label: str
 
 
@@ -53,20 +78,24 @@ class FileFound:
 class PathRefused:
     """Something that was added and gives no text: a vanished file, a folder without text."""
 
-    path: Path
+    path: str | Path | RemotePath
     sentence: str
 
 
 @dataclass(frozen=True, slots=True)
 class FileScan:
-    """What one file holds. problems: repairs, in sentences; error: why it cannot be used."""
+    """What one file holds. problems: what was repaired or left out; error: why it cannot be used.
 
-    path: Path
+    fields: names of the fields or columns that may hold text, for files of records.
+    """
+
+    path: SourcePath
     documents: int = 0
     n_bytes: int = 0
     characters: int = 0
-    problems: tuple[str, ...] = ()
+    problems: tuple[CorpusProblem, ...] = ()
     error: str = ""
+    fields: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +105,26 @@ class Preview:
     path: None for texts in memory.
     """
 
-    path: Path | None
+    path: SourcePath | None
     documents: tuple[str, ...] = ()
     error: str = ""
 
 
 def find_and_scan(
-    paths: Sequence[Path], known: frozenset[Path], options: DocumentOptions
+    paths: Sequence[str | Path | RemotePath],
+    known: frozenset[SourcePath],
+    readings: Mapping[str, ReadingOptions],
+    options: DocumentOptions,
 ) -> Generator[StepProgress, None, None]:
     """Find the files below `paths` that are not known yet, then scan them.
 
-    Payloads: FileFound and PathRefused first, then a FileScan for each file found.
+    paths: files, folders, patterns and addresses. readings: by label, how sources are read that
+    are there already. Payloads: FileFound and PathRefused first, then a FileScan for each file.
     """
     found: list[FileFound] = []
     for number, path in enumerate(paths):
         fraction = number / len(paths)
+        yield StepProgress("Find files", fraction)
         try:
             sources = Corpus.from_paths([path]).sources
         except CorpusError as error:
@@ -101,62 +135,68 @@ def find_and_scan(
                 if file not in known:
                     found.append(FileFound(file, source.label))
                     yield StepProgress("Find files", fraction, payload=found[-1])
-    yield from scan_files([file.path for file in found], options)
+    default = ReadingOptions()
+    files = [FileToScan(file.path, readings.get(file.label, default)) for file in found]
+    yield from scan_files(files, options)
 
 
 def scan_files(
-    paths: Sequence[Path], options: DocumentOptions
+    files: Sequence[FileToScan], options: DocumentOptions
 ) -> Generator[StepProgress, None, None]:
     """Read files to their end and count what is in them."""
-    sizes = [_size(path) for path in paths]
+    sizes = [size_on_disk(file.path) or 0 for file in files]
     total, done = max(sum(sizes), 1), 0
-    for path, size in zip(paths, sizes, strict=True):
-        yield StepProgress("Read files", done / total, payload=_scan(path, options))
+    for file, size in zip(files, sizes, strict=True):
+        yield from _scan(file, options, done / total)
         done += size
 
 
-def _scan(path: Path, options: DocumentOptions) -> FileScan:
-    source = Source("", (path,))
+def _scan(
+    file: FileToScan, options: DocumentOptions, fraction: float
+) -> Generator[StepProgress, None, None]:
+    """Yield the scan of a file, and before it a sign of life for every part of a long one."""
+    source = Source("", (file.path,), reading=file.reading)
     corpus = options.corpus([source])
     documents = n_bytes = characters = 0
     error = ""
     try:
-        for document in corpus.encoded_documents(source):
-            documents += 1
-            characters += count_characters(document)
-            n_bytes += len(document)
+        for part in corpus.parts(source):
+            documents += part.begins
+            characters += count_characters(part.data)
+            n_bytes += len(part.data)
+            if not part.ends:
+                yield StepProgress("Read files", fraction)
     except CorpusError as damage:
         error = str(damage)
-    problems = tuple(str(problem) for problem in corpus.problems[:_MAX_PROBLEMS])
+    problems = tuple(corpus.problems)
     if not documents and not error and not problems:
-        error = f"{path} holds no text."
-    return FileScan(path, documents, n_bytes, characters, problems, error)
+        error = f"{file.path} holds no text."
+    fields = field_names(file.path)
+    scan = FileScan(file.path, documents, n_bytes, characters, problems, error, fields)
+    yield StepProgress("Read files", fraction, payload=scan)
 
 
-def read_preview(path: Path, options: DocumentOptions) -> Generator[StepProgress, None, Preview]:
+def read_preview(
+    file: FileToScan, options: DocumentOptions
+) -> Generator[StepProgress, None, Preview]:
     """Return the first documents of a file; no more of it is read than its beginning."""
     yield StepProgress("Read preview")
-    longest = min(PREVIEW_CHARACTERS, options.max_document_chars or PREVIEW_CHARACTERS)
+    reading = file.reading.filled(options.corpus(()).reading)
+    longest = min(PREVIEW_CHARACTERS, reading.max_document_chars or PREVIEW_CHARACTERS)
     documents: list[str] = []
     try:
-        first = islice(_first_documents(path, options.separator), PREVIEW_DOCUMENTS)
+        first = islice(_first_documents(file.path, reading), PREVIEW_DOCUMENTS)
         documents.extend(document[:longest] for document in first)
     except CorpusError as damage:
-        return Preview(path, tuple(documents), str(damage))
-    return Preview(path, tuple(documents))
+        return Preview(file.path, tuple(documents), str(damage))
+    return Preview(file.path, tuple(documents))
 
 
-def _first_documents(path: Path, separator: str | None) -> Iterator[str]:
+def _first_documents(path: SourcePath, reading: ReadingOptions) -> Iterator[str]:
     """Yield the documents in the beginning of a file; the separator cuts what was read of it."""
-    source = Source("", (path,))
+    whole = replace(reading, document_separator=None, max_document_chars=None)
+    source = Source("", (path,), reading=whole)
     beginning = Corpus([source]).encoded_documents(source, max_chars=PREVIEW_READ_CHARACTERS)
-    cuts = separator is not None and plain_suffix(path) not in _JSON_LINES
+    separator = None if has_records(path) else reading.document_separator
     for text in map(bytes.decode, beginning):
-        yield from filter(None, text.split(separator)) if cuts else (text,)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+        yield from filter(None, text.split(separator)) if separator else (text,)

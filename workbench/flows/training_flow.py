@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner
 from workbench.parts.failure_words import failure_words
 from workbench.state import Failure, TrainingRequest, WorkbenchState
@@ -15,6 +16,7 @@ from workbench.store import RunStore
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
+    from engine.mixture import Mixture
     from workbench.run_recording import RecordedRun
 
 
@@ -43,10 +45,12 @@ class TrainingFlow(QObject):
         jobs: JobRunner,
         store: RunStore,
         engine: EnginePreparation,
+        kept: KeptCounts,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._state, self._jobs, self._store, self._engine = state, jobs, store, engine
+        self._kept = kept
         self._waiting: TrainingRequest | None = None
         self._job: Job | None = None
         engine.became_ready.connect(self._start_waiting)
@@ -57,7 +61,7 @@ class TrainingFlow(QObject):
         return self._waiting is not None or self._job is not None
 
     def request(self, request: TrainingRequest) -> None:
-        """Train the current corpus; waits for the engine where it is not ready."""
+        """Train the current corpus in the current mixture; waits until the engine is ready."""
         if self.is_running or self._state.corpus is None:
             return
         self._waiting = request
@@ -87,7 +91,7 @@ class TrainingFlow(QObject):
         corpus = self._state.corpus
         if request is None or corpus is None:
             return
-        task = _train(self._store, corpus, request)
+        task = _train(self._store, self._kept, corpus, request, self._state.mixture)
         job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)
@@ -113,10 +117,22 @@ class TrainingFlow(QObject):
 
 
 def _train(
-    store: RunStore, corpus: Corpus, request: TrainingRequest
+    store: RunStore,
+    kept: KeptCounts,
+    corpus: Corpus,
+    request: TrainingRequest,
+    mixture: Mixture | None,
 ) -> Generator[TrainingProgress, None, RecordedRun]:
     from workbench.run_recording import record_training  # loads Numba, after the window
 
-    recorded = yield from record_training(store, corpus, request.config, name=request.name)
+    recording = record_training(
+        store,
+        corpus,
+        request.config,
+        name=request.name,
+        mixture=mixture,
+        counted=kept.of(corpus),
+    )
+    recorded = yield from kept.watched(corpus, request.config, recording)
     _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
     return recorded

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -15,76 +14,24 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.corpus import Source
+from engine.reading_options import ReadingOptions
+from engine.source_paths import SourcePath
 from workbench.languages import language_name
+from workbench.models.mixture_table import percent, repetition_words
+from workbench.models.source_row import SourceRow
 from workbench.numbers import NOTHING, grouped
 from workbench.source_scan import FileScan
 
-LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, PROBLEMS = range(7)
+if TYPE_CHECKING:
+    from engine.mixture import MixtureRow
+    from engine.reading_plan import SourcePlan
+
+(LABEL, NAME, FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION, COUNTS,
+ PROBLEMS) = range(11)  # fmt: skip
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 _Index = QModelIndex | QPersistentModelIndex
-_NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS)
-
-
-@dataclass(slots=True)
-class SourceRow:
-    """Files with one label, or texts in memory; a file's scan is None until it was read."""
-
-    label: str
-    files: dict[Path, FileScan | None] = field(default_factory=dict)
-    texts: tuple[str, ...] | None = None
-    text_bytes: int = 0
-    text_characters: int = 0
-
-    @property
-    def scans(self) -> list[FileScan]:
-        return [scan for scan in self.files.values() if scan is not None]
-
-    @property
-    def is_scanned(self) -> bool:
-        return all(scan is not None for scan in self.files.values())
-
-    @property
-    def documents(self) -> int:
-        return sum(scan.documents for scan in self._usable()) + len(self.texts or ())
-
-    @property
-    def n_bytes(self) -> int:
-        return sum(scan.n_bytes for scan in self._usable()) + self.text_bytes
-
-    @property
-    def characters(self) -> int:
-        return sum(scan.characters for scan in self._usable()) + self.text_characters
-
-    @property
-    def errors(self) -> list[str]:
-        """Sentences on files that cannot be used."""
-        return [_with_short_path(scan.error, scan.path) for scan in self.scans if scan.error]
-
-    @property
-    def problems(self) -> list[str]:
-        """Sentences on what was repaired."""
-        return [
-            _with_short_path(problem, scan.path) for scan in self.scans for problem in scan.problems
-        ]
-
-    @property
-    def first_file(self) -> Path | None:
-        """The first file with text in it, or else the first one; None for texts in memory."""
-        with_text = (scan.path for scan in self._usable() if scan.documents)
-        return next(with_text, next(iter(self.files), None))
-
-    @property
-    def source(self) -> Source | None:
-        """The engine's source of the usable files or texts, None where there are none."""
-        if self.texts is not None:
-            return Source(self.label, texts=self.texts)
-        usable = tuple(scan.path for scan in self._usable() if scan.documents)
-        return Source(self.label, usable) if usable else None
-
-    def _usable(self) -> list[FileScan]:
-        return [scan for scan in self.scans if not scan.error]
+_NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
 
 
 class SourceTable(QAbstractTableModel):
@@ -100,7 +47,8 @@ class SourceTable(QAbstractTableModel):
         super().__init__(parent)
         self._heads = (
             self.tr("Label"), self.tr("Language or domain"), self.tr("Files"),
-            self.tr("Documents"), self.tr("Bytes"), self.tr("Characters"), self.tr("Problems"),
+            self.tr("Documents"), self.tr("Bytes"), self.tr("Characters"), self.tr("Natural"),
+            self.tr("Effective"), self.tr("Repeated"), self.tr("Counts"), self.tr("Problems"),
         )  # fmt: skip
         self._rows: list[SourceRow] = []
 
@@ -109,7 +57,7 @@ class SourceTable(QAbstractTableModel):
         return tuple(self._rows)
 
     @property
-    def paths(self) -> list[Path]:
+    def paths(self) -> list[SourcePath]:
         """All files, in the order of the rows."""
         return [path for row in self._rows for path in row.files]
 
@@ -122,7 +70,7 @@ class SourceTable(QAbstractTableModel):
         self._rows = []
         self.endResetModel()
 
-    def add_file(self, path: Path, label: str) -> None:
+    def add_file(self, path: SourcePath, label: str) -> None:
         """Add a file to the row of its label, which is made if there is none."""
         same = (at for at, row in enumerate(self._rows) if row.label == label and row.files)
         at = next(same, None)
@@ -154,14 +102,33 @@ class SourceTable(QAbstractTableModel):
                 self._row_changed(at)
                 return
 
+    def set_reading(self, at: int, reading: ReadingOptions) -> None:
+        """Have the source of a row read in another way; what was found in it is forgotten."""
+        row = self._rows[at]
+        row.reading = reading
+        row.files = dict.fromkeys(row.files)
+        row.is_kept = None
+        self._row_changed(at)
+
+    def set_mixture(self, mixed: Sequence[MixtureRow]) -> None:
+        """Show shares and repetitions, by label."""
+        by_label = {row.label: row for row in mixed}
+        for row in self._rows:
+            row.mixed = by_label.get(row.label)
+        self._row_changed(0, len(self._rows) - 1)
+
+    def set_plan(self, plans: Sequence[SourcePlan]) -> None:
+        """Show whose counts are kept, by label; what is not named is not known."""
+        kept = {plan.label: plan.is_kept for plan in plans}
+        for row in self._rows:
+            row.is_kept = kept.get(row.label)
+        self._row_changed(0, len(self._rows) - 1)
+
     def forget_scans(self) -> None:
         """Make every file one that was not read yet."""
         for row in self._rows:
             row.files = dict.fromkeys(row.files)
-        if self._rows:
-            self.dataChanged.emit(
-                self.index(0, 0), self.index(len(self._rows) - 1, len(self._heads) - 1)
-            )
+        self._row_changed(0, len(self._rows) - 1)
 
     def remove(self, rows: list[int]) -> None:
         """Take rows out of the table."""
@@ -198,7 +165,7 @@ class SourceTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole and column == PROBLEMS:
-            return "\n".join([*row.errors, *row.problems]) or None
+            return "\n".join(row.sentences) or None
         if role == SORT_ROLE:
             return self._sort_value(row, column)
         return row if role == ROW_ROLE else None
@@ -232,8 +199,10 @@ class SourceTable(QAbstractTableModel):
                 self._row_changed(joined)
         self.labels_changed.emit()
 
-    def _row_changed(self, at: int) -> None:
-        self.dataChanged.emit(self.index(at, 0), self.index(at, len(self._heads) - 1))
+    def _row_changed(self, first: int, last: int | None = None) -> None:
+        if self._rows:
+            end = self.index(first if last is None else last, len(self._heads) - 1)
+            self.dataChanged.emit(self.index(first, 0), end)
 
     def _text(self, row: SourceRow, column: int) -> str:
         if column == LABEL:
@@ -243,36 +212,50 @@ class SourceTable(QAbstractTableModel):
             return "" if name == row.label else name
         if column == FILES:
             return grouped(len(row.files))
+        if column == COUNTS:
+            return self._count_words(row)
         if column == PROBLEMS:
             return self._problem_words(row)
+        if column in (NATURAL, SHARE, REPETITION):
+            return _mixed_words(row.mixed, column)
         return grouped(int(self._sort_value(row, column))) if row.is_scanned else NOTHING
+
+    def _count_words(self, row: SourceRow) -> str:
+        if row.is_kept is None:
+            return NOTHING
+        return self.tr("kept") if row.is_kept else self.tr("to be read")
 
     def _problem_words(self, row: SourceRow) -> str:
         if row.files and not row.scans:
             return self.tr("not read yet")
-        if row.errors:
-            return _without_name(row.errors[0], row)
-        if row.problems:
-            first, more = _without_name(row.problems[0], row), len(row.problems) - 1
-            return first if not more else f"{first} (+{more})"
-        return ""
+        sentences = row.sentences
+        if not sentences:
+            return ""
+        first, more = _without_name(sentences[0], row), len(sentences) - 1
+        return first if not more else f"{first} (+{more})"
 
-    def _sort_value(self, row: SourceRow, column: int) -> str | int:
+    def _sort_value(self, row: SourceRow, column: int) -> str | float:
         numbers = {
             FILES: len(row.files), DOCUMENTS: row.documents, BYTES: row.n_bytes,
             CHARACTERS: row.characters, PROBLEMS: 1000 * len(row.errors) + len(row.problems),
+            NATURAL: row.mixed.natural_share if row.mixed else -1.0,
+            SHARE: row.mixed.share if row.mixed else -1.0,
+            REPETITION: row.mixed.repetition if row.mixed else -1.0,
         }  # fmt: skip
         return numbers[column] if column in numbers else self._text(row, column).casefold()
 
 
-def _with_short_path(sentence: str, path: Path) -> str:
-    """Return a sentence that names a file with the file's name alone."""
-    return sentence.replace(str(path), path.name, 1)
+def _mixed_words(mixed: MixtureRow | None, column: int) -> str:
+    if mixed is None:
+        return NOTHING
+    if column == REPETITION:
+        return repetition_words(mixed.repetition)
+    return percent(mixed.natural_share if column == NATURAL else mixed.share)
 
 
 def _without_name(sentence: str, row: SourceRow) -> str:
     """Return a sentence without the file's name where the row has one file only."""
-    if len(row.files) > 1:
+    if len(row.files) != 1:
         return sentence
     [path] = row.files
     return sentence.removeprefix(path.name).lstrip(":, ")

@@ -1,55 +1,43 @@
-"""CorpusPane: the files to train on, one row per language or domain, read in the background."""
+"""CorpusPane: the files to train on, one row per language or domain, and how they are mixed."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QFileDialog, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine import Corpus
-from resources import sample_corpus_folder
-from workbench.jobs import Job, StepProgress
-from workbench.models.source_table import (
-    CHARACTERS,
-    LABEL,
-    PROBLEMS,
-    ROW_ROLE,
-    SORT_ROLE,
-    SourceTable,
-)
+from engine.source_paths import RemotePath
+from workbench.mixture_words import mixture_words
+from workbench.models.source_table import SourceTable
 from workbench.numbers import byte_size, grouped
-from workbench.parts.document_form import DocumentForm
+from workbench.parts.address_row import AddressRow
+from workbench.parts.corpus_actions import CorpusActions
+from workbench.parts.corpus_reading import CorpusReading
 from workbench.parts.engine_jobs import EngineJobs
-from workbench.parts.failure_words import failure_words
-from workbench.parts.source_preview import SourcePreview
-from workbench.source_scan import (
-    DocumentOptions,
-    FileFound,
-    FileScan,
-    PathRefused,
-    find_and_scan,
-    scan_files,
-)
+from workbench.parts.mixture_part import MixturePart
+from workbench.parts.source_panel import ReadingChange
+from workbench.parts.sources_part import SourcesPart
+from workbench.reading_words import ReadingPlan, reading_words
+from workbench.source_scan import DocumentOptions
 from workbench.state import SourceEntry, WorkbenchState
-from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
+from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
-from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
-_WIDTHS = (120, 140, 48, 84, 88, 88, 72)
-_ROOM_FOR_ALL = 1000
+SOURCES, MIXTURE = range(2)
 
 
 class CorpusPane(Pane):
-    """Sets `state.sources` and `state.corpus` once everything added was read.
+    """Sets `state.sources` and `state.corpus` once everything added was read, and the mixture.
 
-    `form` holds document separator and caps, `preview` the first documents of the chosen source.
+    `part` has the sources, `mixture` how they are weighed; two tabs show one or the other.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
@@ -66,30 +54,22 @@ class CorpusPane(Pane):
     ) -> None:
         super().__init__(self.tr("Corpus"), parent)
         self.setAcceptDrops(True)
-        self._state, self._jobs = state, jobs
-        self._reading: list[Job] = []
-        self._refused: list[str] = []
+        self._state = state
         self._options = DocumentOptions()
+        self._plan: ReadingPlan | None = None
         words = (
             self.tr("of text"), self.tr("sources"), self.tr("files"), self.tr("documents"),
             self.tr("characters"), self.tr("problems"), self.tr("files left out"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
-        self._model = SourceTable(self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._model)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._table = DataTable(self.tr("Sources"), theme)
-        self._table.setModel(self._sorted)
-        self._table.set_widths(_WIDTHS, stretch=PROBLEMS)
-        self._table.setSortingEnabled(True)
-        self._table.sortByColumn(LABEL, Qt.SortOrder.AscendingOrder)
-        self._table.setEditTriggers(
-            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
-        )
-        self.form = DocumentForm()
-        self.preview = SourcePreview(theme, jobs)
-        self._make_actions()
+        self.part = SourcesPart(theme, jobs)
+        self.mixture = MixturePart(theme)
+        self.address = AddressRow()
+        self._reading = CorpusReading(self.part.rows, jobs, self)
+        self._tabs = QTabBar(drawBase=False)
+        self._views = QStackedWidget()
+        self._actions = CorpusActions(self)
+        self.addActions([self.mixture.undo_action, self.mixture.redo_action])
         self._lay_out()
         self._connect()
         self._take_corpus(state.corpus)
@@ -97,7 +77,7 @@ class CorpusPane(Pane):
     @property
     def sources(self) -> SourceTable:
         """The rows of the table."""
-        return self._model
+        return self.part.rows
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -107,91 +87,72 @@ class CorpusPane(Pane):
     @property
     def is_reading(self) -> bool:
         """True while files are found or read."""
-        return bool(self._reading)
+        return self._reading.is_running
+
+    @property
+    def tab_words(self) -> tuple[str, ...]:
+        """What the tabs say; the second one names the mixture."""
+        return tuple(self._tabs.tabText(at) for at in range(self._tabs.count()))
 
     def primary_action(self) -> QAction:
-        return self._add_files
+        return self._actions.add_files
 
-    def add_paths(self, paths: Iterable[Path]) -> None:
-        """Add files and folders; they are read in a job."""
-        known = frozenset(self._model.paths)
-        chosen = [Path(path) for path in paths]
+    def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
+        """Add files, folders, patterns and addresses; they are read in a job."""
+        chosen = list(paths)
         if chosen:
-            self._start(find_and_scan(chosen, known, self._options))
-
-    def open_sample(self) -> None:
-        """Add the sample corpus."""
-        self.add_paths([sample_corpus_folder()])
-
-    def choose_source(self, label: str) -> None:
-        """Choose the row of a label."""
-        row = self._model.row_of(label)
-        if row is not None:
-            index = self._sorted.mapFromSource(self._model.index(row, LABEL))
-            self._table.setCurrentIndex(index)
+            self._reading.add(chosen, self._options)
 
     def remove_chosen(self) -> None:
         """Take the chosen sources out of the corpus."""
-        chosen = self._table.selectionModel().selectedRows()
-        self._model.remove([self._sorted.mapToSource(index).row() for index in chosen])
+        self.sources.remove(self.part.chosen_rows())
         self._publish()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is little room the problems have it, not the characters."""
-        super().resizeEvent(event)
-        self._table.setColumnHidden(CHARACTERS, event.size().width() < _ROOM_FOR_ALL)
+    def show_view(self, view: int) -> None:
+        """Show SOURCES or MIXTURE."""
+        self._tabs.setCurrentIndex(view)
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Say what the next training reads again."""
+        self._plan = plan
+        self.part.show_plan(plan)
+        if not self.is_reading:
+            self.set_caption(reading_words(plan))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _local_paths(event.mimeData()):
+        if _dropped_paths(event.mimeData()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        self.add_paths(_local_paths(event.mimeData()))
+        self.add_paths(_dropped_paths(event.mimeData()))
         event.acceptProposedAction()
 
-    def _make_actions(self) -> None:
-        self._add_files = QAction(self.tr("Add files"), self)
-        self._add_files.setShortcut(QKeySequence(QKeySequence.StandardKey.Open))
-        self._add_folder = QAction(self.tr("Add folder"), self)
-        self._remove = QAction(self.tr("Remove source"), self)
-        self._remove.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        self._sample = QAction(self.tr("Open sample corpus"), self)
-        for action, slot in (
-            (self._add_files, self._ask_files),
-            (self._add_folder, self._ask_folder),
-            (self._remove, self.remove_chosen),
-            (self._sample, self.open_sample),
-        ):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            action.triggered.connect(slot)
-            self.addAction(action)
-        self._remove.setEnabled(False)
-
     def _lay_out(self) -> None:
-        buttons = [ActionButton(each) for each in (self._add_files, self._add_folder, self._remove)]
+        actions = self._actions
+        shown = (actions.add_files, actions.add_folder, actions.add_address, actions.remove)
+        buttons = [ActionButton(each) for each in shown]
         for button in buttons:
             self.header.addWidget(button)
+        self._tabs.setAccessibleName(self.tr("Sources or mixture"))
+        self._tabs.setExpanding(False)
+        for words, view in ((self.tr("Sources"), self.part), ("", self.mixture)):
+            self._tabs.addTab(words)
+            self._views.addWidget(view)
         top = QVBoxLayout()
-        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
-        top.setSpacing(SPACE_M)
+        top.setContentsMargins(SPACE_L, 0, SPACE_L, 0)
+        top.setSpacing(SPACE_S)
+        top.addWidget(self.address)
         top.addWidget(self._figures)
-        top.addWidget(self.form)
-        halves = QSplitter(Qt.Orientation.Horizontal)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(self._table)
-        halves.addWidget(self.preview)
-        halves.setStretchFactor(0, 3)
-        halves.setStretchFactor(1, 2)
-        halves.setSizes([5 * CHOOSER_WIDTH // 2, CHOOSER_WIDTH])
+        top.addWidget(self._tabs)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(hairline())
-        column.addWidget(halves, 1)
+        column.addWidget(self._views, 1)
         self.set_content(content)
-        order = [*buttons, self.form, self._table, self.preview]
+        order = [*buttons, self.address, self._tabs, self.part, self.mixture]
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
         empty = self.set_empty(
@@ -201,82 +162,63 @@ class CorpusPane(Pane):
             ),
             self.tr("Open sample corpus"),
         )
-        empty.action_requested.connect(self.open_sample)
+        empty.action_requested.connect(actions.choose_sample)
 
     def _connect(self) -> None:
-        self._table.selectionModel().currentRowChanged.connect(self._show_row)
-        self._model.labels_changed.connect(self._publish)
-        self.form.changed.connect(self._read_again)
+        self._tabs.currentChanged.connect(self._views.setCurrentIndex)
+        self.sources.labels_changed.connect(self._publish)
+        self._actions.paths_chosen.connect(self.add_paths)
+        self._actions.address_requested.connect(self.address.ask)
+        self._actions.remove_requested.connect(self.remove_chosen)
+        self.address.address_entered.connect(self._add_address)
+        self.part.form.changed.connect(self._read_again)
+        self.part.reading_changed.connect(self._read_source)
+        self._reading.started.connect(self._note_reading)
+        self._reading.progressed.connect(self._note_progress)
+        self._reading.ended.connect(self._end_reading)
+        self.mixture.mixture_edited.connect(self._state.set_mixture)
+        self.mixture.weights_changed.connect(self.part.rows.set_mixture)
+        self.mixture.recipe_saved.connect(self.bar.show_note)
+        self.mixture.save_failed.connect(self.bar.show_error)
         self._state.corpus_changed.connect(self._take_corpus)
+        self._state.mixture_changed.connect(self._take_mixture)
+        self._take_mixture()
 
-    def _ask_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Add files"))
-        self.add_paths(Path(name) for name in names)
+    def _add_address(self, address: str) -> None:
+        self.add_paths([address])
 
-    def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, self.tr("Add folder"))
-        if name:
-            self.add_paths([Path(name)])
-
-    def _start(self, task: Generator[StepProgress, None, None]) -> None:
-        waits_for = self._jobs.current
-        job = Job(task, title=self.tr("Read corpus"), parent=self)
-        job.progressed.connect(self._take_steps)
-        job.finished.connect(self._end_reading)
-        job.cancelled.connect(self._end_reading)
-        job.failed.connect(self._end_reading)
-        self._reading.append(job)
-        self.reading_changed.emit(True)
-        words = self.tr("Reading files…")
-        if waits_for is not None:
-            words = self.tr("Files are read when “%1” has ended.").replace("%1", waits_for.title)
-        self._jobs.start(job)
-        if self._jobs.holds(job):
-            words = self.tr("Preparing the engine")
+    def _note_reading(self, words: str) -> None:
         self.set_caption(words)
-        if self._jobs.holds(job):
+        if self._reading.waits_for_engine:
             self.set_waiting(
                 self.tr("Preparing the engine, once on this computer. Files are read next.")
             )
+        self.reading_changed.emit(True)
 
-    def _take_steps(self, steps: tuple[StepProgress, ...]) -> None:
+    def _note_progress(self) -> None:
         self.set_caption(self.tr("Reading files…"))
-        for step in steps:
-            found = step.payload
-            if isinstance(found, FileFound):
-                self._model.add_file(found.path, found.label)
-            elif isinstance(found, FileScan):
-                self._model.set_scan(found)
-            elif isinstance(found, PathRefused):
-                self._refused.append(found.sentence)
-        if self._model.rowCount():
+        if self.sources.rowCount():
             self.show_content()
         self._show_figures()
 
-    def _end_reading(self, error: Exception | None = None) -> None:
-        self._reading = [job for job in self._reading if not job.is_over]
-        if error is not None:
-            self._refused.append(failure_words(error))
-        if self._refused:
-            self.bar.show_error("\n".join(self._refused))
-            self._refused = []
-        if not self._reading:
-            self._publish()
-            self.reading_changed.emit(False)
+    def _end_reading(self, refused: tuple[str, ...]) -> None:
+        if refused:
+            self.bar.show_error("\n".join(refused))
+        self._publish()
+        self.reading_changed.emit(False)
 
     def _publish(self) -> None:
         """Hand the corpus to the state: all files that can be used."""
-        rows = self._model.rows
+        rows = self.sources.rows
         self._show_figures()
-        self.set_caption(self.tr("Double-click a label to change it") if rows else "")
+        self.set_caption(reading_words(self._plan))
         self.set_waiting("")
         if rows:
             self.show_content()
         else:
             self.show_empty()
-        if self._table.currentIndex().row() < 0 and rows:
-            self._table.setCurrentIndex(self._sorted.index(0, LABEL))
-        self._remove.setEnabled(bool(rows))
+        self.part.refresh()
+        self._actions.remove.setEnabled(bool(rows))
         entries = tuple(
             SourceEntry(
                 path, row.label,
@@ -286,68 +228,80 @@ class CorpusPane(Pane):
             )
             for row in rows for path, scan in row.files.items()
         )  # fmt: skip
-        sources = [source for row in rows if (source := row.source) is not None]
+        usable = [row for row in rows if row.source is not None]
+        sources = [source for row in usable if (source := row.source) is not None]
         corpus = self._options.corpus(sources) if sources else None
         if not _same_corpus(corpus, self._state.corpus):
             self._state.set_sources(entries)
             self._state.set_corpus(corpus)
+        self.mixture.set_sources([row.label for row in usable], [row.n_bytes for row in usable])
 
     def _take_corpus(self, corpus: Corpus | None) -> None:
         """Show a corpus that came from elsewhere."""
-        mine = [source for row in self._model.rows if (source := row.source) is not None]
+        mine = [source for row in self.sources.rows if (source := row.source) is not None]
         if corpus is None or _same_corpus(corpus, self._options.corpus(mine)):
             return
-        self._options = DocumentOptions(
-            corpus.document_separator, corpus.max_document_chars, corpus.max_chars
-        )
-        self.form.set_options(self._options)
-        self._model.clear()
+        self._options = DocumentOptions.of(corpus)
+        self.part.show_options(self._options)
+        self.sources.clear()
         for source in corpus.sources:
             if source.texts is not None:
-                self._model.add_texts(source.label, source.texts)
+                self.sources.add_texts(source.label, source.texts)
             for path in source.paths:
-                self._model.add_file(path, source.label)
-        if self._model.paths:
+                self.sources.add_file(path, source.label)
+            at = self.sources.row_of(source.label)
+            if at is not None:
+                self.sources.set_reading(at, source.reading)
+        if self.sources.paths:
             self.show_content()
-            self._start(scan_files(self._model.paths, self._options))
+            self._reading.read_again(self._options)
         else:
             self._publish()
 
+    def _take_mixture(self, _mixture: object = None) -> None:
+        self.mixture.show_mixture(self._state.mixture)
+        words = self.tr("Mixture: %1").replace("%1", mixture_words(self._state.mixture))
+        self._tabs.setTabText(MIXTURE, words)
+
     def _read_again(self) -> None:
         """Read all files again with other settings."""
-        if self.form.options == self._options:
+        if self.part.form.options == self._options:
             return
-        self._options = self.form.options
-        for job in self._reading:
-            job.cancel()
-        self._model.forget_scans()
-        self._start(scan_files(self._model.paths, self._options))
+        self._options = self.part.form.options
+        self.part.show_options(self._options)
+        self.sources.forget_scans()
+        self._reading.read_again(self._options)
+
+    def _read_source(self, change: ReadingChange) -> None:
+        """Read the files of one source again, in another way."""
+        at = self.sources.row_of(change.label)
+        if at is not None:
+            self.sources.set_reading(at, change.reading)
+            self._reading.read_again(self._options, [change.label])
 
     def _show_figures(self) -> None:
-        rows = self._model.rows
-        errors = sum(len(row.errors) for row in rows)
+        rows = self.sources.rows
         self._figures.show_values(
             byte_size(sum(row.n_bytes for row in rows)),
             grouped(len(rows)),
             grouped(sum(len(row.files) for row in rows)),
             grouped(sum(row.documents for row in rows)),
             grouped(sum(row.characters for row in rows)),
-            grouped(sum(len(row.problems) for row in rows)),
-            grouped(errors),
+            grouped(sum(row.n_problems for row in rows)),
+            grouped(sum(len(row.errors) for row in rows)),
         )
-
-    def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
-        row = current.data(ROW_ROLE) if current.isValid() else None
-        self.preview.show_source(row, self._options)
 
 
 def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
     if one is None or other is None:
         return one is other
-    return (one.sources, one.document_separator, one.max_document_chars, one.max_chars) == (
-        other.sources, other.document_separator, other.max_document_chars, other.max_chars
-    )  # fmt: skip
+    return (one.sources, DocumentOptions.of(one)) == (other.sources, DocumentOptions.of(other))
 
 
-def _local_paths(data: QMimeData) -> list[Path]:
-    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+def _dropped_paths(data: QMimeData) -> list[str]:
+    """The files and addresses of what is dropped."""
+    return [
+        url.toLocalFile() if url.isLocalFile() else url.toString()
+        for url in data.urls()
+        if url.isValid()
+    ]

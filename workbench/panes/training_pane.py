@@ -9,10 +9,12 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
+from workbench.mixture_words import mixture_words
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, grouped
 from workbench.parts.training_form import TrainingForm
 from workbench.parts.training_results import TrainingResults
+from workbench.reading_words import ReadingPlan, reading_words
 from workbench.state import Fact, Failure, Inspection, TrainingRequest, WorkbenchState
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import hex_of, visible
@@ -33,9 +35,11 @@ class TrainingPane(Pane):
         training_requested: a TrainingRequest; the settings are sound.
         pause_requested, resume_requested, cancel_requested: for the running training.
         corpus_requested: there is no corpus and the person wants to choose one.
+        settings_changed: the TrainingConfig of the next training, None while it is wrong.
     """
 
     training_requested = Signal(object)
+    settings_changed = Signal(object)
     pause_requested = Signal()
     resume_requested = Signal()
     cancel_requested = Signal()
@@ -46,6 +50,7 @@ class TrainingPane(Pane):
         self._state = state
         self._is_running = self._is_paused = self._is_reading = False
         self._pattern_asked = state.pattern
+        self._plan: ReadingPlan | None = None
         self._trained_on = ""  # what the running training works with
         self.form = TrainingForm(theme)
         self.results = TrainingResults(theme)
@@ -56,7 +61,9 @@ class TrainingPane(Pane):
         self.results.corpus_requested.connect(self.corpus_requested)
         self.results.merge_chosen.connect(self._inspect_merge)
         state.corpus_changed.connect(self._show_corpus)
+        state.mixture_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._show_corpus)
+        state.pattern_changed.connect(self._check)
         state.tokenizer_changed.connect(self._show_tokenizer)
         self._check()
         self._show_corpus()
@@ -85,6 +92,15 @@ class TrainingPane(Pane):
         """A corpus is being read, or waits to be: nobody needs to choose one."""
         self._is_reading = is_reading
         self._show_corpus()
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Say what the next training reads again."""
+        self._plan = plan
+        self._show_corpus()
+
+    def announce_settings(self) -> None:
+        """Tell the settings as they stand, to whoever came late."""
+        self._check()
 
     def note_preparing(self, words: str) -> None:
         """The training waits for something, such as the engine's first start."""
@@ -147,8 +163,11 @@ class TrainingPane(Pane):
         if self._trained_on:
             self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
         else:
-            words = self._ingredients(self._state.pattern)
-            self.set_caption(self.tr("Next training: %1").replace("%1", words))
+            words = self.tr("Next training: %1").replace(
+                "%1", self._ingredients(self._state.pattern)
+            )
+            read = reading_words(self._plan) if self._state.corpus is not None else ""
+            self.set_caption(f"{words}. {read}" if read else words)
 
     def _ingredients(self, pattern: str) -> str:
         """Return the corpus and a pattern in words."""
@@ -161,7 +180,13 @@ class TrainingPane(Pane):
             words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
             words = words.replace("%1", grouped(n)).replace("%2", byte_size(corpus.expected_bytes))
         shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
-        return self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
+        words = self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
+        mixture = self._state.mixture
+        if mixture is None:
+            return words
+        return self.tr("%1, mixture: %2").replace("%1", words).replace(
+            "%2", mixture_words(mixture)
+        )
 
     def _inspect_merge(self, merge: MergeRow) -> None:
         token = merge.left_bytes + merge.right_bytes
@@ -181,8 +206,10 @@ class TrainingPane(Pane):
     def _ask_pause(self) -> None:
         (self.resume_requested if self._is_paused else self.pause_requested).emit()
 
-    def _check(self) -> None:
-        self.form.check(self._state.pattern)
+    def _check(self, _changed: object = None) -> None:
+        pattern = self._state.pattern
+        is_right = self.form.check(pattern)
+        self.settings_changed.emit(self.form.config(pattern) if is_right else None)
 
     def _make_actions(self) -> None:
         self._train = QAction(self.tr("Train"), self)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.mixture_words import mixture_words
 from workbench.numbers import byte_size, duration, grouped, ratio
 from workbench.state import Fact, Inspection
 
@@ -27,6 +28,7 @@ def inspection_of_run(run: RunSummary) -> Inspection:
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Sources"), grouped(run.n_sources)),
+        Fact(_tr("Mixture"), mixture_words(run.mixture)),
         Fact(_tr("Documents"), _number(run.documents)),
         Fact(_tr("Corpus"), _or_nothing(byte_size, run.bytes)),
         Fact(_tr("Pre-tokens"), _number(run.pretokens)),

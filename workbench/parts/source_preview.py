@@ -1,10 +1,7 @@
-"""SourcePreview: the problems and the first documents of the chosen source."""
+"""SourcePreview: the first documents of the chosen source."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,23 +11,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.reading_options import ReadingOptions
+from engine.source_paths import SourcePath
 from workbench.jobs import Job
-from workbench.languages import language_name
-from workbench.models.source_table import SourceRow
+from workbench.models.source_row import SourceRow
 from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.source_scan import (
     PREVIEW_CHARACTERS,
     PREVIEW_DOCUMENTS,
     DocumentOptions,
+    FileToScan,
     Preview,
     read_preview,
 )
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.theme import SPACE_S, Theme
 from workbench.visible_text import visible
-from workbench.widgets.labels import label
-
-_SHOWN_PROBLEMS = 4
 
 
 class SourcePreview(QWidget):
@@ -42,14 +38,10 @@ class SourcePreview(QWidget):
         self._job: Job | None = None
         self._preview: Preview | None = None
         self._options = DocumentOptions()
-        self._title = label("", "section")
+        self._reading = ReadingOptions()
         self._files = QComboBox()
         self._files.setAccessibleName(self.tr("File to preview"))
         self._invisible = QCheckBox(self.tr("Show invisible characters"))
-        self._errors = label("", "error", wrap=True)
-        self._problems = label("", "caption", wrap=True)
-        for shown in (self._errors, self._problems):
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._text = QPlainTextEdit()
         self._text.setReadOnly(True)
         self._text.setFont(theme.mono_font())
@@ -64,11 +56,6 @@ class SourcePreview(QWidget):
         """The documents on show."""
         return self._text.toPlainText()
 
-    @property
-    def messages(self) -> tuple[str, str]:
-        """What is said of errors and of repairs."""
-        return self._errors.text(), self._problems.text()
-
     def set_show_invisible(self, show: bool) -> None:
         self._invisible.setChecked(show)
 
@@ -77,18 +64,12 @@ class SourcePreview(QWidget):
         self._options = options
         self._files.clear()
         self._files.setVisible(row is not None and len(row.files) > 1)
-        self._errors.setText("")
-        self._problems.setText("")
+        self._reading = row.reading if row is not None else ReadingOptions()
         if row is None:
-            self._title.setText(self.tr("Preview"))
             self._show_preview(None)
             return
-        name = language_name(row.label)
-        words = row.label if name == row.label else f"{name} ({row.label})"
-        self._title.setText(words)
         for path in row.files:
             self._files.addItem(path.name, path)
-        self._show_messages(row)
         first = row.first_file
         if first is None:
             texts = (row.texts or ())[:PREVIEW_DOCUMENTS]
@@ -97,22 +78,16 @@ class SourcePreview(QWidget):
         self._files.setCurrentIndex(self._files.findData(first))
         self._read(first)
 
-    def _show_messages(self, row: SourceRow) -> None:
-        self._errors.setText(_listed(row.errors))
-        self._problems.setText(_listed(row.problems))
-        self._errors.setVisible(bool(row.errors))
-        self._problems.setVisible(bool(row.problems))
-
     def _choose_file(self, index: int) -> None:
         self._read(self._files.itemData(index))
 
-    def _read(self, path: Path) -> None:
+    def _read(self, path: SourcePath) -> None:
         if self._job is not None:
             self._job.cancel()
         if self._preview is not None and self._preview.path != path:
             self._show_preview(None)
         self._job = Job(
-            read_preview(path, self._options),
+            read_preview(FileToScan(path, self._reading), self._options),
             title=self.tr("Read preview"),
             brief=True,
             parent=self,
@@ -140,24 +115,14 @@ class SourcePreview(QWidget):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
-        head.addWidget(self._title)
         head.addWidget(self._files)
         head.addStretch(1)
         head.addWidget(self._invisible)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, SPACE_L)
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
-        column.addWidget(self._errors)
-        column.addWidget(self._problems)
         column.addWidget(self._text, 1)
-
-
-def _listed(sentences: list[str]) -> str:
-    shown = sentences[:_SHOWN_PROBLEMS]
-    if len(sentences) > len(shown):
-        shown = [*shown, f"… {grouped(len(sentences) - len(shown))} more"]
-    return "\n".join(shown)
 
 
 def _with_glyphs(document: str) -> str:

@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelection, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.models.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
 from workbench.numbers import grouped, ratio
+from workbench.parts.language_curves import LanguageCurves
 from workbench.parts.merge_delegate import MergeDelegate
 from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
@@ -23,7 +32,7 @@ if TYPE_CHECKING:
 
 COLUMN_WIDTHS = (76, 76, 104, 200)
 ROOM_FOR_TWO_CHARTS = 440
-CHARTS_SHARE, TABLE_SHARE = 2, 3
+CHARTS_SHARE, TABLE_SHARE = 1, 1
 
 
 class TrainingResults(QStackedWidget):
@@ -44,6 +53,11 @@ class TrainingResults(QStackedWidget):
         self._was_live = False
         self.merges = MergeTable(self)
         self.charts = TrainingCharts(theme)
+        self.languages = LanguageCurves(theme)
+        self._views = QTabBar(drawBase=False)
+        self._views.setAccessibleName(self.tr("Charts"))
+        self._extremes = label("", "caption")
+        self._shown_charts = QStackedWidget()
         self.phases = PhaseBar(theme)
         self.number = label("", "big")
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
@@ -53,6 +67,7 @@ class TrainingResults(QStackedWidget):
         self._table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self._table))
         self._table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
         self._table.selectionModel().selectionChanged.connect(self._choose_merge)
+        self._views.currentChanged.connect(self._shown_charts.setCurrentIndex)
         self._nothing = EmptyState("")
         self._nothing.action_requested.connect(self.corpus_requested)
         self.addWidget(self._nothing)
@@ -84,10 +99,21 @@ class TrainingResults(QStackedWidget):
         """What stands here while there is nothing."""
         return self._nothing.sentence
 
+    @property
+    def extremes(self) -> str:
+        """Which source has the most and which the fewest bytes per token."""
+        return self._extremes.text()
+
+    def show_languages(self, per_language: bool) -> None:
+        """Show the chart of every source, or the charts of all text."""
+        self._views.setCurrentIndex(int(per_language))
+
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""
         self.merges.clear()
         self.charts.clear()
+        self.languages.clear()
+        self._extremes.clear()
         self._table.follow_end()
         self.number.setText(ratio(1.0))
         self._facts.clear()
@@ -101,6 +127,8 @@ class TrainingResults(QStackedWidget):
         newest = values[-1]
         self.merges.append([merge for value in values for merge in value.last_merges])
         self.charts.add(values)
+        self.languages.add(values)
+        self._extremes.setText(self.languages.extremes)
         self.phases.show_progress(
             newest.phase, newest.fraction, newest.elapsed_s, newest.remaining_s
         )
@@ -111,6 +139,7 @@ class TrainingResults(QStackedWidget):
     def end(self, words: str, *, finished: bool) -> None:
         """Say how the training ended; what it showed stays."""
         self.charts.finish()
+        self.languages.finish()
         if finished:
             self.phases.show_done(words)
         else:
@@ -124,6 +153,8 @@ class TrainingResults(QStackedWidget):
         self._was_live = False
         training = tokenizer.training if tokenizer is not None else None
         self.charts.set_record(training)
+        self.languages.set_record(training)
+        self._extremes.setText(self.languages.extremes)
         self._facts.clear()
         self.number.setText(ratio(training.bytes_per_token() if training else None))
         if training is not None:
@@ -148,13 +179,30 @@ class TrainingResults(QStackedWidget):
         if isinstance(merge, MergeRow):
             self.merge_chosen.emit(merge)
 
+    def _charts_with_choice(self) -> QVBoxLayout:
+        self._views.addTab(self.tr("All text"))
+        self._views.addTab(self.tr("Per language"))
+        self._shown_charts.addWidget(self.charts)
+        self._shown_charts.addWidget(self.languages)
+        self._extremes.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._extremes.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        choice = QHBoxLayout()
+        choice.setSpacing(SPACE_M)
+        choice.addWidget(self._views)
+        choice.addWidget(self._extremes, 1)
+        column = QVBoxLayout()
+        column.setSpacing(SPACE_S)
+        column.addLayout(choice)
+        column.addWidget(self._shown_charts, 1)
+        return column
+
     def _content(self) -> QWidget:
         top = QWidget()
         column = QVBoxLayout(top)
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
         column.addWidget(self.phases)
-        column.addWidget(self.charts, 1)
+        column.addLayout(self._charts_with_choice(), 1)
         bottom = QWidget()
         rows = QVBoxLayout(bottom)
         rows.setContentsMargins(0, 0, 0, 0)
@@ -168,5 +216,5 @@ class TrainingResults(QStackedWidget):
         splitter.addWidget(bottom)
         splitter.setStretchFactor(0, CHARTS_SHARE)
         splitter.setStretchFactor(1, TABLE_SHARE)
-        splitter.setSizes([CHARTS_HEIGHT, 2 * CHARTS_HEIGHT])
+        splitter.setSizes([CHARTS_HEIGHT, CHARTS_HEIGHT])
         return splitter

@@ -111,6 +111,7 @@ class RunSummary:
     reason: why a run failed or was interrupted, else empty.
     heartbeat: last sign of life; phase and fraction (0 to 1) are of that moment.
     deleted: when the run was deleted; it can be restored until it is purged.
+    mixture: how much of each source was asked for, None for all as it is.
     """
 
     run_id: RunId
@@ -140,6 +141,7 @@ class RunSummary:
     reason: str
     tags: tuple[str, ...]
     notes: str
+    mixture: Mixture | None = None
 
 
 @dataclass(frozen=True, slots=True)

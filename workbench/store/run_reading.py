@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, func, select
 
 from engine.reading_options import DocumentSample, ReadingOptions
 from workbench.store.errors import DamagedStoreError, UnknownRunError
+from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import (
     FileRecord,
     RunId,
@@ -28,6 +29,7 @@ from workbench.store.schema import (
 
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
+    from engine.mixture import Mixture
 
 
 def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
@@ -164,4 +166,13 @@ def _summary(row: Row[Any], n_sources: int, tags: list[str]) -> RunSummary:
         reason=row.reason,
         tags=tuple(tags),
         notes=row.notes,
+        mixture=_mixture(row.mixture),
     )
+
+
+def _mixture(text: str | None) -> Mixture | None:
+    """The mixture of a run in the list; one that is damaged is told where the run is opened."""
+    try:
+        return None if text is None else mixture_of(text)
+    except (ValueError, TypeError):
+        return None

@@ -1,0 +1,80 @@
+"""KeptCounts: the counts of the corpus in memory, for trainings and previews alike."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from engine import Corpus, TrainingConfig, TrainingProgress
+    from engine.counted_corpus import CountedCorpus
+    from engine.counts_cache import CountsCache
+
+Result = TypeVar("Result")
+
+
+class KeptCounts:
+    """Holds the CountedCorpus of one corpus, and the cache of counts on disk.
+
+    `of` and `watched` are for the job thread, where importing the engine's kernels is free;
+    `has` is for anybody.
+    """
+
+    def __init__(self) -> None:
+        self._corpus: Corpus | None = None
+        self._counted: CountedCorpus | None = None
+        self._settings: tuple[str, str | None] | None = None
+
+    def cache(self) -> CountsCache:
+        """The counts that are kept on disk."""
+        from engine.counts_cache import CountsCache
+
+        return CountsCache()
+
+    def of(self, corpus: Corpus) -> CountedCorpus:
+        """Return the counted form of a corpus; that of the corpus before is given up."""
+        if self._counted is None or self._corpus is not corpus:
+            from engine.counted_corpus import CountedCorpus
+
+            self._settings = None
+            self._corpus, self._counted = corpus, CountedCorpus(corpus, cache=self.cache())
+        return self._counted
+
+    def has(self, corpus: Corpus | None, config: TrainingConfig | None) -> bool:
+        """Return whether the counts of a corpus for these settings are in memory."""
+        if corpus is None or config is None or self._corpus is not corpus:
+            return False
+        return self._settings == (config.pattern, config.normalization)
+
+    def watched(
+        self,
+        corpus: Corpus,
+        config: TrainingConfig,
+        steps: Generator[TrainingProgress, None, Result],
+    ) -> Generator[TrainingProgress, None, Result]:
+        """Pass on what a training on `of(corpus)` yields, and note when it has counted."""
+        from engine.progress import Phase
+
+        while True:
+            try:
+                progress = next(steps)
+            except StopIteration as stop:
+                self._note(corpus, config)
+                result: Any = stop.value
+                return result
+            if progress.phase is not Phase.PRETOKENIZE:
+                self._note(corpus, config)
+            try:
+                yield progress
+            except GeneratorExit:
+                steps.close()
+                raise
+
+    def _note(self, corpus: Corpus, config: TrainingConfig) -> None:
+        if self._corpus is corpus:
+            self._settings = (config.pattern, config.normalization)
+
+    def forget_others(self, corpus: Corpus | None) -> None:
+        """Free the counts of any other corpus."""
+        if self._corpus is not corpus:
+            self._corpus = self._counted = self._settings = None

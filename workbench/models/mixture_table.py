@@ -1,0 +1,335 @@
+"""MixtureTable: one row per source, with its share as it is and as the mixture makes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from engine.errors import ConfigError
+from workbench.languages import language_name
+from workbench.mixture_draft import read_size
+from workbench.mixture_words import MUCH_REPETITION
+from workbench.numbers import NOTHING, grouped, ratio
+
+if TYPE_CHECKING:
+    from engine.mixture import MixtureRow
+
+(LANGUAGE, LABEL, BYTES, NATURAL, GIVEN, BAR, SHARE, REPETITION, BYTES_PER_TOKEN,
+ CHANGE) = range(10)  # fmt: skip
+SORT_ROLE = Qt.ItemDataRole.UserRole
+ROW_ROLE = Qt.ItemDataRole.UserRole + 1
+SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
+_LEFT_ALIGNED = (LANGUAGE, LABEL, BAR)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class MixtureLine:
+    """What is known of one source.
+
+    natural_share, share: parts of 1. given: what the person gave, None where nothing is given.
+    bytes_per_token: by the preview; change: against the natural mixture, in parts of it, more is
+        better. None without a preview.
+    """
+
+    label: str
+    n_bytes: int
+    natural_share: float
+    share: float
+    repetition: float
+    given: float | None = None
+    bytes_per_token: float | None = None
+    change: float | None = None
+
+    @property
+    def name(self) -> str:
+        """English words for the label."""
+        return language_name(self.label)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenValue:
+    """What a person wrote into the row of a label: a share or a number of bytes."""
+
+    label: str
+    value: float
+
+
+class MixtureTable(QAbstractTableModel):
+    """Numbers change in place as long as the labels stay the same.
+
+    Signals:
+        given_edited: a GivenValue. edit_refused: the sentence that says why.
+    """
+
+    given_edited = Signal(object)
+    edit_refused = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = {
+            LANGUAGE: self.tr("Language or domain"), LABEL: self.tr("Label"),
+            BYTES: self.tr("Bytes"), NATURAL: self.tr("Natural"), GIVEN: self.tr("Share given"),
+            BAR: self.tr("□ natural  ■ effective"),
+            SHARE: self.tr("Effective"), REPETITION: self.tr("Repeated"),
+            BYTES_PER_TOKEN: self.tr("Bytes/token"), CHANGE: self.tr("Change"),
+        }  # fmt: skip
+        self._lines: tuple[MixtureLine, ...] = ()
+        self._gives_bytes = False
+        self._full_bar = 1.0
+
+    @property
+    def lines(self) -> tuple[MixtureLine, ...]:
+        return self._lines
+
+    def set_rows(
+        self, rows: Sequence[MixtureRow], given: Mapping[str, float], *, gives_bytes: bool
+    ) -> None:
+        """Show a resolved mixture; a preview that is on show stays until the next one."""
+        self._gives_bytes = gives_bytes
+        before = {line.label: line for line in self._lines}
+        self._set_lines(
+            tuple(
+                MixtureLine(
+                    row.label, row.n_bytes, row.natural_share, row.share, row.repetition,
+                    given.get(row.label, 0.0) if given else None,
+                    getattr(before.get(row.label), "bytes_per_token", None),
+                    getattr(before.get(row.label), "change", None),
+                )
+                for row in rows
+            )
+        )  # fmt: skip
+
+    def set_preview(self, now: Mapping[str, float], natural: Mapping[str, float]) -> None:
+        """Show bytes per token by label, and how they differ from the natural mixture's."""
+        self._set_lines(
+            tuple(
+                replace(
+                    line,
+                    bytes_per_token=_number(now.get(line.label)),
+                    change=_change(now.get(line.label), natural.get(line.label)),
+                )
+                for line in self._lines
+            )
+        )
+
+    def _set_lines(self, lines: tuple[MixtureLine, ...]) -> None:
+        same = [line.label for line in lines] == [line.label for line in self._lines]
+        if not same:
+            self.beginResetModel()
+        self._lines = lines
+        self._full_bar = full_bar([line.natural_share for line in lines])
+        if not same:
+            self.endResetModel()
+        elif lines:
+            self.dataChanged.emit(
+                self.index(0, 0), self.index(len(lines) - 1, len(self._heads) - 1)
+            )
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._lines)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            if section == GIVEN and self._gives_bytes:
+                return self.tr("Bytes given")
+            return self._heads[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._explanation(section)
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def flags(self, index: _Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == GIVEN else flags
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line, column = self._lines[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(line, column)
+        if role == Qt.ItemDataRole.EditRole:
+            return self._text(line, column) if column == GIVEN else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.AccessibleTextRole and column == BAR:
+            return self._bar_words(line)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._bar_words(line) if column in (BAR, LANGUAGE) else None
+        if role == SORT_ROLE:
+            return _sort_value(line, column)
+        if role == SCALE_ROLE:
+            return self._full_bar
+        return line if role == ROW_ROLE else None
+
+    def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.isValid() or index.column() != GIVEN:
+            return False
+        line = self._lines[index.row()]
+        try:
+            number = self._read(str(value))
+        except ConfigError as error:
+            self.edit_refused.emit(f"{line.name}: {error}")
+            return False
+        if number != line.given:
+            self.given_edited.emit(GivenValue(line.label, number))
+        return True
+
+    def _read(self, text: str) -> float:
+        if self._gives_bytes:
+            return float(read_size(text) or 0)
+        plain = "".join(text.split()).removesuffix("%").replace(",", ".")
+        try:
+            number = float(plain or "0")
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number) or number < 0:
+            raise ConfigError(
+                self.tr("“%1” is not a share; write a number of at least 0.").replace(
+                    "%1", text.strip()
+                ),
+                setting="shares",
+            )
+        return number
+
+    def _text(self, line: MixtureLine, column: int) -> str:
+        if column == GIVEN:
+            if line.given is None:
+                return NOTHING
+            return grouped(round(line.given)) if self._gives_bytes else f"{line.given:.6g}"
+        words = {
+            LANGUAGE: line.name,
+            LABEL: line.label,
+            BYTES: grouped(line.n_bytes),
+            NATURAL: percent(line.natural_share),
+            BAR: "",
+            SHARE: percent(line.share),
+            REPETITION: repetition_words(line.repetition),
+            BYTES_PER_TOKEN: ratio(line.bytes_per_token),
+            CHANGE: change_words(line.change),
+        }
+        return words[column]
+
+    def _bar_words(self, line: MixtureLine) -> str:
+        return (
+            self.tr("%1: natural share %2, effective share %3, repeated %4")
+            .replace("%1", line.name)
+            .replace("%2", percent(line.natural_share))
+            .replace("%3", percent(line.share))
+            .replace("%4", repetition_words(line.repetition))
+        )
+
+    def _explanation(self, section: int) -> str | None:
+        words = {
+            NATURAL: self.tr("Share of the corpus as it is"),
+            SHARE: self.tr("Share of the corpus as the training weighs it"),
+            REPETITION: self.tr("How often each text of the source counts"),
+            BYTES_PER_TOKEN: self.tr("In the source's training text, by the preview"),
+            CHANGE: self.tr("Bytes per token against the natural mixture; more is better"),
+        }
+        return words.get(section)
+
+
+def full_bar(natural_shares: Sequence[float]) -> float:
+    """Return the share whose bar takes the whole width; greater ones are cut and marked.
+
+    It depends on the sources alone, so that no bar moves while the mixture of others is edited;
+    one source that is much larger than all others does not squeeze those to nothing.
+
+    >>> full_bar([0.5, 0.5]), full_bar([0.91] + [0.01] * 9)
+    (0.5, 0.15)
+    """
+    if not natural_shares:
+        return 1.0
+    ordered = sorted(natural_shares)
+    usual = ordered[int(0.9 * (len(ordered) - 1))]
+    return min(ordered[-1], max(3 * usual, 1.5 / len(ordered))) or 1.0
+
+
+def percent(share: float) -> str:
+    """Return a part of 1 in percent, three significant digits.
+
+    >>> percent(0.0123), percent(0.5), percent(0.0), percent(0.000012)
+    ('1.23 %', '50.0 %', '0 %', '0.0012 %')
+    """
+    if share == 0:
+        return "0 %"
+    if share < 0.0001:
+        return f"{100 * share:.2g} %"
+    return f"{ratio(100 * share)} %"
+
+
+def repetition_words(repetition: float) -> str:
+    """Return how often a source counts.
+
+    >>> repetition_words(1.0), repetition_words(0.25), repetition_words(12.34)
+    ('×1.00', '×0.250', '×12.3')
+    """
+    return f"×{ratio(repetition)}" if repetition else NOTHING
+
+
+def change_words(change: float | None) -> str:
+    """Return a difference in percent with its sign.
+
+    >>> change_words(0.0123), change_words(-0.2), change_words(2.7), change_words(None)
+    ('+1.2 %', '−20.0 %', '+270 %', '–')
+    """
+    if change is None:
+        return NOTHING
+    size = abs(100 * change)
+    if size < 0.05:
+        return "0 %"
+    return f"{'+' if change > 0 else '−'}{size:.{0 if size >= 100 else 1}f} %"
+
+
+def is_much_repeated(line: MixtureLine) -> bool:
+    """Return whether a source is repeated so often that it deserves a warning."""
+    return line.repetition > MUCH_REPETITION
+
+
+def _number(value: float | None) -> float | None:
+    return None if value is None or value != value else value
+
+
+def _change(now: float | None, natural: float | None) -> float | None:
+    if now is None or not natural or now != now or natural != natural:
+        return None
+    return now / natural - 1
+
+
+def _sort_value(line: MixtureLine, column: int) -> str | float:
+    if column == LANGUAGE:
+        return line.name.casefold()
+    if column == LABEL:
+        return line.label.casefold()
+    if column in (GIVEN, BYTES_PER_TOKEN, CHANGE):
+        value = {GIVEN: line.given, BYTES_PER_TOKEN: line.bytes_per_token, CHANGE: line.change}
+        return -math.inf if value[column] is None else float(value[column] or 0.0)
+    numbers = {
+        BYTES: line.n_bytes, NATURAL: line.natural_share, BAR: line.share, SHARE: line.share,
+        REPETITION: line.repetition,
+    }  # fmt: skip
+    return float(numbers[column])
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column in _LEFT_ALIGNED else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,117 @@
+"""ProblemTable: what was repaired or left out in a source: where, why and how often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from workbench.numbers import grouped
+
+if TYPE_CHECKING:
+    from engine.readers.problems import CorpusProblem
+    from workbench.models.source_row import SourceRow
+
+FILE, PLACE, TIMES, REASON = range(4)
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemLine:
+    """One problem. line and offset: in the uncompressed file, None where not known."""
+
+    file: str
+    full_name: str
+    reason: str
+    line: int | None = None
+    offset: int | None = None
+    times: int = 1
+
+
+def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
+    """Return the problems of a source: files that cannot be used first."""
+    errors = [
+        ProblemLine(scan.path.name, str(scan.path), _without_path(scan.error, str(scan.path)))
+        for scan in row.scans
+        if scan.error
+    ]
+    return (*errors, *map(_line_of, row.problems))
+
+
+def _line_of(problem: CorpusProblem) -> ProblemLine:
+    return ProblemLine(
+        problem.path.name, str(problem.path), problem.reason, problem.line, problem.offset,
+        problem.times,
+    )  # fmt: skip
+
+
+def _without_path(sentence: str, path: str) -> str:
+    return sentence.removeprefix(path).lstrip(":, ")
+
+
+class ProblemTable(QAbstractTableModel):
+    """The problems of one source, in the order of reading."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("File"), self.tr("Place"), self.tr("Times"), self.tr("Reason"),
+        )  # fmt: skip
+        self._lines: tuple[ProblemLine, ...] = ()
+
+    @property
+    def lines(self) -> tuple[ProblemLine, ...]:
+        return self._lines
+
+    def set_lines(self, lines: tuple[ProblemLine, ...]) -> None:
+        """Show other problems."""
+        if lines != self._lines:
+            self.beginResetModel()
+            self._lines = lines
+            self.endResetModel()
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._lines)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        line, column = self._lines[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(line, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return line.full_name if column == FILE else line.reason
+        return None
+
+    def _text(self, line: ProblemLine, column: int) -> str:
+        if column == PLACE:
+            return self._place(line)
+        words = {FILE: line.file, TIMES: grouped(line.times), REASON: line.reason}
+        return words[column]
+
+    def _place(self, line: ProblemLine) -> str:
+        if line.offset is not None:
+            return self.tr("byte %1").replace("%1", grouped(line.offset))
+        if line.line is not None:
+            return self.tr("line %1").replace("%1", grouped(line.line))
+        return ""
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column == TIMES else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter

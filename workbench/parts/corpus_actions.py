@@ -1,0 +1,58 @@
+"""CorpusActions: the commands of the corpus: adding files, folders and addresses, removing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from resources import sample_corpus_folder
+
+
+class CorpusActions(QObject):
+    """Made for one pane, which gets the actions for its menus and keys.
+
+    Signals:
+        paths_chosen: list of files and folders to add.
+        address_requested: the person wants to write an address.
+        remove_requested: the chosen sources shall go.
+    """
+
+    paths_chosen = Signal(object)
+    address_requested = Signal()
+    remove_requested = Signal()
+
+    def __init__(self, pane: QWidget) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        keys = QKeySequence.StandardKey
+        self.add_files = self._made(self.tr("Add files"), keys.Open)
+        self.add_folder = self._made(self.tr("Add folder"))
+        self.add_address = self._made(self.tr("Add address"), "Ctrl+L")
+        self.remove = self._made(self.tr("Remove source"), keys.Delete)
+        self.sample = self._made(self.tr("Open sample corpus"))
+        self.remove.setEnabled(False)
+        self.add_files.triggered.connect(self._ask_files)
+        self.add_folder.triggered.connect(self._ask_folder)
+        self.add_address.triggered.connect(self.address_requested)
+        self.remove.triggered.connect(self.remove_requested)
+        self.sample.triggered.connect(self.choose_sample)
+
+    def choose_sample(self) -> None:
+        """Add the sample corpus."""
+        self.paths_chosen.emit([sample_corpus_folder()])
+
+    def _ask_files(self) -> None:
+        names, _ = QFileDialog.getOpenFileNames(self._pane, self.tr("Add files"))
+        self.paths_chosen.emit(names)
+
+    def _ask_folder(self) -> None:
+        name = QFileDialog.getExistingDirectory(self._pane, self.tr("Add folder"))
+        self.paths_chosen.emit([name] if name else [])
+
+    def _made(self, words: str, keys: QKeySequence.StandardKey | str = "") -> QAction:
+        action = QAction(words, self._pane)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._pane.addAction(action)
+        return action

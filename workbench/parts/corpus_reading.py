@@ -1,0 +1,111 @@
+"""CorpusReading: finds and reads the files of the corpus in jobs, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.reading_options import ReadingOptions
+from engine.source_paths import RemotePath, SourcePath
+from workbench.jobs import Job, StepProgress
+from workbench.models.source_table import SourceTable
+from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.failure_words import failure_words
+from workbench.source_scan import (
+    DocumentOptions,
+    FileFound,
+    FileScan,
+    FileToScan,
+    PathRefused,
+    find_and_scan,
+    scan_files,
+)
+
+
+class CorpusReading(QObject):
+    """Fills a SourceTable with what it finds.
+
+    Signals:
+        started: words for it: what it does, or what it waits for.
+        progressed: rows have changed.
+        ended: nothing is read any more; the sentences on what was refused.
+    """
+
+    started = Signal(object)
+    progressed = Signal()
+    ended = Signal(object)
+
+    def __init__(
+        self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._rows, self._engine_jobs = rows, jobs
+        self._running: list[Job] = []
+        self._refused: list[str] = []
+
+    @property
+    def is_running(self) -> bool:
+        """True while files are found or read, or wait for the engine."""
+        return bool(self._running)
+
+    @property
+    def waits_for_engine(self) -> bool:
+        return any(self._engine_jobs.holds(job) for job in self._running)
+
+    def add(self, paths: Sequence[str | Path | RemotePath], options: DocumentOptions) -> None:
+        """Find the files that paths and addresses stand for, and read them."""
+        known: frozenset[SourcePath] = frozenset(self._rows.paths)
+        readings: Mapping[str, ReadingOptions] = {
+            row.label: row.reading for row in self._rows.rows
+        }
+        self._start(find_and_scan(paths, known, readings, options))
+
+    def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
+        """Read all files, or those of some labels, in the way that is asked for now."""
+        if labels is None:
+            for job in self._running:
+                job.cancel()
+        files = [
+            FileToScan(path, row.reading)
+            for row in self._rows.rows
+            if labels is None or row.label in labels
+            for path in row.files
+        ]
+        self._start(scan_files(files, options))
+
+    def _start(self, task: Generator[StepProgress, None, None]) -> None:
+        waits_for = self._engine_jobs.current
+        job = Job(task, title=self.tr("Read corpus"), parent=self)
+        job.progressed.connect(self._take_steps)
+        job.finished.connect(self._end)
+        job.cancelled.connect(self._end)
+        job.failed.connect(self._end)
+        self._running.append(job)
+        words = self.tr("Reading files…")
+        if waits_for is not None and not waits_for.brief:
+            words = self.tr("Files are read when “%1” has ended.").replace("%1", waits_for.title)
+        self._engine_jobs.start(job)
+        if self._engine_jobs.holds(job):
+            words = self.tr("Preparing the engine")
+        self.started.emit(words)
+
+    def _take_steps(self, steps: tuple[StepProgress, ...]) -> None:
+        for step in steps:
+            found = step.payload
+            if isinstance(found, FileFound):
+                self._rows.add_file(found.path, found.label)
+            elif isinstance(found, FileScan):
+                self._rows.set_scan(found)
+            elif isinstance(found, PathRefused):
+                self._refused.append(found.sentence)
+        self.progressed.emit()
+
+    def _end(self, error: Exception | None = None) -> None:
+        self._running = [job for job in self._running if not job.is_over]
+        if error is not None:
+            self._refused.append(failure_words(error))
+        if not self._running:
+            refused, self._refused = tuple(self._refused), []
+            self.ended.emit(refused)

@@ -1,0 +1,158 @@
+"""LanguageCurves: bytes per token of every source over the merges, live and from a stored run."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from workbench.languages import language_name
+from workbench.numbers import grouped, ratio
+from workbench.plots.chart_text import ChartText
+from workbench.plots.curve import Curve
+from workbench.plots.curves_chart import CurvesChart
+from workbench.theme import Theme
+
+if TYPE_CHECKING:
+    from engine import TrainingProgress, TrainingRecord
+
+REDRAW_INTERVAL_S = 0.25
+RECORD_POINTS = 400
+Floats = npt.NDArray[np.float64]
+
+
+class LanguageCurves(QWidget):
+    """Collects a point per progress value; draws some times a second while it is in sight."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._labels: tuple[str, ...] = ()
+        # Bytes per token: a row per point, a column per source, the last one for all text.
+        self._values: Floats = np.empty((64, 1))
+        self._x: Floats = np.empty(64)
+        self._n = 0
+        self._record: TrainingRecord | None = None
+        self._drawn_at = 0.0
+        text = ChartText(
+            title=self.tr("Bytes per token of every source"),
+            x_axis=self.tr("merges"),
+            y_axis=self.tr("bytes per token"),
+            value=_words,
+        )
+        self.chart = CurvesChart(text, theme)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.chart)
+
+    @property
+    def extremes(self) -> str:
+        """The sources with the most and the fewest bytes per token just now, in words."""
+        newest = self._newest()
+        known = [(value, label) for label, value in newest.items() if value == value]
+        if len(known) < 2:
+            return ""
+        (worst, worst_label), (best, best_label) = min(known), max(known)
+        return (
+            self.tr("Most bytes per token: %1 %2. Fewest: %3 %4.")
+            .replace("%1", language_name(best_label))
+            .replace("%2", ratio(best))
+            .replace("%3", language_name(worst_label))
+            .replace("%4", ratio(worst))
+        )
+
+    def clear(self) -> None:
+        self._labels, self._n, self._record = (), 0, None
+        self._draw_if_seen()
+
+    def add(self, values: tuple[TrainingProgress, ...]) -> None:
+        """Append what a training said; every delivery adds its newest value."""
+        newest = values[-1]
+        if not newest.merges_done:
+            return
+        if newest.source_labels != self._labels:
+            self._begin(newest.source_labels)
+        if self._n and newest.merges_done <= self._x[self._n - 1]:
+            return
+        row = (*newest.source_bytes_per_token, newest.bytes_per_token)
+        self._append(newest.merges_done, np.array(row, np.float64))
+        if time.monotonic() - self._drawn_at >= REDRAW_INTERVAL_S:
+            self._draw_if_seen()
+
+    def finish(self) -> None:
+        """Draw what the last redraw left out."""
+        self._draw_if_seen()
+
+    def set_record(self, training: TrainingRecord | None) -> None:
+        """Show a stored run; its points are made when they are looked at."""
+        self._labels, self._n = (), 0
+        self._record = training
+        self._draw_if_seen()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._draw()
+
+    def _begin(self, labels: tuple[str, ...]) -> None:
+        self._labels, self._n, self._record = labels, 0, None
+        self._values = np.empty((64, len(labels) + 1))
+        self._x = np.empty(64)
+        self._append(0, np.ones(len(labels) + 1))  # before the first merge
+
+    def _append(self, merges: int, row: Floats) -> None:
+        if self._n == len(self._x):
+            self._values = np.concatenate([self._values, np.empty_like(self._values)])
+            self._x = np.concatenate([self._x, np.empty_like(self._x)])
+        self._x[self._n] = merges
+        self._values[self._n] = row
+        self._n += 1
+
+    def _newest(self) -> dict[str, float]:
+        if self._record is not None and not self._n:
+            values = self._record.source_bytes_per_token()
+            return dict(zip(self._record.source_labels, values.tolist(), strict=True))
+        if not self._n:
+            return {}
+        newest = self._values[self._n - 1, :-1]
+        return dict(zip(self._labels, newest.tolist(), strict=True))
+
+    def _draw_if_seen(self) -> None:
+        if self.isVisible():
+            self._draw()
+
+    def _draw(self) -> None:
+        self._drawn_at = time.monotonic()
+        if self._record is not None and not self._n:
+            self._take_record(self._record)
+        x = self._x[: self._n].copy()
+        y = self._values[: self._n].T.copy()
+        curves = [
+            Curve(name, language_name(name), x, y[i]) for i, name in enumerate(self._labels)
+        ]
+        if len(curves) > 1:
+            curves.append(Curve("", self.tr("All text"), x, y[-1], is_emphasised=True))
+        self.chart.set_curves(curves)
+
+    def _take_record(self, training: TrainingRecord) -> None:
+        """Make the points of a stored run: bytes per token after some of its merges."""
+        n = len(training.applied)
+        starts = np.unique(np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64))[:-1]
+        self._labels = training.source_labels
+        n_bytes = training.source_bytes.astype(np.float64)
+        tokens = n_bytes[None, :]
+        x = np.zeros(1)
+        if len(starts):
+            gone = np.add.reduceat(training.source_applied, starts, axis=0).cumsum(axis=0)
+            tokens = np.concatenate([tokens, n_bytes - gone])
+            x = np.concatenate([x, [*starts[1:], n]])
+        with np.errstate(invalid="ignore", divide="ignore"):
+            overall = n_bytes.sum() / tokens.sum(axis=1, keepdims=True)
+            self._values = np.concatenate([n_bytes / tokens, overall], axis=1)
+        self._x, self._n = x, len(x)
+
+
+def _words(x: float, y: float) -> str:
+    return f"after {grouped(round(x))} merges: {ratio(y)}"

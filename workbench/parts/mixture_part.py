@@ -1,0 +1,286 @@
+"""MixturePart: how sources are weighed, what that makes of each, and what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from engine.errors import ConfigError
+from workbench.mixture_draft import MixtureDraft, Mode, draft_of
+from workbench.mixture_preview import MixturePreview
+from workbench.mixture_words import mixture_warnings
+from workbench.models.mixture_table import GivenValue
+from workbench.numbers import byte_size
+from workbench.parts.mixture_form import MixtureForm
+from workbench.parts.mixture_history import MixtureHistory
+from workbench.parts.preview_part import PreviewPart
+from workbench.parts.recipe_files import RecipeFiles
+from workbench.parts.share_table import ShareTable
+from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.action_button import ActionButton
+from workbench.widgets.labels import hairline, label
+
+if TYPE_CHECKING:
+    from engine.mixture import Mixture, ResolvedMixture
+
+
+class MixturePart(QWidget):
+    """The person's draft becomes a Mixture as soon as it can work; until then the last one holds.
+
+    Signals:
+        mixture_edited: Mixture, or None for the natural one.
+        weights_changed: the MixtureRows of the sources, where shares or weights changed.
+        recipe_saved, save_failed: the sentence to show.
+    """
+
+    mixture_edited = Signal(object)
+    weights_changed = Signal(object)
+    recipe_saved = Signal(object)
+    save_failed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.history = MixtureHistory(MixtureDraft())
+        self._sizes: dict[str, int] = {}
+        self._resolved: ResolvedMixture | None = None
+        self._mixture: Mixture | None = None
+        self.form = MixtureForm(theme)
+        self.preview = PreviewPart(theme)
+        self.table = ShareTable(theme)
+        self._files = RecipeFiles(self)
+        self._warnings = label("", "warning", wrap=True)
+        self.undo_action = self._made(self.tr("Undo mixture edit"), QKeySequence.StandardKey.Undo)
+        self.redo_action = self._made(self.tr("Redo mixture edit"), QKeySequence.StandardKey.Redo)
+        self.save_action = QAction(self.tr("Save as recipe"), self)
+        self._lay_out()
+        self._connect()
+        self._take_draft()
+
+    @property
+    def resolved(self) -> ResolvedMixture | None:
+        """The mixture in force on the sources as they are; None before there is text."""
+        return self._resolved
+
+    @property
+    def warnings(self) -> str:
+        return self._warnings.text()
+
+    def set_sources(self, labels: Sequence[str], n_bytes: Sequence[int]) -> None:
+        """Weigh other sources; labels that are gone leave the draft."""
+        sizes: dict[str, int] = {}
+        for name, size in zip(labels, n_bytes, strict=True):
+            sizes[name] = sizes.get(name, 0) + size
+        if sizes == self._sizes:
+            return
+        self._sizes = sizes
+        draft = self.history.draft
+        try:
+            draft = self._with_recipe(draft, draft.recipe)
+        except ConfigError:  # said when the draft is taken
+            draft = replace(draft, of_recipe={})
+        self.history.replace(draft.fitted(list(sizes)))
+        self._take_draft()
+
+    def show_mixture(self, mixture: Mixture | None) -> None:
+        """Show a mixture that came from elsewhere."""
+        if mixture != self._mixture:
+            self.history.add(draft_of(mixture, self.history.draft), "elsewhere")
+            self._take_draft()
+
+    def show_preview(self, preview: MixturePreview | None) -> None:
+        """Show what a preview found, at every source and overall."""
+        self.preview.show_preview(preview)
+        now, natural = ({}, {}) if preview is None else (preview.now, preview.natural)
+        self.table.rows.set_preview(now, natural)
+        self._choose_columns()
+
+    def undo(self) -> None:
+        self.history.undo()
+        self._take_draft()
+
+    def redo(self) -> None:
+        self.history.redo()
+        self._take_draft()
+
+    def take_recipe(self, name_or_file: str) -> None:
+        """Use a recipe; what is wrong with it is said at the field of the recipe."""
+        try:
+            draft = self._with_recipe(replace(self.history.draft, mode="recipe"), name_or_file)
+        except ConfigError as error:
+            self.form.show_draft(replace(self.history.draft, mode="recipe"))
+            self.form.show_error(ConfigError(str(error), setting="recipe"))
+            return
+        self._edit(draft, "recipe")
+
+    def save_recipe(self, path: Path) -> None:
+        """Write the mixture in force as a recipe."""
+        from engine.mixture import Mixture
+        from engine.mixture_recipe import save_recipe
+
+        if self._resolved is None:
+            self.save_failed.emit(self.tr("There are no sources yet whose shares could be saved."))
+            return
+        try:
+            save_recipe(path, self._mixture or Mixture(), self._resolved)
+        except OSError as error:
+            self.save_failed.emit(f"{path}: {error.strerror}.")
+        else:
+            self.recipe_saved.emit(self.tr("Saved as %1.").replace("%1", str(path)))
+
+    def _with_recipe(self, draft: MixtureDraft, name_or_file: str) -> MixtureDraft:
+        """The draft with what a recipe makes of the sources. Raises ConfigError."""
+        from engine.mixture_recipe import find_recipe
+
+        if not name_or_file:
+            return draft
+        recipe = find_recipe(name_or_file)
+        self.form.name_recipe(name_or_file, recipe.name)
+        if not any(self._sizes.values()):
+            return replace(draft, recipe=name_or_file)
+        applied = recipe.applied(list(self._sizes), list(self._sizes.values()))
+        target = draft.target if recipe.target_bytes is None else str(recipe.target_bytes)
+        if draft.mode == "recipe":
+            self.form.show_report((recipe.description, *applied.remarks))
+        shares = dict(applied.mixture.shares or {})
+        return replace(draft, recipe=name_or_file, of_recipe=shares, target=target)
+
+    def _take_draft(self) -> None:
+        """Put the present draft into force, or say what is wrong with it."""
+        draft = self.history.draft
+        self.form.show_draft(draft)
+        self.undo_action.setEnabled(self.history.can_undo)
+        self.redo_action.setEnabled(self.history.can_redo)
+        try:
+            mixture = draft.mixture()
+            resolved = None
+            if any(self._sizes.values()):
+                resolved = mixture.resolve(list(self._sizes), list(self._sizes.values()))
+        except ConfigError as error:
+            self.form.show_error(error)
+            self._show_rows()
+            return
+        self.form.show_error(None)
+        self._resolved = resolved
+        self._show_rows()
+        self._say_size(mixture)
+        self.weights_changed.emit(resolved.rows if resolved else ())
+        wanted = None if mixture.is_natural else mixture
+        if wanted != self._mixture:
+            self._mixture = wanted
+            self.mixture_edited.emit(wanted)
+
+    def _show_rows(self) -> None:
+        """Show the mixture in force, and what was written into the table, right or wrong."""
+        rows = self._resolved.rows if self._resolved else ()
+        draft = self.history.draft
+        self.table.rows.set_rows(rows, draft.given(), gives_bytes=draft.mode == "bytes")
+        self._choose_columns()
+        self._warnings.setText("\n".join(mixture_warnings(rows)))
+        self._warnings.setVisible(bool(self._warnings.text()))
+
+    def _say_size(self, mixture: Mixture) -> None:
+        resolved = self._resolved
+        if resolved is None or mixture.target_bytes is None:
+            self.form.show_target_hint("")
+            return
+        sampled = sum(row.weight > 0 and row.sample_share < 1 for row in resolved.rows)
+        words = self.tr("%1 of %2 of text; %3 sources are sampled.")
+        self.form.show_target_hint(
+            words.replace("%1", byte_size(mixture.target_bytes))
+            .replace("%2", byte_size(sum(self._sizes.values())))
+            .replace("%3", str(sampled))
+        )
+
+    def _choose_columns(self) -> None:
+        has_preview = any(line.bytes_per_token is not None for line in self.table.rows.lines)
+        is_given = self.history.draft.mode in ("shares", "bytes")
+        self.table.show_columns(given=is_given, preview=has_preview)
+
+    def _edit(self, draft: MixtureDraft, kind: str) -> None:
+        self.history.add(draft, kind)
+        self._take_draft()
+
+    def _take_form(self, draft: MixtureDraft) -> None:
+        self._edit(draft, f"form {draft.mode}")
+
+    def _take_mode(self, mode: Mode) -> None:
+        if mode == "recipe" and not self.history.draft.recipe:
+            self.take_recipe(self.form.first_recipe)
+            return
+        rows = self._resolved.rows if self._resolved else ()
+        self._edit(self.history.draft.begun(mode, rows), "mode")
+
+    def _take_given(self, given: GivenValue) -> None:
+        self._edit(self.history.draft.with_given(given.label, given.value), given.label)
+
+    def _set_equal(self) -> None:
+        self._edit(self.history.draft.made_equal(self._sizes), "equal")
+
+    def _set_natural(self) -> None:
+        self._edit(self.history.draft.made_natural(self._sizes), "natural")
+
+    def _made(self, words: str, keys: QKeySequence.StandardKey) -> QAction:
+        action = QAction(words, self)
+        action.setShortcut(QKeySequence(keys))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        return action
+
+    def _connect(self) -> None:
+        self.undo_action.triggered.connect(self.undo)
+        self.redo_action.triggered.connect(self.redo)
+        self.save_action.triggered.connect(self._files.ask_place)
+        self._files.place_chosen.connect(self.save_recipe)
+        self._files.file_chosen.connect(self.take_recipe)
+        self.form.draft_edited.connect(self._take_form)
+        self.form.mode_chosen.connect(self._take_mode)
+        self.form.recipe_chosen.connect(self.take_recipe)
+        self.form.recipe_file_requested.connect(self._files.ask_file)
+        self.form.equal_requested.connect(self._set_equal)
+        self.form.natural_requested.connect(self._set_natural)
+        self.table.rows.given_edited.connect(self._take_given)
+        self.table.rows.edit_refused.connect(self.form.refuse)
+
+    def _lay_out(self) -> None:
+        fields = QWidget()
+        column = QVBoxLayout(fields)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(fields)
+        side = QWidget()
+        side.setFixedWidth(FORM_WIDTH)
+        side_column = QVBoxLayout(side)
+        side_column.setContentsMargins(0, 0, 0, 0)
+        side_column.setSpacing(0)
+        side_column.addWidget(scroll, 1)
+        side_column.addWidget(hairline())
+        foot = QHBoxLayout()
+        foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        foot.setSpacing(SPACE_S)
+        foot.addWidget(ActionButton(self.save_action), 1)
+        foot.addWidget(ActionButton(self.undo_action, words=self.tr("Undo")))
+        side_column.addLayout(foot)
+        self._warnings.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        self._warnings.hide()
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.preview)
+        right.addWidget(hairline())
+        right.addWidget(self.table, 1)
+        right.addWidget(self._warnings)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(side)
+        row.addWidget(hairline(vertical=True))
+        row.addLayout(right, 1)

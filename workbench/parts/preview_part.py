@@ -1,0 +1,163 @@
+"""PreviewPart: whether a mixture is previewed, at which size, and what comes out overall."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.languages import language_name
+from workbench.mixture_preview import MixturePreview, PreviewStatus, PreviewWish
+from workbench.models.mixture_table import change_words
+from workbench.numbers import NOTHING, duration, grouped, ratio
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.figures import Figures
+from workbench.widgets.labels import label
+
+SIZES = (2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072)
+
+
+class PreviewPart(QWidget):
+    """Keeps its height whatever it says, so that nothing below it moves.
+
+    Signals:
+        wish_changed: a PreviewWish.
+        count_requested: the corpus has to be counted first and the person wants it now.
+    """
+
+    wish_changed = Signal(object)
+    count_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._switch = QCheckBox(self.tr("Preview"))
+        self._switch.setChecked(True)
+        self._switch.setToolTip(
+            self.tr("Train in the background on the counts in memory whenever the mixture changes")
+        )
+        self._size = QComboBox()
+        self._size.setAccessibleName(self.tr("Vocabulary size of the preview"))
+        self._size.addItem(self.tr("Size as in Train"), None)
+        for size in SIZES:
+            self._size.addItem(self.tr("%1 tokens").replace("%1", grouped(size)), size)
+        self._count = QPushButton(self.tr("Count now"))
+        self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
+        self._status, self._extremes = label("", "caption"), label("", "caption")
+        for words_shown in (self._status, self._extremes):
+            words_shown.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        words = (
+            self.tr("bytes per token"), self.tr("against natural"), self.tr("gains most"),
+            self.tr("loses most"),
+        )  # fmt: skip
+        self._figures = Figures(words, theme)
+        self._lay_out()
+        self._switch.toggled.connect(self._tell)
+        self._size.currentIndexChanged.connect(self._tell)
+        self._count.clicked.connect(self.count_requested)
+        self.show_preview(None)
+        self.show_state(PreviewStatus(""))
+
+    @property
+    def wish(self) -> PreviewWish:
+        """What is wanted: nothing while nobody sees it."""
+        is_on = self._switch.isChecked() and self.isVisible()
+        return PreviewWish(is_on, self._size.currentData())
+
+    @property
+    def status(self) -> str:
+        """What is said of the preview: that it is under way, what it took, what it waits for."""
+        return self._status.text()
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Overall, difference, gains most, loses most."""
+        return self._figures.values()
+
+    @property
+    def offers_to_count(self) -> bool:
+        return not self._count.isHidden()
+
+    def switch(self, is_on: bool) -> None:
+        """Turn the preview on or off, as a person does."""
+        self._switch.setChecked(is_on)
+
+    def choose_size(self, size: int | None) -> None:
+        """Choose the preview's vocabulary size; None takes that of the next training."""
+        self._size.setCurrentIndex(self._size.findData(size))
+
+    def show_state(self, state: PreviewStatus) -> None:
+        """Say how the preview is, and offer to count the corpus where that is needed."""
+        self._status.setText(state.words)
+        self._count.setVisible(state.can_count)
+
+    def show_preview(self, preview: MixturePreview | None) -> None:
+        """Show what a preview found, or that there is none."""
+        if preview is None:
+            self._figures.show_values(*[NOTHING] * 4)
+            self._extremes.clear()
+            return
+        changes = preview.changes()
+        self._figures.show_values(
+            ratio(preview.overall),
+            NOTHING if preview.is_natural else change_words(preview.change),
+            *(
+                _of(label, change_words(preview.now[label] / preview.natural[label] - 1))
+                for label in changes or ()
+            ),
+            *[NOTHING] * (0 if changes else 2),
+        )
+        self._extremes.setText(self._extreme_words(preview))
+        words = self.tr("Trained at %1 tokens in %2, not stored")
+        words = words.replace("%1", grouped(preview.vocab_size))
+        self.show_state(PreviewStatus(words.replace("%2", duration(preview.seconds))))
+
+    @property
+    def extremes(self) -> str:
+        """Which source has the most and which the fewest bytes per token, in words."""
+        return self._extremes.text()
+
+    def _extreme_words(self, preview: MixturePreview) -> str:
+        found = preview.extremes()
+        if found is None:
+            return ""
+        best, worst = (_of(each, ratio(preview.now[each])) for each in found)
+        words = self.tr("Most bytes per token: %1. Fewest: %2.")
+        return words.replace("%1", best).replace("%2", worst)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._tell()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._tell()
+
+    def _tell(self, _value: object = None) -> None:
+        self._size.setEnabled(self._switch.isChecked())
+        self.wish_changed.emit(self.wish)
+
+    def _lay_out(self) -> None:
+        controls = QHBoxLayout()
+        controls.setSpacing(SPACE_M)
+        controls.addWidget(self._switch)
+        controls.addWidget(self._size)
+        controls.addWidget(self._count)
+        controls.addWidget(self._status, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addLayout(controls)
+        column.addWidget(self._figures)
+        column.addWidget(self._extremes)
+
+
+def _of(label_of_source: str, value: str) -> str:
+    return f"{language_name(label_of_source)} {value}"

@@ -1,0 +1,40 @@
+"""RecipeFiles: asks where a recipe lies, or where to write one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+class RecipeFiles(QObject):
+    """The two file dialogs of a mixture.
+
+    Signals:
+        file_chosen: str, a recipe to open. place_chosen: Path, where to write one.
+    """
+
+    file_chosen = Signal(object)
+    place_chosen = Signal(object)
+
+    def __init__(self, beside: QWidget) -> None:
+        super().__init__(beside)
+        self._beside = beside
+
+    def ask_file(self) -> None:
+        """Have the person choose a recipe."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._beside, self.tr("Open recipe"), "", self.tr("Recipes (*.toml)")
+        )
+        if name:
+            self.file_chosen.emit(name)
+
+    def ask_place(self) -> None:
+        """Have the person choose where a recipe is written."""
+        name, _ = QFileDialog.getSaveFileName(
+            self._beside, self.tr("Save as recipe"), "mixture.toml", self.tr("Recipes (*.toml)")
+        )
+        if name:
+            path = Path(name)
+            self.place_chosen.emit(path if path.suffix else path.with_suffix(".toml"))

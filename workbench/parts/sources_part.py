@@ -1,0 +1,153 @@
+"""SourcesPart: the table of sources, what holds for all of them, and the chosen one beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from workbench.models.source_row import SourceRow
+from workbench.models.source_table import (
+    CHARACTERS,
+    COUNTS,
+    DOCUMENTS,
+    FILES,
+    LABEL,
+    NAME,
+    NATURAL,
+    PROBLEMS,
+    REPETITION,
+    ROW_ROLE,
+    SHARE,
+    SORT_ROLE,
+    SourceTable,
+)
+from workbench.parts.column_choice import choose_columns
+from workbench.parts.document_form import DocumentForm
+from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.source_panel import SourcePanel
+from workbench.source_scan import DocumentOptions
+from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import hairline
+
+if TYPE_CHECKING:
+    from workbench.reading_words import ReadingPlan
+
+WIDTHS = (124, 128, 52, 88, 92, 96, 72, 76, 76, 96, 96)
+LEAST_PROBLEMS = 96
+EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, SHARE, COUNTS, NAME)
+
+
+class SourcesPart(QWidget):
+    """`rows` are the sources, `form` what holds for all, `panel` the chosen source.
+
+    Signals:
+        reading_changed: a ReadingChange for one source.
+    """
+
+    reading_changed = Signal(object)
+
+    def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._options = DocumentOptions()
+        self.rows = SourceTable(self)
+        self.form = DocumentForm()
+        self.panel = SourcePanel(theme, jobs)
+        self._sorted = QSortFilterProxyModel(self)
+        self._sorted.setSourceModel(self.rows)
+        self._sorted.setSortRole(SORT_ROLE)
+        self._sorted.setDynamicSortFilter(False)
+        self.table = DataTable(self.tr("Sources"), theme)
+        self.table.setModel(self._sorted)
+        self.table.set_widths(WIDTHS, stretch=PROBLEMS)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(LABEL, Qt.SortOrder.AscendingOrder)
+        self.table.setEditTriggers(
+            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
+        )
+        self._lay_out()
+        self.table.selectionModel().currentRowChanged.connect(self._show_row)
+        self.panel.reading_changed.connect(self.reading_changed)
+
+    @property
+    def chosen(self) -> SourceRow | None:
+        """The row the panel shows."""
+        row: SourceRow | None = self.table.currentIndex().data(ROW_ROLE)
+        return row
+
+    def choose(self, label: str) -> None:
+        """Choose the row of a label."""
+        row = self.rows.row_of(label)
+        if row is not None:
+            index = self._sorted.mapFromSource(self.rows.index(row, LABEL))
+            self.table.setCurrentIndex(index)
+
+    def chosen_rows(self) -> list[int]:
+        """The numbers of all chosen rows in `rows`."""
+        chosen = self.table.selectionModel().selectedRows()
+        return [self._sorted.mapToSource(index).row() for index in chosen]
+
+    def show_options(self, options: DocumentOptions) -> None:
+        """Take what holds for the whole corpus."""
+        self._options = options
+        self.form.set_options(options)
+
+    def refresh(self) -> None:
+        """Sort what was added, and show the chosen source as it is now."""
+        header = self.table.horizontalHeader()
+        self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
+        if self.table.currentIndex().row() < 0 and self.rows.rowCount():
+            self.table.setCurrentIndex(self._sorted.index(0, LABEL))
+        self._show_chosen()
+
+    def show_plan(self, plan: ReadingPlan | None) -> None:
+        """Show whose counts are kept."""
+        self.rows.set_plan(() if plan is None else plan.sources)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_columns()
+
+    def _choose_columns(self, _position: int = 0, _index: int = 0) -> None:
+        choose_columns(
+            self.table,
+            WIDTHS,
+            range(len(WIDTHS)),
+            expendable=EXPENDABLE,
+            stretch=PROBLEMS,
+            least_stretch=LEAST_PROBLEMS,
+        )
+
+    def _show_row(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        self._show_chosen()
+
+    def _show_chosen(self) -> None:
+        row = self.chosen
+        fields: dict[str, None] = {}
+        for scan in row.scans if row is not None else ():
+            fields.update(dict.fromkeys(scan.fields))
+        self.panel.show_source(row, self._options, tuple(fields))
+
+    def _lay_out(self) -> None:
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.table)
+        halves.addWidget(self.panel)
+        halves.setStretchFactor(0, 1)
+        halves.setStretchFactor(1, 0)
+        halves.setSizes([2 * CHOOSER_WIDTH, 4 * CHOOSER_WIDTH // 5])
+        halves.splitterMoved.connect(self._choose_columns)
+        top = QVBoxLayout()
+        top.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        top.addWidget(self.form)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(hairline())
+        column.addWidget(halves, 1)
+        for before, after in ((self.form, self.table), (self.table, self.panel)):
+            QWidget.setTabOrder(before, after)

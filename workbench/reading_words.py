@@ -1,0 +1,56 @@
+"""ReadingPlan: what the next training reads again and what not, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.numbers import byte_size, grouped
+
+if TYPE_CHECKING:
+    from engine.reading_plan import SourcePlan
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlan:
+    """sources: of the corpus, in its order. is_in_memory: their counts need not even be loaded."""
+
+    sources: tuple[SourcePlan, ...]
+    is_in_memory: bool = False
+
+    @property
+    def to_read(self) -> tuple[SourcePlan, ...]:
+        """The sources whose files will be read."""
+        return () if self.is_in_memory else tuple(each for each in self.sources if not each.is_kept)
+
+    @property
+    def n_bytes(self) -> int:
+        """Size of what will be read, as it lies on disk."""
+        return sum(each.n_bytes_on_disk or 0 for each in self.to_read)
+
+
+def reading_words(plan: ReadingPlan | None) -> str:
+    """Return what will be read in one sentence; nothing where it is not known."""
+    if plan is None or not plan.sources:
+        return ""
+    n, n_read = len(plan.sources), len(plan.to_read)
+    if plan.is_in_memory:
+        words = _tr("Counts of all %1 sources are in memory; nothing will be read.")
+    elif not n_read:
+        words = _tr("Counts of all %1 sources are kept; nothing will be read.")
+    elif n_read == n:
+        words = _tr("No counts are kept yet; %2 sources will be read: %3.")
+    else:
+        words = _tr("Counts of %1 sources are kept; %2 will be read: %3.")
+    kept = n if n_read in (0, n) else n - n_read
+    return (
+        words.replace("%1", grouped(kept))
+        .replace("%2", grouped(n_read))
+        .replace("%3", byte_size(plan.n_bytes))
+    )
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("reading_words", words)
