@@ -30,7 +30,7 @@ from engine.batch_encoding import encode_group
 from engine.corpus import Corpus
 from engine.dataset_settings import DatasetSettings
 from engine.dataset_shards import Shard
-from engine.document_groups import DocumentGroup, document_groups
+from engine.document_groups import DocumentGroup, document_groups, part_groups
 from engine.encoder import Encoder
 from engine.errors import CorpusError
 from engine.formats.atomic_files import cannot_write, make_directory
@@ -135,7 +135,10 @@ class _Writer:
             special_tokens = SpecialTokenSplitter(self._tokenizer.special_tokens)
         # A cut could go through a special token.
         cut_at = self._tokenizer.cutting_splitter if special_tokens is None else None
-        groups = document_groups(self._corpus.labelled_documents(), cut_at)
+        if cut_at is None:
+            groups = document_groups(self._corpus.labelled_documents(), None)
+        else:
+            groups = part_groups(self._corpus.labelled_parts(), cut_at)
         work = partial(_encoding, self._settings, self._dtype, self._appended, special_tokens)
         expected = self._corpus.expected_bytes
         spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)

@@ -70,7 +70,7 @@ def _batches(
             documents.append(document)
             size += len(document)
         else:
-            for piece, is_first in cutter.pieces(data, begins, ends):
+            for piece, is_first, _ in cutter.pieces(data, begins, ends):
                 bounds = np.array([0, len(piece)], np.int64)
                 yield DocumentBatch(source, piece, bounds, n_documents=int(is_first))
     if documents:

@@ -15,10 +15,11 @@ _SEARCHED_BYTES = 1 << 16
 
 
 class CutPiece(NamedTuple):
-    """A piece of a document. is_first: the document begins here."""
+    """A piece of a document. is_first, is_last: whether the document begins here, and ends here."""
 
     data: bytes
     is_first: bool
+    is_last: bool
 
 
 class DocumentCutter:
@@ -55,7 +56,7 @@ class DocumentCutter:
             end = self._splitter.sure_cut(text, start + self._piece_bytes)
             if end >= len(text) and not ends:
                 break
-            yield CutPiece(text[start:end], self._is_first)
+            yield CutPiece(text[start:end], self._is_first, end >= len(text))
             self._is_first = False
             start = end
         self._hold(text[start:])

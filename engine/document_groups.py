@@ -8,6 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from engine.config import Normalization
+from engine.document_cutting import DocumentCutter
+from engine.normalization import normalized
+from engine.readers.document_parts import DocumentPart
 from engine.splitter import Splitter
 
 GROUP_BYTES = 1 << 19
@@ -48,20 +52,52 @@ def document_groups(
     Long documents are cut where the split pattern is sure to cut as well, so that the parts have
     the tokens of the whole; without a splitter they stay whole.
     """
+    if splitter is not None:
+        parts = ((source, DocumentPart(document)) for source, document in documents)
+        yield from part_groups(parts, splitter)
+        return
     source = 0
     group: list[bytes] = []
     size = 0
     for index, document in documents:
-        is_long = splitter is not None and len(document) > 2 * GROUP_BYTES
+        if group and (index != source or size >= GROUP_BYTES):
+            yield DocumentGroup(source, *joined(group))
+            group, size = [], 0
+        source = index
+        group.append(document)
+        size += len(document)
+    if group:
+        yield DocumentGroup(source, *joined(group))
+
+
+def part_groups(
+    parts: Iterable[tuple[int, DocumentPart]],
+    splitter: Splitter,
+    normalization: Normalization | None = None,
+) -> Iterator[DocumentGroup]:
+    """As `document_groups`, of documents that come in parts, so that none has to be held whole.
+
+    normalization: the Unicode form that the documents are brought into.
+    """
+    source = 0
+    group: list[bytes] = []
+    size = 0
+    cutter = DocumentCutter(splitter, GROUP_BYTES, normalization)
+    before = b""
+    for index, (data, begins, ends) in parts:
+        is_long = not (begins and ends) or len(data) > 2 * GROUP_BYTES
         if group and (is_long or index != source or size >= GROUP_BYTES):
             yield DocumentGroup(source, *joined(group))
             group, size = [], 0
         source = index
-        if splitter is not None and is_long:
-            yield from _parts(source, document, splitter)
-        else:
-            group.append(document)
-            size += len(document)
+        if not is_long:
+            group.append(normalized(data, normalization))
+            size += len(group[-1])
+            continue
+        for piece, is_first, is_last in cutter.pieces(data, begins, ends):
+            before = b"" if is_first else before
+            yield DocumentGroup(source, *joined([piece]), before, is_cut=not is_last)
+            before = _last_character(piece)
     if group:
         yield DocumentGroup(source, *joined(group))
 
@@ -73,23 +109,9 @@ def joined(documents: Sequence[bytes]) -> tuple[bytes, npt.NDArray[np.int64]]:
     return documents[0] if len(documents) == 1 else b"".join(documents), bounds
 
 
-def _parts(source: int, document: bytes, splitter: Splitter) -> Iterator[DocumentGroup]:
-    start = 0
-    while start < len(document):
-        end = splitter.sure_cut(document, start + GROUP_BYTES)
-        yield DocumentGroup(
-            source,
-            document[start:end],
-            np.array([0, end - start], np.int64),
-            before=_last_character(document, start),
-            is_cut=end < len(document),
-        )
-        start = end
-
-
-def _last_character(document: bytes, end: int) -> bytes:
-    """The UTF-8 character that ends at a place; b"" at the beginning."""
-    start = max(0, end - 1)
-    while start > max(0, end - 4) and document[start] & 0xC0 == 0x80:
+def _last_character(data: bytes) -> bytes:
+    """The UTF-8 character at the end of a text."""
+    start = len(data) - 1
+    while start > max(0, len(data) - 4) and data[start] & 0xC0 == 0x80:
         start -= 1
-    return document[start:end]
+    return data[start:]

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from engine.config import N_BYTES
 from engine.corpus import Corpus
-from engine.document_groups import DocumentGroup, document_groups
+from engine.document_groups import DocumentGroup, part_groups
 from engine.encoder import Encoder
 from engine.size_curves import SizeCurves
 from engine.splitter import Splitter
@@ -54,10 +54,8 @@ def text_size_curves_steps(
     row_of = [labels.index(source.label) for source in corpus.sources]
     n_bytes = np.zeros(len(labels), np.int64)
     tokens = np.zeros((len(labels), forest.n_merges + 1), np.int64)
-    rewritten = (
-        (source, tokenizer.normalized(document)) for source, document in corpus.labelled_documents()
-    )
-    groups = document_groups(rewritten, tokenizer.splitter)
+    parts = corpus.labelled_parts()
+    groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
     counted = tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
     open_source, counts = 0, np.zeros(tokenizer.vocab_size, np.int64)
     with closing(counted):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.document_groups import DocumentGroup, document_groups
+from engine.document_groups import DocumentGroup, part_groups
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
@@ -79,10 +79,8 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     documents = n_bytes = 0
     expected = corpus.expected_bytes
-    read = (
-        (source, tokenizer.normalized(document)) for source, document in corpus.labelled_documents()
-    )
-    groups = document_groups(read, tokenizer.splitter)
+    parts = corpus.labelled_parts()
+    groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
     found = tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
     with closing(found):
         for counted in found:

@@ -9,12 +9,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from engine import document_groups as document_groups_module
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
-from engine.document_groups import GROUP_BYTES, document_groups
+from engine.document_groups import GROUP_BYTES, document_groups, part_groups
 from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation import evaluate
+from engine.normalization import normalized
 from engine.ordered_work import results_in_order
+from engine.readers import text
+from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from tests.texts import many_texts
@@ -139,3 +143,27 @@ def test_reading_never_runs_far_ahead():
         done += result is not None
         assert len(given) - done <= 8 + 1
     assert done == 299
+
+
+def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
+    words = "low lower größer e\u0301 你好 1234 " * 40
+    for name in ("deu", "eng"):
+        (tmp_path / f"{name}.txt").write_text(words + name, "utf-8")
+    (tmp_path / "eng.jsonl").write_text('{"text": "short"}\n' * 5, "utf-8")
+    corpus = Corpus.from_paths(tmp_path)
+    splitter = Splitter("gpt2")
+    monkeypatch.setattr(document_groups_module, "GROUP_BYTES", 50)
+    for block in (7, 64, 1 << 20):
+        monkeypatch.setattr(text, "BLOCK_BYTES", block)
+        for form in (None, "nfc"):
+            whole = ((i, normalized(data, form)) for i, data in corpus.labelled_documents())
+            expected = [seen(group) for group in document_groups(whole, splitter)]
+            parts = part_groups(corpus.labelled_parts(), splitter, form)
+            found = [seen(group) for group in parts]
+            assert found == expected
+            assert sum(group[-1] for group in found) == 7
+
+
+def seen(group):
+    bounds = group.bounds.tolist()
+    return group.source, group.data, bounds, group.before, group.is_cut, group.n_documents
