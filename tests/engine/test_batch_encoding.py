@@ -17,7 +17,7 @@ from engine.errors import ConfigError, SpecialTokenError
 from engine.evaluation import evaluate
 from engine.normalization import normalized
 from engine.ordered_work import results_in_order
-from engine.readers import text
+from engine.readers import text as text_reader
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
@@ -154,7 +154,7 @@ def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
     splitter = Splitter("gpt2")
     monkeypatch.setattr(document_groups_module, "GROUP_BYTES", 50)
     for block in (7, 64, 1 << 20):
-        monkeypatch.setattr(text, "BLOCK_BYTES", block)
+        monkeypatch.setattr(text_reader, "BLOCK_BYTES", block)
         for form in (None, "nfc"):
             whole = ((i, normalized(data, form)) for i, data in corpus.labelled_documents())
             expected = [seen(group) for group in document_groups(whole, splitter)]
