@@ -59,23 +59,25 @@ class SizeCurves:
 
     @classmethod
     def of_training(cls, training: TrainingRecord) -> SizeCurves:
-        """The curves of the corpus that a tokenizer was trained on; exact, nothing is encoded."""
-        n_merges, n = len(training.applied), len(training.source_labels)
-        tokens = np.empty((n, n_merges + 1), np.int64)
-        tokens[:, 0] = training.source_bytes
-        for source in range(n):  # one row at a time needs no second array of this size
-            row = tokens[source]
+        """The curves of the corpus that a tokenizer was trained on; exact, nothing is encoded.
+
+        Labels are told by their own text; where a mixture weighed them, the total is that of the
+        mixture, exactly. Sources without text or without weight are left out.
+        """
+        kept = np.flatnonzero(training.source_bytes)  # none of empty sources and of weight 0
+        tokens = np.empty((len(kept), len(training.applied) + 1), np.int64)
+        for row, source in zip(tokens, kept.tolist(), strict=True):
+            row[0] = training.source_bytes[source]
             np.cumsum(training.source_applied[:, source], out=row[1:])
             np.subtract(row[0], row[1:], out=row[1:])
-        config = training.config
         return cls(
-            training.source_labels,
-            training.source_bytes,
+            tuple(training.source_labels[source] for source in kept.tolist()),
+            training.source_bytes[kept],
             tokens,
-            config.n_special,
-            np.asarray(getattr(training, "source_weights", np.ones(n, np.int64)), np.int64),
-            int(getattr(training, "weight_scale", 1)),
-            config.vocab_size,
+            training.config.n_special,
+            training.source_weights[kept],
+            training.weight_scale,
+            training.config.vocab_size,
         )
 
     @property

@@ -27,6 +27,7 @@ EXPECTED_ICONS = [
     "pattern",
     "train",
     "compression",
+    "sizes",
     "tokens",
     "vocabulary",
     "runs",

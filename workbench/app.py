@@ -16,6 +16,7 @@ from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.run_flow import ExportRequest, RunFlow
+from workbench.flows.sizes_flow import SizeExport, SizesFlow
 from workbench.flows.training_flow import TrainingFlow
 from workbench.frame.search_popup import Entry
 from workbench.garbage_collection import GuiThreadCollector
@@ -27,6 +28,7 @@ from workbench.panes.compression_pane import CompressionPane
 from workbench.panes.corpus_pane import CorpusPane
 from workbench.panes.pattern_pane import PatternPane
 from workbench.panes.runs_pane import RunsPane
+from workbench.panes.sizes_pane import SizesPane
 from workbench.panes.tokens_pane import TokensPane
 from workbench.panes.training_pane import TrainingPane
 from workbench.panes.vocabulary_pane import VocabularyPane
@@ -57,6 +59,7 @@ class Workbench(QObject):
         self.runs = RunFlow(self.state, self.jobs, store, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
+        self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
@@ -65,6 +68,7 @@ class Workbench(QObject):
         self._connect_evaluation()
         self._connect_tokens()
         self._connect_runs()
+        self._connect_sizes()
         self._connect_frame()
 
     def show(
@@ -120,6 +124,7 @@ class Workbench(QObject):
         self.pattern_pane = PatternPane(state, theme)
         self.training_pane = TrainingPane(state, theme)
         self.compression_pane = CompressionPane(state, theme)
+        self.sizes_pane = SizesPane(state, theme)
         self.tokens_pane = TokensPane(state, theme, self.engine_jobs)
         self.vocabulary_pane = VocabularyPane(state, theme, self.jobs)
         self.runs_pane = RunsPane(state, theme)
@@ -128,6 +133,7 @@ class Workbench(QObject):
             "pattern": self.pattern_pane,
             "train": self.training_pane,
             "compression": self.compression_pane,
+            "sizes": self.sizes_pane,
             "tokens": self.tokens_pane,
             "vocabulary": self.vocabulary_pane,
             "runs": self.runs_pane,
@@ -195,6 +201,19 @@ class Workbench(QObject):
         flow.failed.connect(self._show_failure)
         self.state.run_id_changed.connect(self._show_runs)
 
+    def _connect_sizes(self) -> None:
+        flow, pane = self.sizes, self.sizes_pane
+        pane.curves_requested.connect(flow.count_training)
+        pane.measurement_requested.connect(flow.measure_texts)
+        pane.open_requested.connect(flow.open_size)
+        pane.export_requested.connect(self._ask_size_folder)
+        pane.training_requested.connect(self._show_training)
+        flow.measured.connect(pane.set_curves)
+        flow.stored.connect(self.runs.open)
+        flow.stored.connect(self.runs.refresh)
+        flow.exported.connect(pane.note_exported)
+        flow.failed.connect(pane.note_failed)
+
     def _connect_frame(self) -> None:
         self.window.run_requested.connect(self.runs.open)
         self.engine.words_changed.connect(self.window.status.set_engine_state)
@@ -207,6 +226,7 @@ class Workbench(QObject):
         from engine.formats import EXPORT_FORMATS
 
         self.runs_pane.set_export_formats(EXPORT_FORMATS)
+        self.sizes_pane.set_export_formats(EXPORT_FORMATS)
 
     def _show_runs(self, _changed: object = None) -> None:
         finished = [run for run in self.runs.runs if run.status == "finished"]
@@ -238,6 +258,14 @@ class Workbench(QObject):
         )
         if folder:
             self.runs.export(ExportRequest(run_id, format_name, Path(folder)))
+
+    def _ask_size_folder(self, request: tuple[int, str]) -> None:
+        size, format_name = request
+        folder = QFileDialog.getExistingDirectory(
+            self.window, self.tr("Folder for %1").replace("%1", format_name)
+        )
+        if folder:
+            self.sizes.export(SizeExport(size, format_name, Path(folder)))
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)

@@ -10,11 +10,12 @@ import pytest
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import ConfigError
+from engine.mixture import Mixture
 from engine.numbering import Numbering
 from engine.size_curves import PER_TOKENS, SMOOTHED_OVER, SizeCurves
 from engine.text_size_curves import SizeCurvesProgress, text_size_curves, text_size_curves_steps
 from engine.tokenizer import Tokenizer
-from engine.trainer import train_tokenizer
+from engine.trainer import train, train_tokenizer
 from resources import sample_corpus_folder
 from tests import reference_bpe
 from tests.texts import many_texts
@@ -196,6 +197,34 @@ def test_a_size_beyond_the_last_merge_changes_nothing_and_other_sizes_are_refuse
             curves.merges_at(size)
     with pytest.raises(KeyError):
         curves.bytes_per_token("nobody", 300)
+
+
+def test_a_mixture_weighs_the_total_and_not_the_labels(texts):
+    labels = list(texts)[:3]
+    corpus = Corpus([Source(label, texts=texts[label][:50]) for label in labels])
+    mixture = Mixture(shares={labels[0]: 0.75, labels[1]: 0.25, labels[2]: 0.0})
+    tokenizer = run_to_end(train(corpus, config(600), mixture=mixture))
+    record, curves = tokenizer.training, SizeCurves.of_training(tokenizer.training)
+    assert curves.labels == tuple(labels[:2])
+    assert record.is_weighted
+    for size in (261, 400, 600):
+        cut = tokenizer.truncated(size)
+        alone = [sum(map(len, cut.encode_batch(texts[label][:50]))) for label in labels[:2]]
+        assert curves.tokens[:, curves.merges_at(size)].tolist() == alone
+        weighed = sum(w * n for w, n in zip(record.source_weights.tolist(), alone, strict=False))
+        assert curves.total_tokens[curves.merges_at(size)] == weighed
+    # The weighted count of each merge is what the weighted total loses, but where pairs overlap.
+    lost = -np.diff(curves.total_tokens)
+    assert (lost <= record.counts).all()
+    assert (lost == record.counts).mean() > 0.9
+
+
+def run_to_end(steps):
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value
 
 
 def made(tokens: list[list[int]], weights: list[int], scale: int = 1) -> SizeCurves:

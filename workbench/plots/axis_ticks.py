@@ -29,14 +29,14 @@ def linear_ticks(low: float, high: float, most: int) -> list[float]:
     return [number * step for number in range(first, last + 1)]
 
 
-def log_ticks(low: float, high: float) -> list[float]:
+def log_ticks(low: float, high: float, full_decades: float = FULL_DECADES) -> list[float]:
     """Exponents of ten from `low` to `high`: decades, or 1, 2, 5 of each where there are few.
 
     >>> [round(10**tick) for tick in log_ticks(3.0, 4.5)]
     [1000, 2000, 5000, 10000, 20000]
     """
     decades = range(math.floor(low), math.ceil(high) + 1)
-    steps = (1,) if high - low >= FULL_DECADES else (1, 2, 5)
+    steps = (1,) if high - low >= full_decades else (1, 2, 5)
     ticks = [decade + math.log10(step) for decade in decades for step in steps]
     return [tick for tick in ticks if low <= tick <= high]
 
@@ -65,6 +65,15 @@ def tick_words(values: Sequence[float]) -> list[str]:
     if decimals == 0:
         return [grouped(round(value)) for value in values]
     return [f"{value:.{decimals}f}" for value in values]
+
+
+def plain_words(exponent: float) -> str:
+    """Return 10 to the power of `exponent` in digits where that is short, else as a power.
+
+    >>> plain_words(math.log10(0.5)), plain_words(math.log10(20)), plain_words(6)
+    ('0.5', '20', '10⁶')
+    """
+    return f"{round(10**exponent, 4):g}" if -3 <= exponent < 4 else power_words(exponent)
 
 
 def power_words(exponent: float) -> str:

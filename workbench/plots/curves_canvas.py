@@ -61,6 +61,11 @@ class CurvesCanvas(QWidget):
         if wanted != self._content.x_range:
             self._change(x_range=wanted)
 
+    def set_label_room(self, room: float | None) -> None:
+        """Fix the pixels at the right for labels, so that charts below each other agree."""
+        if room != self._content.label_room:
+            self._change(label_room=room)
+
     def paint_on(self, painter: QPainter, size: QSizeF) -> None:
         """Paint the whole chart in any size (for files)."""
         layout = self.laid_out(size)

@@ -16,7 +16,7 @@ from workbench.plots.axis_ticks import (
     doubling_ticks,
     linear_ticks,
     log_ticks,
-    power_words,
+    plain_words,
     tick_words,
 )
 from workbench.plots.chart_text import ChartText
@@ -72,6 +72,7 @@ class CurvesContent:
     log_x: bool = False
     log_y: bool = False
     x_range: tuple[float, float] | None = None
+    label_room: float | None = None
 
 
 def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> CurvesLayout:
@@ -82,7 +83,8 @@ def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> Cur
     labelled = to_label(content.curves, min(MOST_LABELS, int(height / caption.height())))
     words = [(curve, *_end_of(curve, content)) for curve in labelled]
     widest = max((caption.horizontalAdvance(text) for _, text, _ in words), default=0.0)
-    right = min(widest + 2 * SPACE_S + MARKER_ROOM, size.width() * LABEL_SHARE)
+    wanted = widest + 2 * SPACE_S + MARKER_ROOM
+    right = min(content.label_room or wanted, size.width() * LABEL_SHARE)
     plot = QRectF(
         LEFT_AXIS_WIDTH,
         above,
@@ -197,8 +199,8 @@ def _y_ticks(y: Scale) -> tuple[Tick, ...]:
         values = linear_ticks(low, high, most)
         words = tick_words(values)
     else:
-        exponents = log_ticks(low, high)
-        values, words = [10.0**tick for tick in exponents], [power_words(t) for t in exponents]
+        exponents = log_ticks(low, high, most / 3)  # three ticks need the room of three
+        values, words = [10.0**tick for tick in exponents], [plain_words(t) for t in exponents]
     return tuple(Tick(y.place(value), text) for value, text in zip(values, words, strict=True))
 
 

@@ -1,0 +1,183 @@
+"""SizesFlow: counting every size in the worker, and making one size a run or files of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.measured_sizes import MeasuredSizes
+from workbench.numbers import grouped
+from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.failure_words import failure_words
+from workbench.state import WorkbenchState
+from workbench.store import RunStore
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class SizeExport:
+    """Write the tokenizer of a size as one of EXPORT_FORMATS into a folder."""
+
+    size: int
+    format: str
+    directory: Path
+
+
+class SizesFlow(QObject):
+    """What the Sizes workspace asks for, done for the open tokenizer.
+
+    Signals:
+        measured: MeasuredSizes.
+        stored: run id of the run that a size became.
+        exported: tuple of the paths written.
+        failed: the sentence to show.
+    """
+
+    measured = Signal(object)
+    stored = Signal(object)
+    exported = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: JobRunner,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._engine_jobs = state, jobs, engine_jobs
+        self._store = store
+        self._measuring: Job | None = None
+
+    def count_training(self) -> None:
+        """The curves of the training corpus, from the record; nothing is encoded."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None:
+            task = _of_training(tokenizer)
+            self._start(Job(task, title=self.tr("Count sizes"), brief=True, parent=self))
+
+    def measure_texts(self) -> None:
+        """The curves of the evaluation texts, from one encode; an earlier one is given up."""
+        tokenizer, texts = self._state.tokenizer, self._state.evaluation_texts
+        if tokenizer is None:
+            return
+        if not texts.paths and self._state.corpus is None:
+            self.failed.emit(
+                self.tr("There is no text to measure on. Choose texts in Compression.")
+            )
+            return
+        if self._measuring is not None:
+            self._measuring.cancel()
+        task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
+        self._measuring = job = Job(task, title=self.tr("Measure sizes"), parent=self)
+        job.finished.connect(self.measured)
+        job.failed.connect(self._note_failed)
+        self._engine_jobs.start(job)
+
+    def open_size(self, size: int) -> None:
+        """Store the tokenizer of a size as a new run, beside the one it is cut from."""
+        tokenizer, run_id = self._state.tokenizer, self._state.run_id
+        if tokenizer is not None and run_id is not None:
+            task = _store_size(self._store, tokenizer, run_id, size)
+            job = Job(task, title=self.tr("Store size"), parent=self)
+            job.finished.connect(self.stored)
+            job.failed.connect(self._note_failed)
+            self._jobs.start(job)
+
+    def export(self, request: SizeExport) -> None:
+        """Write files for the tokenizer of a size."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is not None:
+            job = Job(_export(tokenizer, request), title=self.tr("Export"), parent=self)
+            job.finished.connect(self.exported)
+            job.failed.connect(self._note_failed)
+            self._jobs.start(job)
+
+    def _start(self, job: Job) -> None:
+        job.finished.connect(self.measured)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_failed(self, error: Exception) -> None:
+        self.failed.emit(failure_words(error))
+
+
+def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, MeasuredSizes]:
+    yield StepProgress("Count sizes")
+    from engine.errors import ConfigError
+    from engine.size_curves import SizeCurves
+
+    if tokenizer.training is None:
+        raise ConfigError(
+            "This tokenizer does not say what it was trained on; choose evaluation texts.",
+            setting="texts",
+        )
+    curves = SizeCurves.of_training(tokenizer.training)
+    _ = curves.total_tokens  # added up here, where nobody waits for it
+    return MeasuredSizes(tokenizer, None, curves)
+
+
+def _of_texts(
+    tokenizer: Tokenizer, name: str, paths: tuple[Path, ...], corpus: Corpus | None
+) -> Generator[StepProgress, None, MeasuredSizes]:
+    from engine import Corpus, CorpusError
+    from engine.text_size_curves import text_size_curves_steps
+
+    read = Corpus.from_paths(paths) if paths or corpus is None else corpus
+    expected = max(1, read.expected_bytes)
+    steps = text_size_curves_steps(tokenizer, read)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            curves = stop.value
+            break
+        yield StepProgress(step.label, min(1.0, step.bytes_done / expected))
+    if not curves.total_bytes:
+        raise CorpusError(f"The texts {name} hold no text.")
+    _ = curves.total_tokens
+    return MeasuredSizes(tokenizer, name, curves)
+
+
+def _store_size(
+    store: RunStore, tokenizer: Tokenizer, run_id: str, size: int
+) -> Generator[StepProgress, None, str]:
+    """A stored run never changes, so a size becomes a run of its own: with the merges, counts and
+    sources that a training at this size would have, and the times of the one it is cut from."""
+    yield StepProgress("Store size")
+    whole = store.run(run_id)
+    cut = tokenizer.truncated(size)
+    _ = cut.vocabulary
+    name = f"{whole.summary.name}, {grouped(size)} ids"
+    config = replace(whole.config, vocab_size=size)
+    made = store.begin_run(name, config, whole.sources, whole.options, whole.mixture)
+    try:
+        store.finish_run(made, cut, sources=whole.sources)
+    except BaseException as error:
+        store.fail_run(made, str(error))
+        raise
+    store.set_notes(
+        made,
+        f'Cut to {size:,} ids from the run {run_id} ("{whole.summary.name}") of '
+        f"{whole.config.vocab_size:,}; the times are those of its training.",
+    )
+    return made
+
+
+def _export(
+    tokenizer: Tokenizer, request: SizeExport
+) -> Generator[StepProgress, None, tuple[Path, ...]]:
+    yield StepProgress("Write files")
+    from engine.formats import export_tokenizer
+
+    cut = tokenizer.truncated(request.size)
+    return tuple(export_tokenizer(cut, request.format, request.directory))

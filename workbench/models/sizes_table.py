@@ -1,0 +1,143 @@
+"""SizesTable: one row per vocabulary size, the size at the marker first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
+
+from workbench.numbers import NOTHING, grouped, ratio
+
+SIZE, BYTES_PER_TOKEN, GAIN, PARAMETERS, SHARE, REMARK = range(6)
+ROW_ROLE = Qt.ItemDataRole.UserRole
+_Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """One size. gain: share of tokens that a thousand further ids save; share: of all parameters,
+    None without a total; remark: what is special about the size."""
+
+    size: int
+    bytes_per_token: float
+    gain: float
+    parameters: int
+    share: float | None
+    fits: bool | None
+    remark: str = ""
+
+
+class SizesTable(QAbstractTableModel):
+    """The first row is the marker's and changes in place while it is dragged."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("Size"), self.tr("Bytes/token"), self.tr("Saved, %"),
+            self.tr("Params, M"), self.tr("Share, %"), self.tr("Remark"),
+        )  # fmt: skip
+        self._tips = {
+            GAIN: self.tr(
+                "Share of all tokens that a thousand further ids save, measured over the thousand "
+                "merges around the size."
+            ),
+            PARAMETERS: self.tr(
+                "Embedding and output in millions: width times ids, twice where not tied."
+            ),
+            SHARE: self.tr("Part of all parameters of the model."),
+        }
+        self._rows: tuple[SizeRow, ...] = ()
+        self._bold = QFont()
+        self._bold.setWeight(QFont.Weight.DemiBold)
+
+    @property
+    def rows(self) -> tuple[SizeRow, ...]:
+        return self._rows
+
+    def set_rows(self, rows: tuple[SizeRow, ...]) -> None:
+        """Show these rows, the marker's first."""
+        if len(rows) == len(self._rows) and rows:
+            self._rows = rows
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, REMARK))
+            return
+        self.beginResetModel()
+        self._rows = rows
+        self.endResetModel()
+
+    def set_marker_row(self, row: SizeRow) -> None:
+        """Change the first row alone."""
+        self._rows = (row, *self._rows[1:])
+        self.dataChanged.emit(self.index(0, 0), self.index(0, REMARK))
+
+    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._heads)
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return _words(row, column)
+        if role == ROW_ROLE:
+            return row
+        if role == Qt.ItemDataRole.FontRole and index.row() == 0:
+            return self._bold
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = "AlignLeft" if column == REMARK else "AlignRight"
+            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole and column == REMARK:
+            return row.remark
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = "AlignLeft" if section == REMARK else "AlignRight"
+            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tips.get(section)
+        return None
+
+
+def percent(share: float | None) -> str:
+    """A share in percent with three significant digits.
+
+    >>> percent(0.0334), percent(None)
+    ('3.34 %', '–')
+    """
+    if share is None or share != share:
+        return NOTHING
+    return f"{ratio(100 * share)} %"
+
+
+def parameter_words(n: int) -> str:
+    """A number of parameters in millions or billions.
+
+    >>> parameter_words(134_217_728), parameter_words(2_101_346_304)
+    ('134 M', '2.10 B')
+    """
+    return f"{ratio(n / 1e9)} B" if n >= 999_500_000 else f"{ratio(n / 1e6)} M"
+
+
+def _words(row: SizeRow, column: int) -> str:
+    return (
+        grouped(row.size),
+        ratio(row.bytes_per_token),
+        ratio(100 * row.gain),
+        ratio(row.parameters / 1e6),
+        ratio(None if row.share is None else 100 * row.share),
+        row.remark,
+    )[column]

@@ -1,0 +1,185 @@
+"""SizesPane: every vocabulary size that a run holds: which text, which curves, what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from workbench.measured_sizes import MeasuredSizes
+from workbench.models.sizes_table import SizeRow
+from workbench.numbers import grouped, ratio
+from workbench.parts.sizes_view import SizesView
+from workbench.state import WorkbenchState
+from workbench.theme import Theme
+from workbench.widgets.labels import label
+from workbench.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from engine.size_curves import SizeCurves
+    from workbench.comparison import EvaluationTexts
+
+TEXTS_WIDTH = 200
+TRAINING, TEXTS = range(2)
+
+
+class SizesPane(Pane):
+    """Shows the curves that it is given and asks for them when it is looked at.
+
+    Signals:
+        curves_requested: those of the training corpus are wanted.
+        measurement_requested: those of the evaluation texts are wanted.
+        open_requested: size, whose tokenizer shall become current as a run of its own.
+        export_requested: (size, format).    training_requested: nothing is trained yet.
+    """
+
+    curves_requested = Signal()
+    measurement_requested = Signal()
+    open_requested = Signal(object)
+    export_requested = Signal(object)
+    training_requested = Signal()
+
+    def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Sizes"), parent)
+        self._state = state
+        self._known: dict[int, SizeCurves] = {}
+        self._asked: set[int] = set()
+        self._open = QAction(self.tr("Open this size"), self)
+        self._open.setToolTip(
+            self.tr("Store the tokenizer of the marker's size as a run of its own and open it")
+        )
+        self.addAction(self._open)
+        self._texts = QComboBox()
+        self.view = SizesView(theme)
+        self._number = label("", "big")
+        self._number_words = label("", "caption")
+        self._lay_out()
+        self._connect()
+        self._show_texts(state.evaluation_texts)
+        self._note_tokenizer()
+
+    def primary_action(self) -> QAction:
+        return self._open
+
+    @property
+    def curves(self) -> SizeCurves | None:
+        """What is on show."""
+        return self._known.get(self._texts.currentIndex())
+
+    def choose_texts(self, kind: int) -> None:
+        """Show the curves of TRAINING or of TEXTS, the evaluation texts."""
+        self._texts.setCurrentIndex(kind)
+
+    def set_export_formats(self, formats: Mapping[str, str]) -> None:
+        """Offer these formats (name -> description)."""
+        self.view.choice.set_export_formats(formats)
+
+    def set_curves(self, measured: MeasuredSizes) -> None:
+        """Take curves that were asked for; those of another tokenizer come too late."""
+        if measured.tokenizer is self._state.tokenizer:
+            self._known[TRAINING if measured.texts is None else TEXTS] = measured.curves
+            self._show_curves()
+
+    def note_failed(self, sentence: str) -> None:
+        """The curves cannot be had; what is known stays on show."""
+        self._asked.clear()
+        self.bar.show_error(sentence)
+        if self.curves is None and TRAINING in self._known:
+            self.choose_texts(TRAINING)
+
+    def note_exported(self, paths: tuple[Path, ...]) -> None:
+        """Say where the files are."""
+        names = ", ".join(path.name for path in paths)
+        folder = str(paths[0].parent) if paths else ""
+        self.bar.show_note(self.tr("Written: %1 in %2").replace("%1", names).replace("%2", folder))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask()
+
+    def _note_tokenizer(self, _tokenizer: object = None) -> None:
+        self._known.clear()
+        self._asked.clear()
+        self._texts.setCurrentIndex(TRAINING)
+        self._show_curves()
+        if self.isVisible():
+            self._ask()
+
+    def _show_texts(self, texts: EvaluationTexts) -> None:
+        """The evaluation texts are others: what was measured on them is of no use any more."""
+        self._texts.setItemText(TEXTS, self.tr("Evaluation: %1").replace("%1", texts.name))
+        self._known.pop(TEXTS, None)
+        self._asked.discard(TEXTS)
+        if self._texts.currentIndex() == TEXTS:
+            self._ask()
+
+    def _ask(self) -> None:
+        """Ask for the curves that are chosen, once."""
+        kind = self._texts.currentIndex()
+        if self._state.tokenizer is None or kind in self._known or kind in self._asked:
+            return
+        self._asked.add(kind)
+        (self.curves_requested if kind == TRAINING else self.measurement_requested).emit()
+
+    def _choose(self, _index: int = 0) -> None:
+        self._ask()
+        if self.curves is not None:
+            self._show_curves()
+
+    def _show_curves(self) -> None:
+        curves = self.curves
+        for part in (self._number_words, self._number):
+            part.setVisible(curves is not None)
+        self._open.setEnabled(curves is not None)
+        if curves is None:
+            self.set_caption("")
+            self.show_empty()
+            waits = self.tr("The sizes are being counted.")
+            self.set_waiting(waits if self._state.tokenizer is not None else "")
+            return
+        self.set_waiting("")
+        self.set_caption(
+            self.tr("Every size from %1 to %2, %3 labels")
+            .replace("%1", grouped(curves.smallest_size))
+            .replace("%2", grouped(curves.largest_size))
+            .replace("%3", grouped(len(curves.labels)))
+        )
+        self.view.set_curves(curves)
+        self.show_content()
+
+    def _show_marker(self, row: SizeRow) -> None:
+        self._number.setText(ratio(row.bytes_per_token))
+        words = self.tr("bytes per token at %1 ids")
+        self._number_words.setText(words.replace("%1", grouped(row.size)))
+
+    def _ask_open(self) -> None:
+        self.open_requested.emit(self.view.marker)
+
+    def _ask_export(self, name: str) -> None:
+        self.export_requested.emit((self.view.marker, name))
+
+    def _lay_out(self) -> None:
+        self._texts.addItems([self.tr("Training corpus"), ""])
+        self._texts.setFixedWidth(TEXTS_WIDTH)
+        self._texts.setAccessibleName(self.tr("Texts"))
+        self.header.addWidget(self._texts)
+        self.add_number(self._number, self._number_words)
+        self.set_content(self.view)
+        empty = self.set_empty(
+            self.tr("What every vocabulary size would give, from one training."),
+            self.tr("Train a tokenizer"),
+        )
+        empty.action_requested.connect(self.training_requested)
+
+    def _connect(self) -> None:
+        self._texts.currentIndexChanged.connect(self._choose)
+        self.view.marker_moved.connect(self._show_marker)
+        self.view.failed.connect(self.bar.show_error)
+        self.view.choice.export_requested.connect(self._ask_export)
+        self._open.triggered.connect(self._ask_open)
+        self._state.tokenizer_changed.connect(self._note_tokenizer)
+        self._state.evaluation_texts_changed.connect(self._show_texts)

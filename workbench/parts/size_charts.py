@@ -1,0 +1,131 @@
+"""SizeCharts: bytes per token and marginal gain over the vocabulary size, with one marker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
+
+from workbench.numbers import grouped, ratio
+from workbench.parts.chart_saving import ChartSaving
+from workbench.parts.size_curve_points import TOTAL, compression_curves, gain_curves
+from workbench.plots.curves_chart import ChartText, CurvesChart, Note
+from workbench.theme import SPACE_S, Theme
+
+if TYPE_CHECKING:
+    from engine.size_curves import SizeCurves
+
+LABEL_ROOM = 128.0
+
+
+class SizeCharts(QWidget):
+    """Two charts over the same axis; their marker is one.
+
+    Signals:
+        marker_moved: int, the size where a person put the marker.
+        curve_hovered: label that is pointed at, None where none is.
+        saved: path of a file that was written.    failed: sentence.
+    """
+
+    marker_moved = Signal(object)
+    curve_hovered = Signal(object)
+    saved = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._curves: SizeCurves | None = None
+        self._total_name = self.tr("Overall")
+        self.compression = CurvesChart(
+            ChartText(
+                self.tr("Bytes per token at every size"), self.tr("vocabulary size, all ids (log)"),
+                self.tr("bytes per token"), _compression_words,
+            ),
+            theme, log_x=True,
+        )  # fmt: skip
+        self.gain = CurvesChart(
+            ChartText(
+                self.tr("Tokens saved by a thousand further ids"),
+                self.tr("vocabulary size, all ids (log)"),
+                self.tr("percent (log)"), _gain_words,
+            ),
+            theme, log_x=True, log_y=True,
+        )  # fmt: skip
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        for chart, stretch in ((self.compression, 3), (self.gain, 2)):
+            column.addWidget(chart, stretch)
+            chart.set_label_room(LABEL_ROOM)
+            chart.marker_moved.connect(self._note_marker)
+        self.compression.curve_hovered.connect(self._note_hovered)
+
+    @property
+    def saving_button(self) -> QPushButton:
+        """A button that copies and saves the charts and their data."""
+        button = QPushButton(self.tr("Charts"))
+        button.setProperty("kind", "menu")
+        menu = QMenu(button)
+        for chart in (self.compression, self.gain):
+            saving = ChartSaving(chart)
+            saving.saved.connect(self.saved)
+            saving.failed.connect(self.failed)
+            saving.fill(menu.addMenu(chart.text.title))
+        button.setMenu(menu)
+        button.setToolTip(self.tr("Copy or save the charts and their data"))
+        return button
+
+    def set_curves(self, curves: SizeCurves | None, nearest: Callable[[float], float]) -> None:
+        """Show other curves; `nearest` gives the size that the marker may have."""
+        self._curves = curves
+        if curves is None:
+            self.compression.set_curves([])
+            self.gain.set_curves([])
+            return
+        self.compression.set_curves(compression_curves(curves, self._total_name))
+        shown = self.compression.curves[-1].x
+        self.gain.set_x_range(float(shown[0]), float(shown[-1]))
+        self.gain.set_curves(gain_curves(curves, self._total_name))
+        for chart in (self.compression, self.gain):
+            chart.set_marker_places(nearest)
+
+    def set_marker(self, size: int | None) -> None:
+        for chart in (self.compression, self.gain):
+            chart.set_marker(None if size is None else float(size))
+
+    def set_notes(self, notes: Sequence[Note]) -> None:
+        """Name sizes in the chart of compression; the other shows the last of them alike."""
+        self.compression.set_notes(notes)
+        self.gain.set_notes(notes)
+
+    def set_hovered(self, label: str | None) -> None:
+        """Point at a label in both charts."""
+        self.compression.set_hovered(label)
+        self._show_gain_of(label)
+
+    def _note_marker(self, x: float) -> None:
+        other = self.gain if self.sender() is self.compression else self.compression
+        other.set_marker(x)
+        self.marker_moved.emit(round(x))
+
+    def _note_hovered(self, label: str | None) -> None:
+        self._show_gain_of(label)
+        self.curve_hovered.emit(label)
+
+    def _show_gain_of(self, label: str | None) -> None:
+        """Show the gain of the label that is pointed at beside that of all."""
+        if self._curves is None:
+            return
+        labels = [label] if label is not None and label != TOTAL else []
+        self.gain.set_curves(gain_curves(self._curves, self._total_name, labels))
+        self.gain.set_hovered(labels[0] if labels else None)
+
+
+def _compression_words(x: float, y: float) -> str:
+    return f"at {grouped(round(x))}: {ratio(y)}"
+
+
+def _gain_words(x: float, y: float) -> str:
+    return f"at {grouped(round(x))}: {ratio(y)} %"
