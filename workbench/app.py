@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from resources import icon_path
+from resources import icon_path, sample_corpus_folder
 from workbench.child_process import end_processes
 from workbench.defects import DefectWatch
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
+from workbench.flows.kept_counts import KeptCounts
+from workbench.flows.mixture_flow import MixtureFlow
 from workbench.flows.run_flow import ExportRequest, RunFlow
 from workbench.flows.sizes_flow import SizeExport, SizesFlow
 from workbench.flows.training_flow import TrainingFlow
@@ -55,7 +57,9 @@ class Workbench(QObject):
         self.engine = EnginePreparation(self.jobs, parent=self)
         self.engine_jobs = EngineJobs(self.jobs, parent=self)
         self.engine.became_ready.connect(self.engine_jobs.release)
-        self.training = TrainingFlow(self.state, self.jobs, store, self.engine, self)
+        kept = KeptCounts()
+        self.training = TrainingFlow(self.state, self.jobs, store, self.engine, kept, self)
+        self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
         self.runs = RunFlow(self.state, self.jobs, store, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
@@ -65,6 +69,7 @@ class Workbench(QObject):
         self._wanted_run: str | None = None
         self._first_training: TrainingRequest | None = None
         self._connect_training()
+        self._connect_mixture()
         self._connect_evaluation()
         self._connect_tokens()
         self._connect_runs()
@@ -95,7 +100,7 @@ class Workbench(QObject):
             self.window.show_workspace("train")
             self.state.corpus_changed.connect(self._train_first)
         if self.state.corpus is None:
-            self.corpus_pane.open_sample()
+            self.corpus_pane.add_paths([sample_corpus_folder()])
         if interrupted:
             self.window.bar.show_note(
                 self.tr("A training of the last time did not reach its end; Runs says which.")
@@ -161,6 +166,17 @@ class Workbench(QObject):
             ended.connect(compression.note_ended)
             ended.connect(self.runs.refresh)
         flow.started.connect(self.runs.refresh)
+
+    def _connect_mixture(self) -> None:
+        flow, part = self.mixture, self.corpus_pane.mixture
+        self.training_pane.settings_changed.connect(flow.set_config)
+        part.preview.wish_changed.connect(flow.set_wish)
+        part.preview.count_requested.connect(flow.count_now)
+        flow.preview_changed.connect(part.show_preview)
+        flow.status_changed.connect(part.preview.show_state)
+        flow.plan_changed.connect(self.corpus_pane.show_plan)
+        flow.plan_changed.connect(self.training_pane.show_plan)
+        self.training_pane.announce_settings()
 
     def _connect_evaluation(self) -> None:
         flow, pane = self.evaluation, self.compression_pane
