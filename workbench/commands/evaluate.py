@@ -21,7 +21,6 @@ from workbench.commands.evaluate_metrics import (
     metric_named,
 )
 from workbench.commands.evaluate_tables import (
-    MeasuredTokenizer,
     TextTable,
     flags_of,
     label_table,
@@ -31,6 +30,7 @@ from workbench.commands.evaluate_tables import (
 from workbench.commands.output import print_json, print_note, print_table
 from workbench.commands.reading_settings import check_labels, given_reading
 from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.store import MeasuredTokenizer
 from workbench.table_text import table_text
 
 

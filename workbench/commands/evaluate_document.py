@@ -10,10 +10,11 @@ from engine.evaluation import LabelEvaluation
 from engine.metrics.definitions import METRICS, metrics_of_scope
 from engine.metrics.red_flags import red_flag
 from workbench.commands.evaluate_metrics import metric_document
-from workbench.commands.evaluate_tables import MeasuredTokenizer, flags_of, more_tokens
+from workbench.commands.evaluate_tables import flags_of, more_tokens, rows_of
 from workbench.commands.language_table import known_language
 from workbench.commands.output import finite
 from workbench.languages import is_spaced
+from workbench.store import MeasuredTokenizer
 
 _COUNTS = (
     "rule_words", "whole_words", "word_types", "retained_types", "retained_types_bare", "numbers",
@@ -48,7 +49,7 @@ def evaluation_document(
 def _baseline(main: MeasuredTokenizer, baseline: MeasuredTokenizer) -> dict[str, Any]:
     rows = [
         {**_row(baseline, other), "token_difference": finite(more_tokens(row, other))}
-        for row, other in zip(main.rows, baseline.rows, strict=True)
+        for row, other in zip(rows_of(main), rows_of(baseline), strict=True)
     ]
     return {
         "tokenizer": baseline.name,

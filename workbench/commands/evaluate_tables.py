@@ -12,6 +12,7 @@ from engine.metrics.red_flags import RedFlag, red_flag
 from workbench.commands.evaluate_metrics import LABEL, shown
 from workbench.commands.language_table import known_language
 from workbench.commands.output import difference
+from workbench.store import MeasuredTokenizer
 
 _RULE_MARKS: dict[WordRule | None, str] = {"white-space": "", "characters": " c", "syllables": " s"}
 _RULED = frozenset(
@@ -27,29 +28,23 @@ _SUMMARY = (
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredTokenizer:
-    """One tokenizer's evaluation under the name that the command line gave it."""
-
-    name: str
-    evaluation: Evaluation
-
-    @property
-    def rows(self) -> tuple[LabelEvaluation, ...]:
-        """The labels and their total."""
-        return (*self.evaluation.rows, self.evaluation.total)
-
-    @property
-    def short_name(self) -> str:
-        return self.name if len(self.name) <= _NAME_WIDTH else "…" + self.name[1 - _NAME_WIDTH :]
-
-
-@dataclass(frozen=True, slots=True)
 class TextTable:
     """Headers and cells; the first n_words columns are words."""
 
     headers: list[str]
     rows: list[list[str]]
     n_words: int
+
+
+def rows_of(measured: MeasuredTokenizer) -> tuple[LabelEvaluation, ...]:
+    """The labels and their total."""
+    return (*measured.evaluation.rows, measured.evaluation.total)
+
+
+def short_name(measured: MeasuredTokenizer) -> str:
+    """A name that leaves room for numbers; of a path the end."""
+    name = measured.name
+    return name if len(name) <= _NAME_WIDTH else "…" + name[1 - _NAME_WIDTH :]
 
 
 def label_table(
@@ -67,18 +62,18 @@ def label_table(
     n_words = len(headers)
     headers += [metric.head if marked else metric.key for metric in metrics]
     for baseline in baselines:
-        name = baseline.short_name if marked else baseline.name
+        name = short_name(baseline) if marked else baseline.name
         headers += [f"{name} {metric.head}" for metric in metrics if beside]
         headers.append(f"vs {name}")
     rows = []
     for index in _order(ours, sort):
-        row = ours.rows[index]
+        row = rows_of(ours)[index]
         language = known_language(row.label) or ""
         cells = [row.label, _cut(language) if marked else language]
         cells += [row.word_rule or ""] if has_rule else []
         cells += [_cell(metric, ours.evaluation, row, marked) for metric in metrics]
         for baseline in baselines:
-            other = baseline.rows[index]
+            other = rows_of(baseline)[index]
             if beside:
                 cells += [_cell(each, baseline.evaluation, other, marked) for each in metrics]
             cells.append(difference(more_tokens(row, other)))
@@ -95,7 +90,7 @@ def summary_table(measured: Sequence[MeasuredTokenizer]) -> TextTable:
     n_words = 1 + sum(metric.format == "label" for metric in metrics)
     rows = [
         [
-            each.short_name,
+            short_name(each),
             *(shown(m, m.value(each.evaluation, each.evaluation.total)) for m in metrics),
         ]
         for each in measured
@@ -148,12 +143,12 @@ def _order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     if sort is None:
         return [*labels, total]
     if sort == LABEL:
-        return [*sorted(labels, key=lambda i: measured.rows[i].label), total]
+        return [*sorted(labels, key=lambda i: rows_of(measured)[i].label), total]
     metric = METRICS[sort]
     sign = -1.0 if metric.direction == "higher" else 1.0
 
     def place(index: int) -> tuple[bool, float]:
-        value = metric.value(measured.evaluation, measured.rows[index])
+        value = metric.value(measured.evaluation, rows_of(measured)[index])
         is_missing = value is None or isinstance(value, str)
         return is_missing, 0.0 if is_missing else sign * float(value)
 
