@@ -11,6 +11,7 @@ from engine.metrics.fairness import FairnessFigures
 from engine.metrics.label_evaluation import LabelEvaluation
 from engine.metrics.parallel_lines import check_reference
 from engine.parallel_text import TextReport
+from engine.readers.document_parts import DocumentPart
 from engine.tokenizer import Tokenizer
 
 __all__ = [
@@ -24,7 +25,7 @@ __all__ = [
     "sample_evaluation_steps",
 ]
 
-Documents = Iterator[tuple[int, bytes]]
+Parts = Iterator[tuple[int, DocumentPart]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +80,7 @@ def all_evaluation_steps(
     """
     check_reference([source.label for source in corpus.sources], reference)
     work = EvaluationWork(tokenizers, [source.label for source in corpus.sources])
-    yield from work.steps(corpus.labelled_documents())
+    yield from work.steps(corpus.labelled_parts())
     found = work.parallel_set()
     evaluations = []
     for number in range(len(tokenizers)):
@@ -101,11 +102,11 @@ def sample_evaluation_steps(
     return Evaluation(*work.rows(0))
 
 
-def _beginnings(corpus: Corpus, characters_per_source: int) -> Documents:
+def _beginnings(corpus: Corpus, characters_per_source: int) -> Parts:
     for index, source in enumerate(corpus.sources):
         for document in corpus.encoded_documents(source, max_chars=characters_per_source):
             if document:
-                yield index, document
+                yield index, DocumentPart(document)
 
 
 def _finished(

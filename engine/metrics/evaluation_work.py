@@ -31,6 +31,7 @@ from engine.metrics.parallel_lines import (
 )
 from engine.metrics.text_groups import text_groups
 from engine.parallel_text import TextReport
+from engine.readers.document_parts import DocumentPart
 from engine.string_set import StringSet
 from engine.text_facts import BLANK, RANGE, detected_script, word_rule
 from engine.tokenizer import Tokenizer
@@ -76,7 +77,7 @@ class EvaluationWork:
         self._totals = [LabelSums("all", None, each.vocab_size) for each in tokenizers]
         self._measured: list[Measured] = []
 
-    def steps(self, documents: Iterable[tuple[int, bytes]]) -> Iterator[LabelEvaluation]:
+    def steps(self, parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[LabelEvaluation]:
         """Do the work; yields the first tokenizer's sums of a label every now and then."""
         latest = LabelEvaluation(self._labels[0] if self._labels else "", 0, 0, 0, 0, 0, True)
         for tokenizer in self._tokenizers:
@@ -85,7 +86,7 @@ class EvaluationWork:
             self._measured.append(Measured.of(tokenizer))
         sums: list[LabelSums] = []
         source = -1
-        groups = self._noted(text_groups(documents, self._tokenizers))
+        groups = self._noted(text_groups(parts, self._tokenizers))
         with closing(spread(self._workers, groups)) as results:
             for result in results:
                 if result is not None:

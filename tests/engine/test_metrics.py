@@ -323,3 +323,19 @@ def test_every_metric_has_a_value_where_it_applies(tokenizers):
         if metric.key != "character_split_rate":  # the text is ASCII
             assert metric.value(evaluation, row) is not None, metric.key
     assert METRICS["premium"].value(evaluation, code) is None
+
+
+@pytest.mark.parametrize("end", ["\n", ""])
+def test_a_document_that_is_read_in_parts_is_measured_as_the_whole(tokenizers, tmp_path, end):
+    """A file is read by the megabyte; the same text in memory comes in one piece."""
+    text = (
+        "Low 12345 prices, größer 价格 and 1234567\n\tlower said.\n" * 80_000 + "no" * 900_000 + end
+    )
+    (tmp_path / "eng.txt").write_text(text, "utf-8", newline="")
+    read = evaluate_all(tokenizers[1:3], Corpus.from_paths(tmp_path / "eng.txt"))
+    held = evaluate_all(tokenizers[1:3], corpus_of({"eng": [text]}))
+    for one, other in zip(read, held, strict=True):
+        assert one.total == other.total
+        assert one.total.documents == 1
+        assert one.total.bytes == len(text.encode())
+        assert one.texts[0].lines == text.count("\n") + (not end)
