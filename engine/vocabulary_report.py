@@ -49,25 +49,27 @@ _REASONS = {
     "not-normalized": reach.NORMALIZATION,
     "special-text": reach.SPECIAL_TEXT,
 }
+RECORD_NAMES = ("dead", "inside-one", "picky")
 
 
 @dataclass(frozen=True, eq=False)
 class VocabularyReport:
     """What is known of the tokens of one tokenizer.
 
-    unreachable: uint8[n], a reason of engine.vocabulary_reach for each id. lineage: None where
-    there is no training record. usage: None until a text was encoded; usage_name says which.
+    unreachable: uint8[n], a reason of engine.vocabulary_reach for each id; None while nobody has
+    looked. lineage: None where there is no training record. usage: None until a text was encoded;
+    usage_name says which.
     """
 
     facts: VocabularyFacts
-    unreachable: npt.NDArray[np.uint8]
+    unreachable: npt.NDArray[np.uint8] | None
     lineage: VocabularyLineage | None
     usage: TokenUsage | None = None
     usage_name: str = ""
 
     @property
     def n_ids(self) -> int:
-        return len(self.unreachable)
+        return len(self.facts.flags)
 
     @cached_property
     def uses(self) -> Int64s | None:
@@ -88,7 +90,7 @@ class VocabularyReport:
     @property
     def names(self) -> tuple[str, ...]:
         """The names that `named` knows, also where this report has nothing to say of them."""
-        return (*_FLAGS, "mixed", "unreachable", *_REASONS, *_OF_RECORD, "unused-in-corpus")
+        return (*_FLAGS, "mixed", "unreachable", *_REASONS, *RECORD_NAMES, "unused-in-corpus")
 
     def named(self, name: str) -> Bools | None:
         """bool[n]: the tokens of a name in `names`; None for another, or where it is not known."""
@@ -96,19 +98,24 @@ class VocabularyReport:
             return self.facts.has(_FLAGS[name])
         if name == "mixed":
             return np.asarray(self.facts.scripts == facts_of.MIXED)
-        if name == "unreachable":
-            return np.asarray(self.unreachable != reach.REACHED)
-        if name in _REASONS:
-            return np.asarray(self.unreachable == _REASONS[name])
         if name == "unused-in-corpus":
             return None if self.uses is None else np.asarray(self.uses == 0)
+        if name in RECORD_NAMES:
+            return self._of_record(name)
+        if self.unreachable is None:
+            return None
+        if name == "unreachable":
+            return np.asarray(self.unreachable != reach.REACHED)
+        return np.asarray(self.unreachable == _REASONS[name]) if name in _REASONS else None
+
+    def _of_record(self, name: str) -> Bools | None:
         if self.lineage is None:
             return None
         if name == "dead":
             return np.asarray(self.lineage.remaining == 0)
         if name == "inside-one":
             return np.asarray(self.lineage.inside_share >= THRESHOLD)
-        return self.lineage.picky if name == "picky" else None
+        return self.lineage.picky
 
     def of_script(self, name: str) -> Bools | None:
         """bool[n]: tokens of one script, by name or ISO 15924 code, "none" or "mixed"."""
@@ -123,9 +130,6 @@ class VocabularyReport:
         members = np.zeros(self.n_ids, np.bool_)
         members[self.usage.covering(percent / 100)] = True
         return members
-
-
-_OF_RECORD = ("dead", "inside-one", "picky")
 
 
 def report_steps(
@@ -146,9 +150,14 @@ def report_steps(
                 break
     assert facts is not None
     yield 0.5
-    lineage = vocabulary_lineage(tokenizer)
+    report = report_without_reach(tokenizer, facts)
     yield 0.6
-    return VocabularyReport(facts, reach.unreachable_tokens(tokenizer, facts), lineage)
+    return replace(report, unreachable=reach.unreachable_tokens(tokenizer, facts))
+
+
+def report_without_reach(tokenizer: Tokenizer, facts: VocabularyFacts) -> VocabularyReport:
+    """What is known without any kernel: all but which tokens are out of reach."""
+    return VocabularyReport(facts, None, vocabulary_lineage(tokenizer))
 
 
 def vocabulary_report(tokenizer: Tokenizer) -> VocabularyReport:

@@ -131,7 +131,7 @@ class Workbench(QObject):
         self.compression_pane = CompressionPane(state, theme)
         self.sizes_pane = SizesPane(state, theme)
         self.tokens_pane = TokensPane(state, theme, self.engine_jobs)
-        self.vocabulary_pane = VocabularyPane(state, theme, self.jobs)
+        self.vocabulary_pane = VocabularyPane(state, theme, self.jobs, self.engine_jobs)
         self.runs_pane = RunsPane(state, theme)
         self.panes = {
             "corpus": self.corpus_pane,

@@ -29,8 +29,8 @@ def table(index, theme):
 
 
 @pytest.fixture
-def pane(qtbot, state, theme, jobs, tokenizer):
-    pane = VocabularyPane(state, theme, jobs)
+def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
+    pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     pane.resize(1000, 700)
     pane.show()
@@ -48,12 +48,14 @@ def test_the_table_begins_at_the_merges(pane, state):
     assert state.inspection.facts[0].value == "256"
 
 
-def test_tokens_are_listed_between_two_steps_of_a_training(qtbot, state, theme, jobs, tokenizer):
+def test_tokens_are_listed_between_two_steps_of_a_training(
+    qtbot, state, theme, jobs, engine_jobs, tokenizer
+):
     def endless():
         while True:
             yield None
 
-    pane = VocabularyPane(state, theme, jobs)
+    pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     training = Job(endless(), title="Train")
     jobs.start(training)
@@ -64,14 +66,14 @@ def test_tokens_are_listed_between_two_steps_of_a_training(qtbot, state, theme, 
 
 
 def test_a_listing_that_breaks_is_said_in_the_bar(
-    qtbot, state, theme, jobs, tokenizer, monkeypatch, expected_log_records
+    qtbot, state, theme, jobs, engine_jobs, tokenizer, monkeypatch, expected_log_records
 ):
     def broken(_tokenizer):
         yield 0.5
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("workbench.panes.vocabulary_pane.index_vocabulary", broken)
-    pane = VocabularyPane(state, theme, jobs)
+    monkeypatch.setattr("workbench.parts.vocabulary_jobs.index_vocabulary", broken)
+    pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
     qtbot.waitUntil(lambda: bool(pane.bar.text), timeout=60_000)
@@ -85,9 +87,9 @@ def test_a_listing_that_breaks_is_said_in_the_bar(
 
 
 def test_the_table_begins_at_the_merges_when_the_pane_is_opened_later(
-    qtbot, state, theme, jobs, tokenizer
+    qtbot, state, theme, jobs, engine_jobs, tokenizer
 ):
-    pane = VocabularyPane(state, theme, jobs)
+    pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
     qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
@@ -96,8 +98,10 @@ def test_the_table_begins_at_the_merges_when_the_pane_is_opened_later(
     assert pane.first_visible_token == 256
 
 
-def test_a_token_asked_for_too_early_is_chosen_later(qtbot, state, theme, jobs, tokenizer):
-    pane = VocabularyPane(state, theme, jobs)
+def test_a_token_asked_for_too_early_is_chosen_later(
+    qtbot, state, theme, jobs, engine_jobs, tokenizer
+):
+    pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
     pane.select_token(270)

@@ -4,7 +4,10 @@ Conditions stand side by side and all must hold:
     the         tokens with this text in them; "·" and "␣" stand for a space, quotes keep spaces
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
-    is:special  is:partial is:space is:unused is:byte is:merge; `not:` turns one around
+    chars:3     in characters      uses:0   uses:>=100, in the text that was measured
+    script:Cyrillic                also script:Cyrl, script:none, script:mixed
+    covers:50   the fewest tokens that cover half of the measured text
+    is:special  and all other names of engine.vocabulary_report; `not:` turns one around
 """
 
 from __future__ import annotations
@@ -15,30 +18,18 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from workbench.models.vocabulary_index import (
-    BYTE,
-    LEADING_SPACE,
-    PARTIAL,
-    SPECIAL,
-    UNUSED,
-    VocabularyIndex,
-)
+from engine.vocabulary_report import RECORD_NAMES, VocabularyReport
+from workbench.models.vocabulary_index import VocabularyIndex
 
 Bools = npt.NDArray[np.bool_]
+Int64s = npt.NDArray[np.int64]
 
-_FLAGS = {
-    "special": SPECIAL,
-    "partial": PARTIAL,
-    "space": LEADING_SPACE,
-    "unused": UNUSED,
-    "byte": BYTE,
-}
 _CONDITION = re.compile(
     r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
-    r"|(?P<key>length|len|id|is|not):(?P<value>\S*)"
+    r"|(?P<key>length|len|chars|uses|covers|script|id|is|not):(?P<value>\S*)"
     r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
 )
-_LENGTH = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
+_RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
 
 
 class FilterError(ValueError):
@@ -51,11 +42,15 @@ class _Condition:
     value: str
 
 
-def filter_ids(index: VocabularyIndex, text: str) -> npt.NDArray[np.int64]:
-    """Return the ids that fulfil every condition, in order. Raises FilterError."""
+def filter_ids(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Int64s:
+    """Return the ids that fulfil every condition, in order. Raises FilterError.
+
+    report: what is known of the tokens by now; by default what the index knows.
+    """
+    report = report or index.report
     kept = np.ones(index.n_tokens, np.bool_)
     for condition in _conditions(text):
-        kept &= _holds(index, condition)
+        kept &= _holds(index, report, condition)
     return np.flatnonzero(kept)
 
 
@@ -73,17 +68,26 @@ def _conditions(text: str) -> list[_Condition]:
     return found
 
 
-def _holds(index: VocabularyIndex, condition: _Condition) -> Bools:
+def _holds(index: VocabularyIndex, report: VocabularyReport, condition: _Condition) -> Bools:
     key, value = condition.key, condition.value
-    if key == "text":
-        return _containing(index, _with_spaces(value).encode("utf-8", "replace"))
-    if key == "hex":
-        return _containing(index, _bytes_of(value))
-    if key == "id":
-        return _with_id(index, value)
-    if key in ("length", "len"):
-        return _with_length(index, value)
-    holds = _with_flag(index, value)
+    match key:
+        case "text":
+            return _containing(index, _with_spaces(value).encode("utf-8", "replace"))
+        case "hex":
+            return _containing(index, _bytes_of(value))
+        case "id":
+            return _with_id(index, value)
+        case "length" | "len":
+            return _in_range("length", value, index.lengths)
+        case "chars":
+            return _in_range(key, value, report.facts.characters) & (report.facts.characters >= 0)
+        case "uses":
+            return _with_uses(report, value)
+        case "covers":
+            return _covering(report, value)
+        case "script":
+            return _of_script(report, value)
+    holds = _named(report, value)
     return ~holds if key == "not" else holds
 
 
@@ -118,23 +122,50 @@ def _with_id(index: VocabularyIndex, value: str) -> Bools:
     return np.arange(index.n_tokens) == int(value)
 
 
-def _with_length(index: VocabularyIndex, value: str) -> Bools:
-    match = _LENGTH.fullmatch(value)
+def _in_range(key: str, value: str, numbers: Int64s) -> Bools:
+    match = _RANGE.fullmatch(value)
     if match is None:
-        raise FilterError("length: needs bytes, such as length:3, length:>8 or length:2..4.")
-    low, lengths = int(match["low"]), index.lengths
+        raise FilterError(f"{key}: needs a number, such as {key}:3, {key}:>8 or {key}:2..4.")
+    low = int(match["low"])
     if match["high"]:
-        return (lengths >= low) & (lengths <= int(match["high"]))
+        return (numbers >= low) & (numbers <= int(match["high"]))
     compare = {
-        "<": lengths < low, "<=": lengths <= low, ">": lengths > low, ">=": lengths >= low,
+        "<": numbers < low, "<=": numbers <= low, ">": numbers > low, ">=": numbers >= low,
     }  # fmt: skip
-    return compare.get(match["sign"] or "=", lengths == low)
+    return compare.get(match["sign"] or "=", numbers == low)
 
 
-def _with_flag(index: VocabularyIndex, value: str) -> Bools:
-    if value == "merge":
-        return index.ranks >= 0
-    if value not in _FLAGS:
-        known = ", ".join((*_FLAGS, "merge"))
-        raise FilterError(f"is:{value} is not known; there are {known}.")
-    return (index.flags & _FLAGS[value]) != 0
+def _with_uses(report: VocabularyReport, value: str) -> Bools:
+    if report.uses is None:
+        raise FilterError("uses: needs a text; count the uses in the report first.")
+    return _in_range("uses", value, report.uses) & (report.uses >= 0)
+
+
+def _covering(report: VocabularyReport, value: str) -> Bools:
+    percent = value.removesuffix("%")
+    if not percent.isdecimal() or not 0 < int(percent) <= 100:
+        raise FilterError("covers: needs a share from 1 to 100, such as covers:50.")
+    members = report.covering(int(percent))
+    if members is None:
+        raise FilterError("covers: needs a text; count the uses in the report first.")
+    return members
+
+
+def _of_script(report: VocabularyReport, value: str) -> Bools:
+    members = report.of_script(value)
+    if members is None:
+        raise FilterError(f"script:{value} is not known; write it as script:Cyrillic.")
+    return members
+
+
+def _named(report: VocabularyReport, value: str) -> Bools:
+    if value not in report.names:
+        raise FilterError(f"is:{value} is not known; there are {', '.join(report.names)}.")
+    members = report.named(value)
+    if members is not None:
+        return members
+    if value == "unused-in-corpus":
+        raise FilterError("is:unused-in-corpus needs a text; count the uses in the report first.")
+    if value in RECORD_NAMES:
+        raise FilterError(f"is:{value} needs a tokenizer that was trained here.")
+    raise FilterError(f"is:{value} is not known yet; open the report first.")

@@ -8,14 +8,8 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from workbench.models.vocabulary_index import (
-    BYTE,
-    PARTIAL,
-    SPECIAL,
-    UNUSED,
-    Int64s,
-    VocabularyIndex,
-)
+from engine.vocabulary_facts import BYTE, PARTIAL, SPECIAL, UNUSED
+from workbench.models.vocabulary_index import Int64s, VocabularyIndex
 from workbench.numbers import NOTHING, grouped
 from workbench.visible_text import isolated, visible
 

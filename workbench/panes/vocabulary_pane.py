@@ -2,40 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.config import N_BYTES
-from workbench.jobs import Job, JobRunner, StepProgress
+from engine.vocabulary_facts import PARTIAL, SPECIAL, UNUSED
+from workbench.jobs import JobRunner
 from workbench.models.vocabulary_filter import FilterError, filter_ids
-from workbench.models.vocabulary_index import (
-    PARTIAL,
-    SPECIAL,
-    UNUSED,
-    VocabularyIndex,
-    index_vocabulary,
-)
+from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import TEXT, VocabularyTable
 from workbench.numbers import grouped
-from workbench.parts.failure_words import failure_words
+from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.token_detail import TokenDetail
+from workbench.parts.vocabulary_filter_bar import VocabularyFilterBar
+from workbench.parts.vocabulary_halves import VocabularyHalves
+from workbench.parts.vocabulary_jobs import VocabularyJobs
+from workbench.parts.vocabulary_reporting import VocabularyReporting
+from workbench.parts.vocabulary_side import VocabularySide
 from workbench.state import WorkbenchState
-from workbench.theme import CHOOSER_WIDTH, SPACE_L, SPACE_M, Theme
+from workbench.theme import SPACE_L, SPACE_M, Theme
 from workbench.token_facts import inspection_of
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
-from workbench.widgets.labels import hairline, label, set_property
+from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-FILTER_DELAY_MS = 120
 _WIDTHS = (68, 160, 60, 72, 72, 72, 92, 92, 108)
 
 
@@ -53,16 +51,15 @@ class VocabularyPane(Pane):
         state: WorkbenchState,
         theme: Theme,
         jobs: JobRunner,
+        engine_jobs: EngineJobs,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Vocabulary"), parent)
-        self._state, self._jobs = state, jobs
-        self._job: Job | None = None
+        self._state = state
+        self._jobs = VocabularyJobs(jobs, engine_jobs, self)
         self._chosen: int | None = None
         self._wanted: int | None = None  # asked for before the tokens were listed
-        self._filter = QLineEdit()
-        self._kinds = QComboBox()
-        self._problem = label("", "error")
+        self._filter = VocabularyFilterBar()
         words = (
             self.tr("tokens shown"), self.tr("vocabulary"), self.tr("merges"),
             self.tr("special tokens"), self.tr("partial UTF-8"), self.tr("unused ids"),
@@ -75,9 +72,9 @@ class VocabularyPane(Pane):
         self._table.set_widths(_WIDTHS, stretch=TEXT)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self._detail = TokenDetail(theme)
-        self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
-        self._fill_controls()
+        self._side = VocabularySide(theme)
+        self._detail = self._side.detail
+        self._reporting = VocabularyReporting(state, self._jobs, self._side, self)
         self._lay_out()
         self._connect()
         self._show_tokenizer(state.tokenizer)
@@ -91,6 +88,11 @@ class VocabularyPane(Pane):
     def detail(self) -> TokenDetail:
         """Tree and parents of the chosen token."""
         return self._detail
+
+    @property
+    def side(self) -> VocabularySide:
+        """What stands beside the table: the chosen token, or the report."""
+        return self._side
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -111,13 +113,11 @@ class VocabularyPane(Pane):
     @property
     def filter_error(self) -> str:
         """What is wrong with the filter, "" when nothing is."""
-        return self._problem.text()
+        return self._filter.problem
 
     def set_filter(self, text: str) -> None:
         """Put text into the filter as if typed."""
-        self._filter.setText(text)
-        self._timer.stop()
-        self._apply_filter()
+        self._filter.set_text(text)
 
     def select_token(self, token_id: int) -> None:
         """Choose a token and scroll to it; takes the filter away where it hides the token."""
@@ -126,10 +126,10 @@ class VocabularyPane(Pane):
             return
         row = self._model.row_of(token_id)
         if row is None:
-            self._kinds.setCurrentIndex(0)
-            self.set_filter("")
+            self._filter.set_only("")
             row = self._model.row_of(token_id)
         if row is not None:
+            self._side.show_token()
             self._table.setCurrentIndex(self._model.index(row, 0))
             self._table.scrollTo(self._model.index(row, 0))
             self._inspect(self._model.index(row, 0))
@@ -143,57 +143,18 @@ class VocabularyPane(Pane):
         if self._chosen == N_BYTES:  # where the table begins; it had no size when it was filled
             self._show_at_top(N_BYTES)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the detail beside the table where there is room, else below it."""
-        super().resizeEvent(event)
-        wide = 2 * event.size().width() >= 7 * CHOOSER_WIDTH
-        side, below = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        self._halves.setOrientation(side if wide else below)
-        self._detail.arrange(tall=wide)
-
-    def _fill_controls(self) -> None:
-        self._filter.setPlaceholderText(self.tr("Filter: the   hex:e2 96   length:>8   is:special"))
-        self._filter.setAccessibleName(self.tr("Filter tokens"))
-        self._filter.setMinimumWidth(CHOOSER_WIDTH)
-        self._filter.setToolTip(
-            self.tr(
-                "Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:>8, "
-                "length:2..4, is:special, is:partial, is:space, is:unused, is:byte, is:merge, "
-                "not:special. All conditions must hold."
-            )
-        )
-        for words, condition in (
-            (self.tr("All tokens"), ""),
-            (self.tr("Merges"), "is:merge"),
-            (self.tr("Special tokens"), "is:special"),
-            (self.tr("Partial UTF-8"), "is:partial"),
-            (self.tr("Starting with a space"), "is:space"),
-            (self.tr("Unused ids"), "is:unused"),
-        ):
-            self._kinds.addItem(words, condition)
-        self._kinds.setAccessibleName(self.tr("Kinds of tokens"))
-
     def _lay_out(self) -> None:
-        self.header.addWidget(self._problem)
-        self.header.addWidget(self._kinds)
         self.header.addWidget(self._filter)
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
         top.addWidget(self._figures)
-        halves = self._halves = QSplitter(Qt.Orientation.Vertical)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(self._table)
-        halves.addWidget(self._detail)
-        halves.setStretchFactor(0, 3)
-        halves.setStretchFactor(1, 2)
-        halves.setSizes([3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(hairline())
-        column.addWidget(halves, 1)
+        column.addWidget(VocabularyHalves(self._table, self._side), 1)
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
@@ -203,24 +164,25 @@ class VocabularyPane(Pane):
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.train_requested)
-        QWidget.setTabOrder(self._kinds, self._filter)
-        QWidget.setTabOrder(self._filter, self._table)
+        QWidget.setTabOrder(self._filter.last_control, self._table)
 
     def _connect(self) -> None:
-        self._filter.textEdited.connect(self._timer.start)
-        self._filter.textChanged.connect(self._timer.start)
-        self._timer.timeout.connect(self._apply_filter)
-        self._kinds.currentIndexChanged.connect(self._apply_filter)
+        self._filter.changed.connect(self._apply_filter)
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
         self._table.clicked.connect(self._inspect)
         self._detail.token_requested.connect(self.select_token)
         self._model.modelReset.connect(self._restore_choice)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._reporting.changed.connect(self._apply_filter)
+        self._side.report.condition_chosen.connect(self._filter.set_only)
+        self._side.report.condition_chosen.connect(self._table.scrollToTop)
+        self._jobs.listed.connect(self._take_index)
+        self._filter.edited.connect(self._side.report.forget_choice)
+        self._side.report.failed.connect(self._tell_failure)
+        self._jobs.failed.connect(self._tell_failure)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        self._jobs.cancel()
         self._chosen = self._wanted = None
         self._show_index(None)
         if tokenizer is None:
@@ -229,15 +191,9 @@ class VocabularyPane(Pane):
         self.show_content()
         self.bar.clear()
         self.set_caption(self.tr("Listing the tokens…"))
-        task = _listing(tokenizer)
-        job = Job(task, title=self.tr("List the vocabulary"), brief=True, parent=self)
-        job.finished.connect(self._take_index)
-        job.failed.connect(self._report)
-        self._job = job
-        self._jobs.start(job)
+        self._jobs.list_tokens(tokenizer)
 
     def _take_index(self, index: VocabularyIndex) -> None:
-        self._job = None
         self.set_caption(self.tr("Choose a token to see how it was merged"))
         self._show_index(index)
         self._apply_filter()
@@ -264,14 +220,15 @@ class VocabularyPane(Pane):
             hint = DataTable.ScrollHint.PositionAtTop
             self._table.scrollTo(self._model.index(row, 0), hint)
 
-    def _report(self, error: Exception) -> None:
-        self._job = None
-        self.set_caption("")
-        self.bar.show_error(failure_words(error))
+    def _tell_failure(self, sentence: str) -> None:
+        if self._model.vocabulary is None:
+            self.set_caption("")
+        self.bar.show_error(sentence)
 
     def _show_index(self, index: VocabularyIndex | None) -> None:
         self._model.show_vocabulary(index)
         self._detail.set_vocabulary(index)
+        self._reporting.set_index(index)
         if index is None:
             self._figures.show_values(*(["–"] * 7))
 
@@ -279,15 +236,12 @@ class VocabularyPane(Pane):
         index = self._model.vocabulary
         if index is None:
             return
-        text = f"{self._kinds.currentData()} {self._filter.text()}"
         try:
-            ids = filter_ids(index, text)
+            ids = filter_ids(index, self._filter.conditions, self._reporting.report)
         except FilterError as error:
-            self._problem.setText(str(error))
-            set_property(self._filter, "wrong", "true")
+            self._filter.show_problem(str(error))
             return
-        self._problem.setText("")
-        set_property(self._filter, "wrong", "false")
+        self._filter.show_problem("")
         self._model.show_ids(ids)
         self._figures.show_values(
             grouped(len(ids)),
@@ -322,11 +276,3 @@ class VocabularyPane(Pane):
 
 def _count(index: VocabularyIndex, flag: int) -> int:
     return int(np.count_nonzero(index.flags & flag))
-
-
-def _listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
-    for step in index_vocabulary(tokenizer):
-        if isinstance(step, VocabularyIndex):
-            return step
-        yield StepProgress("List the vocabulary", step)
-    raise AssertionError("the index comes last")

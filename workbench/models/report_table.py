@@ -1,0 +1,119 @@
+"""ReportTable: the vocabulary report as one Qt table: a head for each section, then its rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from engine.vocabulary_report_sections import ReportRow, ReportSection
+from workbench.numbers import GROUP_SPACE, grouped
+from workbench.visible_text import isolated, visible
+
+WHAT, COUNT, SHARE = range(3)
+ROW_ROLE = Qt.ItemDataRole.UserRole
+"""The ReportRow of a row, None for the head of a section."""
+PART_ROLE = Qt.ItemDataRole.UserRole + 1
+"""float, the count as a part of the greatest in the section; 0 for heads."""
+_LONGEST_TITLE = 200
+_GROUPING = re.compile(r"(?<=[0-9]),(?=[0-9])")
+_Index = QModelIndex | QPersistentModelIndex
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+class ReportTable(QAbstractTableModel):
+    """Columns: what, how many, share of all ids."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (self.tr("What"), self.tr("Tokens"), self.tr("Share of ids"))
+        self._rows: list[tuple[ReportSection, ReportRow | None]] = []
+        self._greatest: dict[str, int] = {}
+        self._vocabulary: Sequence[bytes] = ()
+
+    def show_sections(self, sections: Sequence[ReportSection], vocabulary: Sequence[bytes]) -> None:
+        """Show these sections; `vocabulary` gives the text of single tokens."""
+        self.beginResetModel()
+        self._vocabulary = vocabulary
+        self._rows = []
+        for section in sections:
+            self._rows.append((section, None))
+            self._rows += [(section, row) for row in section.rows]
+        self._greatest = {
+            section.key: max((row.count for row in section.rows), default=0) for section in sections
+        }
+        self.endResetModel()
+
+    def heads(self) -> list[int]:
+        """Return the rows that begin a section."""
+        return [number for number, (_, row) in enumerate(self._rows) if row is None]
+
+    def row_of(self, condition: str) -> int | None:
+        """Return the row that shows the tokens of a condition."""
+        for number, (_, row) in enumerate(self._rows):
+            if row is not None and row.condition == condition:
+                return number
+        return None
+
+    def explanation(self, number: int) -> tuple[str, str]:
+        """Return what a row means, and the section that it stands in; "" where nothing is said."""
+        section, row = self._rows[number]
+        return "" if row is None else row.explanation, section.explanation
+
+    def rowCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: _Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._heads[section]
+        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        section, row = self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(section, row, index.column())
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return _alignment(index.column())
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.WhatsThisRole:
+                return "\n\n".join(filter(None, self.explanation(index.row())))
+        if role == PART_ROLE:
+            return 0.0 if row is None else row.count / max(1, self._greatest[section.key])
+        return row if role == ROW_ROLE else None
+
+    def _text(self, section: ReportSection, row: ReportRow | None, column: int) -> str:
+        if row is None:
+            heads = {WHAT: self.tr(section.title), COUNT: self.tr(section.unit)}
+            return heads.get(column, "")
+        if column == COUNT:
+            return grouped(row.count)
+        if column == SHARE:
+            return "" if row.token_id is not None else _percent(row.share)
+        if row.token_id is None:
+            return _GROUPING.sub(GROUP_SPACE, self.tr(row.title))
+        return isolated(visible(self._vocabulary[row.token_id][:_LONGEST_TITLE]))
+
+
+def _percent(share: float) -> str:
+    """A share with three digits at most. Example: 0.6443 -> "64.4 %"."""
+    if not share:
+        return "0 %"
+    if share < 0.0001:
+        return "< 0.01 %"
+    return f"{share:.1%}".replace("%", " %") if share >= 0.1 else f"{share:.2%}".replace("%", " %")
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column == WHAT else Qt.AlignmentFlag.AlignRight
+    return side | _MIDDLE

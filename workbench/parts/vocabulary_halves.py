@@ -1,0 +1,55 @@
+"""VocabularyHalves: the table of tokens and what stands beside it, or below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from workbench.models.vocabulary_table import APPLIED, COUNT, LEFT, RANK, RIGHT
+from workbench.parts.vocabulary_side import VocabularySide
+from workbench.theme import CHOOSER_WIDTH
+from workbench.widgets.data_table import DataTable
+
+_OF_MERGES = (RANK, LEFT, RIGHT, COUNT, APPLIED)
+_BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+
+
+class VocabularyHalves(QSplitter):
+    """A token stands beside the table where there is room, else below it.
+
+    The report always stands beside it, so that a row and its tokens are seen together; where that
+    is narrow the table leaves the columns about merges out.
+    """
+
+    def __init__(
+        self, table: DataTable, side: VocabularySide, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(_BELOW, parent)
+        self._table, self._side = table, side
+        self._is_wide = False
+        self.setChildrenCollapsible(False)
+        self.addWidget(table)
+        self.addWidget(side)
+        self.setStretchFactor(0, 3)
+        self.setStretchFactor(1, 2)
+        self.setSizes([3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
+        side.switched.connect(self._arrange)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._is_wide = 2 * event.size().width() >= 7 * CHOOSER_WIDTH
+        self._arrange()
+
+    def _arrange(self) -> None:
+        has_report = self._side.shows_report
+        orientation = _BESIDE if self._is_wide or has_report else _BELOW
+        is_narrow = has_report and not self._is_wide
+        if orientation is not self.orientation():
+            self.setOrientation(orientation)
+        if is_narrow != self._table.isColumnHidden(RANK):
+            for column in _OF_MERGES:
+                self._table.setColumnHidden(column, is_narrow)
+            halves = [CHOOSER_WIDTH, CHOOSER_WIDTH]
+            self.setSizes(halves if is_narrow else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
+        self._side.detail.arrange(tall=self._is_wide)

@@ -1,0 +1,101 @@
+"""VocabularyReporting: keeps the report on the listed vocabulary up to date and on show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.models.vocabulary_index import VocabularyIndex
+from workbench.parts.vocabulary_jobs import VocabularyJobs
+from workbench.parts.vocabulary_side import VocabularySide
+from workbench.state import WorkbenchState
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.token_usage import TokenUsage
+    from engine.vocabulary_report import VocabularyReport
+
+_NAMES_SHOWN = 3
+
+
+class VocabularyReporting(QObject):
+    """What is known without kernels is there at once, the rest when somebody looks.
+
+    Signals:
+        changed: more is known of the tokens; filters may give others now.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        jobs: VocabularyJobs,
+        side: VocabularySide,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._side = state, jobs, side
+        self._index: VocabularyIndex | None = None
+        self._report: VocabularyReport | None = None
+        side.report_shown.connect(self._complete)
+        side.report.uses_requested.connect(self._count_uses)
+        jobs.reported.connect(self._take_report)
+        jobs.counted.connect(self._take_usage)
+        jobs.busy_changed.connect(side.report.note_counting)
+        state.corpus_changed.connect(self._note_corpus)
+        self._note_corpus(state.corpus)
+
+    @property
+    def report(self) -> VocabularyReport | None:
+        """What is known by now; None without a vocabulary."""
+        return self._report
+
+    def set_index(self, index: VocabularyIndex | None) -> None:
+        """Report on another vocabulary, or on none."""
+        self._index = index
+        self._show(None if index is None else index.report)
+        if self._side.shows_report:
+            self._complete()
+
+    def _complete(self) -> None:
+        """Find the tokens out of reach as well."""
+        tokenizer, report = self._state.tokenizer, self._report
+        if (
+            tokenizer is not None
+            and self._index is not None
+            and report is not None
+            and report.unreachable is None
+        ):
+            self._jobs.report(tokenizer, self._index)
+
+    def _take_report(self, report: VocabularyReport) -> None:
+        known = self._report
+        if known is not None and known.usage is not None:
+            report = report.with_usage(known.usage, known.usage_name)
+        self._show(report)
+
+    def _take_usage(self, counted: tuple[TokenUsage, str]) -> None:
+        if self._report is not None:
+            self._show(self._report.with_usage(*counted))
+
+    def _show(self, report: VocabularyReport | None) -> None:
+        self._report = report
+        self._side.report.show_report(self._index, report)
+        self.changed.emit()
+
+    def _note_corpus(self, corpus: object) -> None:
+        self._side.report.set_corpus_there(corpus is not None)
+
+    def _count_uses(self, paths: tuple[Path, ...] | None) -> None:
+        tokenizer, corpus = self._state.tokenizer, self._state.corpus
+        if tokenizer is None:
+            return
+        if paths:
+            names = ", ".join(path.name for path in paths[:_NAMES_SHOWN])
+            more = " …" if len(paths) > _NAMES_SHOWN else ""
+            self._jobs.count_uses(tokenizer, paths, names + more)
+        elif corpus is not None:
+            self._jobs.count_uses(tokenizer, corpus, self.tr("the corpus of the window"))
