@@ -18,6 +18,7 @@ from engine.merge_loop import MergeLoop
 from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts
 from engine.progress import Merge, Phase, TrainingProgress
+from engine.readers.problems import problem_sentences
 from engine.training_record import TrainingRecord
 from engine.unicode_sets import UNICODE_VERSION
 
@@ -174,7 +175,7 @@ class TrainingSteps:
                 "total": total,
             },
             problems=(
-                *(str(problem) for problem in pretokens.problems),
+                *problem_sentences(pretokens.problems),
                 *long_pretoken_remark(int(np.diff(pretokens.starts).max())),
                 *normalization_remark(self._config.normalization),
             ),
