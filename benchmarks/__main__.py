@@ -1,4 +1,4 @@
-"""`python -m benchmarks split|count|train|encode|superword|window|all|page`: see `--help`."""
+"""`python -m benchmarks KIND`, where KIND is split, count, train, encode, ... See `--help`."""
 
 from __future__ import annotations
 
@@ -45,14 +45,33 @@ def main() -> None:
     if options.kind == "page":
         options.out.write_text(as_page(read_report(options.file)), "utf-8")
         return
+    if options.kind == "sweep":
+        from benchmarks.sweep import SETTINGS, measure_sweep
+
+        size = options.vocab_size or SETTINGS[options.text]
+        report = measure_sweep(options.corpus, options.text, size, options.runs, options.peer_sizes)
+        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        return
     if options.kind == "window":
         from benchmarks.window import measure_window
 
         report = measure_window(options.corpus, options.vocab_size)
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
         return
+    if options.kind == "memory":
+        from benchmarks.bounded_memory import measure_memory
+
+        report = measure_memory(options.corpus, options.pattern)
+        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        return
     # Whoever compiles kernels would be charged for it.
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
+    if options.kind == "evaluation":
+        from benchmarks.evaluation import measure_evaluation
+
+        report = measure_evaluation(options.corpus, options.runs)
+        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        return
     with tempfile.TemporaryDirectory() as scratch:
         tables = (_all if options.kind == "all" else _one_kind)(options, Path(scratch))
     report = report_of(tables)
@@ -77,6 +96,18 @@ def _parser() -> argparse.ArgumentParser:
     window = kinds.add_parser("window", help="the window's event loop while it trains")
     window.add_argument("--vocab-size", type=int, default=32_768)
     window.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    memory = kinds.add_parser("memory", help="peak memory of counting ten times the corpus")
+    memory.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    memory.add_argument("--pattern", default="gpt2")
+    sweep = kinds.add_parser("sweep", help="sixteen sizes from one training")
+    sweep.add_argument("--text", default="30mb", choices=("30mb", "all"))
+    sweep.add_argument("--vocab-size", type=int, help="65,536 for 30mb, 131,072 for all")
+    sweep.add_argument("--runs", type=int, default=3)
+    sweep.add_argument("--peer-sizes", type=int, nargs="*", default=(), help="for tokenizers")
+    sweep.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    evaluation = kinds.add_parser("evaluation", help="all metrics of the parallel texts")
+    evaluation.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    evaluation.add_argument("--runs", type=int, default=3)
     page = kinds.add_parser("page", help="make the page of the documentation from a JSON report")
     page.add_argument("file", type=Path, nargs="?", default=LATEST)
     page.add_argument("--out", type=Path, default=PAGE)
