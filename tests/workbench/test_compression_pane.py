@@ -1,13 +1,16 @@
-"""The compression pane: stored and live numbers, order, filter."""
+"""The compression pane: stored and live numbers, order, filter, texts and baselines."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QUrl
 
 from engine import evaluate
 from tests.workbench.test_training_pane import PROGRESS
+from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.panes.compression_pane import CompressionPane
 
 
@@ -23,6 +26,9 @@ def pane(qtbot, state, theme):
 def test_without_a_run_the_pane_says_what_it_is_for(qtbot, pane):
     assert pane.is_empty
     assert not pane.primary_action().isEnabled()
+    assert "language" in pane.empty_words
+    with qtbot.waitSignal(pane.training_requested):
+        pane.press_empty_action()
 
 
 def test_an_evaluation_is_sorted_by_compression(pane, state, tokenizer, corpus):
@@ -32,10 +38,10 @@ def test_an_evaluation_is_sorted_by_compression(pane, state, tokenizer, corpus):
     assert [row.bytes_per_token for row in rows] == sorted(
         (row.bytes_per_token for row in rows), reverse=True
     )
-    assert all(row.round_trips for row in rows)
-    by_label = {row.label: row for row in rows}
-    assert by_label["eng"].tokens_per_word is not None
-    assert by_label["jpn"].tokens_per_word is None  # written without spaces
+    by_label = {row.label: row.evaluated for row in rows}
+    assert all(row.round_trips for row in by_label.values())
+    assert by_label["eng"].word_rule == "white-space"
+    assert by_label["jpn"].word_rule == "characters"  # written without spaces
     assert pane.primary_action().isEnabled()
 
 
@@ -43,21 +49,35 @@ def test_a_run_without_an_evaluation_shows_its_training_record(pane, state, toke
     state.open_run("run-1", tokenizer, None)
     assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
     assert all(row.tokens is None for row in pane.shown_rows)
+    assert not pane.primary_action().isEnabled()  # neither corpus nor texts
+    state.set_evaluation_texts(EvaluationTexts("news", (Path("news"),)))
+    assert pane.primary_action().isEnabled()
 
 
-def test_the_filter_finds_names_and_labels(pane, state, tokenizer):
+def test_the_filter_finds_names_and_labels(pane, state, tokenizer, corpus):
     state.open_run("run-1", tokenizer, None)
     pane.filter("germ")
     assert [row.label for row in pane.shown_rows] == ["deu"]
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    assert [row.label for row in pane.shown_rows] == ["deu"]
     pane.filter("")
     assert len(pane.shown_rows) == 3
+    assert pane.filters.scripts == ("Japanese", "Latin")
+    pane.filters.set_script("Japanese")
+    assert [row.label for row in pane.shown_rows] == ["jpn"]
 
 
-def test_a_chosen_label_is_inspected(pane, state, tokenizer):
+def test_a_chosen_label_is_inspected(pane, state, tokenizer, corpus):
     state.open_run("run-1", tokenizer, None)
     pane.choose("jpn")
     assert state.inspection.title == "Japanese"
     assert ("Label", "jpn") in [(fact.word, fact.value) for fact in state.inspection.facts]
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    pane.choose("deu")
+    facts = {fact.word: fact.value for fact in state.inspection.facts}
+    assert facts["Script"] == "Latin"
+    assert "stretches between white space" in facts["Fertility"]
+    assert facts["Round trip"] == "exact"
 
 
 def test_live_numbers_replace_what_is_stored_until_the_training_ends(pane, state, tokenizer):
@@ -73,6 +93,21 @@ def test_live_numbers_replace_what_is_stored_until_the_training_ends(pane, state
     assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
 
 
+def test_a_comparison_gives_way_to_a_training_and_comes_back(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    measured = (Measured("mine", evaluation), Measured("other", evaluation, Baseline("other")))
+    state.set_comparison(Comparison("news", "run-1", measured))
+    state.open_run("run-1", tokenizer, evaluation)
+    assert pane.view.values.comparison.names == ("mine", "other")
+    pane.note_started()
+    pane.note_progress((PROGRESS,))
+    assert [row.label for row in pane.shown_rows] == ["eng"]
+    assert not pane.choice.isVisible()
+    pane.note_ended()
+    assert len(pane.shown_rows) == 3
+    assert pane.choice.isVisible()
+
+
 def test_a_hidden_pane_catches_up_when_it_is_shown(pane):
     pane.hide()
     pane.note_started()
@@ -80,3 +115,36 @@ def test_a_hidden_pane_catches_up_when_it_is_shown(pane):
     assert pane.shown_rows == ()
     pane.show()
     assert [row.label for row in pane.shown_rows] == ["eng"]
+
+
+def test_baselines_have_chips_that_take_them_away(qtbot, pane, state, tokenizer):
+    state.open_run("run-1", tokenizer, None)
+    mine = Baseline("mine", run_id="run-1")
+    other = Baseline("gpt2", path=Path("tokenizers/gpt2"))
+    state.set_baselines((mine, other))
+    assert pane.choice.baseline_names == ("gpt2",)  # the open run is not beside itself
+    with qtbot.waitSignal(pane.choice.baseline_removed) as removed:
+        pane.choice.remove_baseline("gpt2")
+    assert removed.args == [other]
+    state.open_run("run-2", tokenizer, None)
+    assert pane.choice.baseline_names == ("mine", "gpt2")
+
+
+def test_dropped_files_are_texts_or_tokenizers(pane, tmp_path):
+    data = QMimeData()
+    tokenizer, text = tmp_path / "mine.tiktoken", tmp_path / "deu.txt"
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in (tokenizer, text)])
+    texts, tokenizers = [], []
+    pane.choice.texts_chosen.connect(texts.append)
+    pane.choice.baseline_paths_chosen.connect(tokenizers.append)
+    pane.choice.take_dropped(data)
+    assert (texts, tokenizers) == ([(text,)], [(tokenizer,)])
+
+
+def test_problems_are_said_in_a_few_lines(pane, state, tokenizer, corpus):
+    evaluation = evaluate(tokenizer, corpus)
+    problems = tuple(f"Text {i} has other lines." for i in range(9))
+    state.set_comparison(Comparison("news", "r", (Measured("mine", evaluation),), problems))
+    state.open_run("r", tokenizer, evaluation)
+    assert pane.bar.text.splitlines()[0] == "Text 0 has other lines."
+    assert pane.bar.text.splitlines()[-1] == "and 5 more"

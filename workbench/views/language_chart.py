@@ -100,10 +100,6 @@ class LanguageChart(QAbstractScrollArea):
         """Label of the current row and number of the current column."""
         return (self._rows[self._row].label, self._column) if self._rows else None
 
-    @property
-    def n_columns(self) -> int:
-        return self._n_columns
-
     def set_rows(self, rows: Sequence[ChartRow], n_columns: int) -> None:
         """Show these rows; the current language stays current if it is still there."""
         before = self.current
@@ -172,7 +168,8 @@ class LanguageChart(QAbstractScrollArea):
         painter.setClipRect(body)
         first = int(self.verticalScrollBar().value() // ROW_HEIGHT)
         for index in range(first, len(self._rows)):
-            rect = self._row_rect(index)
+            top = body.top() + index * ROW_HEIGHT - self.verticalScrollBar().value()
+            rect = QRectF(body.left(), top, body.width(), ROW_HEIGHT)
             if rect.top() > body.bottom():
                 break
             self._paint_row(painter, rect, index, marks_place=True)
@@ -249,19 +246,6 @@ class LanguageChart(QAbstractScrollArea):
         area = QRectF(self.viewport().rect())
         return area.adjusted(0, HEAD_HEIGHT, 0, -FOOT_HEIGHT)
 
-    def _row_rect(self, index: int) -> QRectF:
-        body = self._body()
-        top = body.top() + index * ROW_HEIGHT - self.verticalScrollBar().value()
-        return QRectF(body.left(), top, body.width(), ROW_HEIGHT)
-
-    def _area(self, row: QRectF) -> RowArea:
-        left = row.left() + SPACE_L + MARKER_SIZE + SPACE_XS
-        name = QRectF(left, row.top(), self._name_width + SPACE_L, row.height())
-        cells = QRectF(row)
-        cells.setLeft(name.right() + SPACE_S)
-        cells.setRight(row.right() - SPACE_M)
-        return RowArea(name, cells)
-
     def _place_at(self, point: QPointF) -> tuple[int, int] | None:
         body = self._body()
         if not body.contains(point):
@@ -269,7 +253,7 @@ class LanguageChart(QAbstractScrollArea):
         row = int((point.y() - body.top() + self.verticalScrollBar().value()) // ROW_HEIGHT)
         if not 0 <= row < len(self._rows):
             return None
-        cells = self._area(body).cells
+        cells = _row_area(self._name_width, body).cells
         x = point.x() - cells.left()
         is_name = x < 0
         column = self._column if is_name else self.column_at(x, cells.width(), self._rows[row])
@@ -278,7 +262,7 @@ class LanguageChart(QAbstractScrollArea):
     def _paint_row(
         self, painter: QPainter, rect: QRectF, index: int, *, marks_place: bool = False
     ) -> None:
-        row, area = self._rows[index], self._area(rect)
+        row, area = self._rows[index], _row_area(self._name_width, rect)
         is_current = marks_place and index == self._row
         if is_current:
             painter.fillRect(rect, self.theme.colour("selection"))
@@ -294,13 +278,10 @@ class LanguageChart(QAbstractScrollArea):
         )
         painter.drawText(room, LEFT, name)
         if row.is_flagged:
-            self._paint_flag(painter, area.name)
+            painter.setFont(self.theme.font(bold=True))
+            painter.setPen(self.theme.colour("warning"))
+            painter.drawText(area.name, RIGHT, "⚑")
         self.paint_cells(painter, area.cells, row, self._column if is_current else None)
-
-    def _paint_flag(self, painter: QPainter, room: QRectF) -> None:
-        painter.setFont(self.theme.font(bold=True))
-        painter.setPen(self.theme.colour("warning"))
-        painter.drawText(room, RIGHT, "⚑")
 
     def _paint_frame(self, painter: QPainter, area: QRectF) -> None:
         """Paint head and foot with their hairlines."""
@@ -308,7 +289,7 @@ class LanguageChart(QAbstractScrollArea):
         foot = QRectF(area.left(), area.bottom() - FOOT_HEIGHT, area.width(), FOOT_HEIGHT)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         painter.setPen(self.theme.colour("muted_text"))
-        self.paint_head(painter, self._area(head).cells)
+        self.paint_head(painter, _row_area(self._name_width, head).cells)
         painter.setFont(self.theme.font(TEXT_CAPTION))
         self.paint_foot(painter, foot.adjusted(SPACE_L, 0, -SPACE_M, 0))
         painter.setPen(QPen(self.theme.colour("hairline"), 1.0))
@@ -320,6 +301,16 @@ class LanguageChart(QAbstractScrollArea):
         bar.setPageStep(max(room, 1))
         bar.setSingleStep(ROW_HEIGHT)
         bar.setRange(0, max(0, len(self._rows) * ROW_HEIGHT - room))
+
+
+def _row_area(name_width: float, row: QRectF) -> RowArea:
+    """Where name and cells of a row stand."""
+    left = row.left() + SPACE_L + MARKER_SIZE + SPACE_XS
+    name = QRectF(left, row.top(), name_width + SPACE_L, row.height())
+    cells = QRectF(row)
+    cells.setLeft(name.right() + SPACE_S)
+    cells.setRight(row.right() - SPACE_M)
+    return RowArea(name, cells)
 
 
 def pixels(rect: QRectF) -> QRect:

@@ -1,0 +1,226 @@
+"""The table of a comparison: values, differences, columns, order, filter, flags, words."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine.evaluation import Evaluation, LabelEvaluation
+from engine.metrics.definitions import METRICS
+from engine.metrics.fairness import FairnessFigures, LabelFairness
+from engine.parallel_text import TextReport
+from workbench.comparison import Baseline, Comparison, Measured
+from workbench.models.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
+from workbench.models.comparison_table import SHADE_ROLE, ComparisonTable
+from workbench.models.comparison_values import (
+    ComparisonValues,
+    difference_words,
+    limit_of,
+    script_words,
+    shade_of,
+    value_words,
+)
+from workbench.models.texts_table import TextsTable
+from workbench.parts.comparison_table_view import ComparisonTableView
+from workbench.parts.metric_words import inspection_of_column, inspection_of_metric
+
+
+def row(label, tokens, *, characters=1000, round_trips=True, words=200):
+    return LabelEvaluation(
+        label, 1, 2 * characters, characters, words, tokens, round_trips,
+        word_rule="white-space", rule_words=words,
+    )  # fmt: skip
+
+
+def evaluation(tokens, premiums=None):
+    """English, Hindi and German with so many tokens."""
+    labels = ("eng", "hin", "deu")
+    rows = tuple(row(label, n) for label, n in zip(labels, tokens, strict=True))
+    fairness = None
+    if premiums is not None:
+        fairness = FairnessFigures(
+            "eng", 10, 0,
+            tuple(LabelFairness(label, n, p) for label, n, p in
+                  zip(labels, tokens, premiums, strict=True)),
+        )  # fmt: skip
+    texts = tuple(
+        TextReport(label, 10, 2000, 1, 0, "Latn", "Latn", is_parallel=True) for label in labels
+    )
+    return Evaluation(rows, row("all", sum(tokens)), fairness, texts)
+
+
+@pytest.fixture
+def values():
+    """The open run, a baseline that needs twice the tokens, one that lacks German."""
+    mine = evaluation((270, 2500, 400), (1.0, 9.26, 1.48))
+    worse = evaluation((540, 5000, 300))
+    part = Evaluation(worse.rows[:2], worse.total)
+    return ComparisonValues(
+        Comparison(
+            "news",
+            "run",
+            (
+                Measured("mine", mine),
+                Measured("worse", worse, Baseline("worse")),
+                Measured("part", part, Baseline("part")),
+            ),
+        )
+    )
+
+
+@pytest.fixture
+def table(qtbot, theme, values):
+    view = ComparisonTableView(theme)
+    qtbot.addWidget(view)
+    view.resize(1200, 400)
+    view.show()
+    view.set_values(values, METRICS["bytes_per_token"])
+    return view
+
+
+def heads(view):
+    return view.copying.heads()
+
+
+def test_differences_are_in_percent_of_the_baseline_with_a_sign(values):
+    metric = METRICS["bytes_per_token"]
+    english, _, german = values.rows
+    assert values.difference(metric, english, 1) == pytest.approx((2000 / 270) / (2000 / 540) - 1)
+    assert difference_words(values.difference(metric, english, 1)) == "+100"
+    assert difference_words(values.difference(metric, german, 1)) == "−25.0"
+    assert values.difference(metric, german, 2) is None  # the baseline has no German
+    assert [difference_words(each) for each in (0.0, 0.0004, -0.0123, None)] == [
+        "0.0", "0.0", "−1.2", "–",
+    ]  # fmt: skip
+
+
+def test_better_and_worse_follow_the_metric_and_zero_is_neutral():
+    higher, lower = METRICS["bytes_per_token"], METRICS["fertility"]
+    assert shade_of(higher, 0.1, 0.2) == 0.5 == -shade_of(lower, 0.1, 0.2)
+    assert shade_of(higher, 0.0, 0.2) == shade_of(lower, 0.0, 0.2) == 0
+    assert shade_of(higher, 9.0, 0.2) == 1
+    assert shade_of(METRICS["bytes_per_word"], 0.5, 0.2) == 0  # says nothing of the tokenizer
+    assert shade_of(higher, None, 0.2) is None
+    assert limit_of([0.01] * 19 + [3.0]) <= 5.0
+    assert limit_of([]) > 0
+
+
+def test_values_have_as_many_decimals_in_every_row():
+    assert [value_words(METRICS["premium"], each) for each in (0.9997, 4.0, 13.24)] == [
+        "1.00", "4.00", "13.24",
+    ]  # fmt: skip
+    assert value_words(METRICS["retention"], 0.1234) == "12.3"
+    assert value_words(METRICS["premium"], None) == "–"
+
+
+def test_scripts_have_english_words():
+    words = [script_words(label) for label in ("deu", "hin", "jpn", "zho_Hant", "code_python")]
+    assert words == ["Latin", "Devanagari", "Japanese", "Han", "Code"]
+    assert script_words("no language") == ""
+
+
+def test_the_usual_columns_that_fit_are_shown(table, values):
+    shown = heads(table)
+    assert shown[:3] == ["Language or domain", "Red flag", "Bytes/token"]
+    assert "vs worse, %" in shown and "vs part, %" in shown
+    assert shown.index("Word is") == shown.index("Fertility") + 1
+    assert "STRR, %" not in shown  # was not measured
+    columns = columns_of(values, DEFAULT_KEYS, METRICS["premium"])
+    narrow = [column.key for column in fitting(columns, 500)]
+    assert "fertility" not in narrow and "word_rule" not in narrow  # never without its rule
+
+
+def test_columns_are_chosen_kept_in_order_and_told(qtbot, table):
+    with qtbot.waitSignal(table.columns_changed):
+        table.toggle_key("tokens")
+    assert "Tokens" in heads(table)
+    table.set_keys(("language", "premium", "bytes_per_token"))
+    assert heads(table) == ["Language or domain", "Premium", "Bytes/token"]
+    table.sort_by("premium", Qt.SortOrder.DescendingOrder)
+    [left] = [action for action in table.actions() if action.text() == "Move column left"]
+    with qtbot.waitSignal(table.columns_changed) as told:
+        left.trigger()
+    assert told.args == [("premium", "language", "bytes_per_token")]
+    assert heads(table) == ["Premium", "Language or domain", "Bytes/token"]
+    table.set_keys(("nonsense", "premium"))
+    assert table.keys == ("premium",)
+
+
+def test_every_key_that_is_offered_has_words(values):
+    keys = all_keys()
+    assert len(set(keys)) == len(keys)
+    columns = columns_of(values, keys, METRICS["bytes_per_token"])
+    model = ComparisonTable()
+    model.set_values(values, columns)
+    for place, column in enumerate(columns):
+        tip = model.headerData(place, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+        assert tip and inspection_of_column(column).title
+        if column.metric is not None:
+            assert column.metric.formula in tip and column.metric.source in tip
+            assert column.metric.caveat in tip
+            this = Qt.ItemDataRole.WhatsThisRole
+            assert model.headerData(place, Qt.Orientation.Horizontal, this) == tip
+
+
+def test_a_metric_is_explained_as_a_diagnostic():
+    told = inspection_of_metric(METRICS["renyi_efficiency"])
+    assert told.text.lower().count("a diagnostic, not a score") == 1
+    told = inspection_of_metric(METRICS["fertility"])
+    assert "A diagnostic, not a score." in told.text
+    assert METRICS["fertility"].caveat in told.text
+
+
+def test_sorting_by_premium_puts_the_costliest_first(table):
+    table.sort_by("premium", Qt.SortOrder.DescendingOrder)
+    assert [each.label for each in table.shown.shown_rows()] == ["hin", "deu", "eng"]
+    table.sort_by("premium", Qt.SortOrder.AscendingOrder)
+    assert [each.label for each in table.shown.shown_rows()] == ["eng", "deu", "hin"]
+
+
+def test_flags_are_marked_explained_and_filtered(table):
+    table.shown.set_only_flags(True)
+    [flagged] = table.shown.shown_rows()
+    assert flagged.label == "hin"
+    place = [column.key for column in table.columns].index("flag")
+    index = table.shown.index(0, place)
+    assert index.data() == "▲ 2.50"
+    assert "1.0 to 2.0" in index.data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_text_that_does_not_come_back_is_a_flag_too():
+    lossy = Evaluation((row("deu", 300, round_trips=False),), row("all", 300))
+    [found] = ComparisonValues(Comparison("x", None, (Measured("mine", lossy),))).rows
+    assert found.is_flagged and found.flag is None
+
+
+def test_differences_carry_their_shade(table):
+    place = [column.key for column in table.columns].index("difference")
+    shades = {
+        table.shown.index(line, 0).data(): table.shown.index(line, place).data(SHADE_ROLE)
+        for line in range(3)
+    }
+    assert shades["English"] > 0 > shades["German"]
+
+
+def test_a_narrow_table_takes_its_columns_back_when_it_grows(qtbot, table):
+    table.resize(500, 400)
+    qtbot.waitUntil(lambda: "Fertility" not in heads(table))
+    table.resize(1200, 400)
+    qtbot.waitUntil(lambda: "Fertility" in heads(table))
+
+
+def test_texts_say_their_lines_and_scripts(qtmodeltester):
+    model = TextsTable()
+    model.set_texts(
+        [TextReport("deu", 1997, 290_000, 4, 2, "Latn", "Cyrl", is_parallel=True)]
+    )
+    shown = [model.index(0, column).data() for column in range(model.columnCount())]
+    assert shown[0] == "German" and shown[-1] == "yes"
+    assert shown[4:8] == ["4", "2", "Latin (Latn)", "≠ Cyrillic (Cyrl)"]
+    qtmodeltester.check(model)
+
+
+def test_the_model_keeps_the_rules_of_models(qtmodeltester, values):
+    model = ComparisonTable()
+    model.set_values(values, columns_of(values, all_keys(), METRICS["fertility"]))
+    qtmodeltester.check(model)
