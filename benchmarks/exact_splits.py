@@ -21,8 +21,8 @@ import regex
 
 from benchmarks.texts import DEFAULT_CORPUS
 from engine.patterns import preset_names, preset_pattern
-from engine.splitter import Splitter
 from engine.readers.opening import open_file
+from engine.splitter import Splitter
 
 _CHUNK_CHARS = 1 << 20
 _BATCH_STRINGS = 20_000
