@@ -55,6 +55,8 @@ class Source:
             expected = sum(len(text) for text in self.texts)
         else:
             expected = sum(map(expected_text_bytes, self.paths))
+        if self.reading.sample is not None:
+            expected = int(expected * self.reading.sample.share)
         return expected if self.reading.max_chars is None else min(expected, self.reading.max_chars)
 
 

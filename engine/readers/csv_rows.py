@@ -29,10 +29,18 @@ def csv_documents(
     """
     csv.field_size_limit(_LONGEST_CELL)
     lines = _Lines(stream, reading.encoding_errors, problems)
-    first = next(lines, "")
-    if not first.strip():
+    first = next((line for line in lines if line.strip()), "")
+    if not first:
         problems.add("the file is empty.")
         return
+    if lines.is_left_out:
+        problems.add(
+            "invalid UTF-8 in the names of the columns was replaced by U+FFFD.",
+            line=lines.number,
+            offset=lines.first_invalid,
+        )
+    if lines.number > 1:
+        problems.add("blank lines before the names of the columns were passed over.", line=1)
     delimiter = _delimiter(first, suffix, reading.text_field)
     rows = csv.reader(lines.after(first), delimiter=delimiter, strict=True)
     column = _column(rows, reading.text_field, problems)
@@ -44,7 +52,7 @@ def csv_documents(
         except StopIteration:
             return
         except csv.Error as error:
-            problems.add(f"row left out: not valid CSV ({error}).", line=begin)
+            problems.add(_not_csv(error), line=begin)
             continue
         if not row:
             problems.add("a blank line was passed over.", line=begin)
@@ -56,6 +64,12 @@ def csv_documents(
             problems.add("row left out: the cell is empty.", line=begin)
         else:
             yield DocumentPart(row[column].encode())
+
+
+def _not_csv(error: csv.Error) -> str:
+    if "unexpected end of data" in str(error):
+        return "a quoted cell of this row is never closed; everything from here on was left out."
+    return f"row left out: not valid CSV ({error})."
 
 
 class _Lines:

@@ -203,7 +203,7 @@ def test_rows_without_text_are_reported(tmp_path):
     told = [(problem.line, problem.reason) for problem in problems]
     assert [line for line, _ in told] == [None, 4, 5, 6, 7, 9]
     for (_, reason), words in zip(
-        told, ["byte order", "cell is empty", "blank", "ends before", "not valid", "not valid"],
+        told, ["byte order", "cell is empty", "blank", "ends before", "not valid", "never closed"],
         strict=True,
     ):  # fmt: skip
         assert words in reason
@@ -303,3 +303,13 @@ def test_caps_on_parts_are_caps_on_documents(
         if kept:
             expected.append(kept)
     assert found == expected
+
+
+def test_a_csv_file_that_begins_with_blank_lines_or_bad_names(tmp_path):
+    path = write(tmp_path / "a.csv", b"\n\nb\xe9,text\n1,one\n")
+    for errors, line in (("replace", 3), ("skip", 3)):
+        found, problems = read(path, encoding_errors=errors)
+        assert found == ["one"]
+        assert sorted(problem.line for problem in problems) == [1, line]
+        assert any("invalid UTF-8" in problem.reason for problem in problems)
+    assert read(write(path, "\n\n"))[1][0].reason == "the file is empty."

@@ -7,7 +7,6 @@ from argparse import Namespace
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from engine.corpus import Corpus, Source
@@ -37,7 +36,7 @@ class _Row:
 
 def corpus_command(arguments: Namespace) -> int:
     """Read the whole corpus and report; a file that cannot be read does not hide the others."""
-    recipe = read_recipe(Path(arguments.recipe)) if arguments.recipe else None
+    recipe = read_recipe(arguments.recipe) if arguments.recipe else None
     corpus = chosen_corpus(arguments, recipe)
     rows = _read(corpus)
     if arguments.json:

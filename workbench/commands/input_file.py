@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.readers.opening import open_file
+from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError
 
 
@@ -17,8 +18,8 @@ def read_input(file: str | None) -> bytes:
     """
     if file is None or file == "-":
         return sys.stdin.buffer.read()
-    path = Path(file)
-    if not path.exists():
+    path = source_path(file)
+    if isinstance(path, Path) and not path.exists():
         raise CommandError(f"{path} is not there; check the path.")
     with open_file(path) as stream:
         return stream.read()

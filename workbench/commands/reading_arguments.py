@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.commands.command_parser import add_command, number
@@ -19,7 +20,12 @@ def add_corpus(commands: Commands) -> None:
     """Add the command `corpus`."""
     corpus = add_command(commands, "corpus", "read a corpus and show what is in it")
     corpus.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
-    corpus.add_argument("--recipe", help="TOML file with paths, labels and reading options")
+    corpus.add_argument(
+        "--recipe",
+        metavar="FILE",
+        type=Path,
+        help="TOML file with paths, labels and reading options",
+    )
     add_reading_options(corpus)
     add_labels(corpus)
 
