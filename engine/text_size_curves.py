@@ -89,9 +89,10 @@ class MergeForest:
         self._ids = tokenizer.ranked_ids
         self._levels = _levels(self._merges)
         self._whole_tokens = tokenizer.whole_tokens
-        position_of = dict(zip(self._ids.tolist(), range(len(self._ids)), strict=True))
+        position_of = np.full(tokenizer.vocab_size, N_BYTES + self.n_merges, np.int64)
+        position_of[self._ids] = np.arange(len(self._ids))
         self._rank_of_whole = {
-            token_id: position_of[token_id] - N_BYTES if token_id in position_of else self.n_merges
+            token_id: int(position_of[token_id]) - N_BYTES  # n_merges where no merge makes it
             for token_id in self._whole_tokens.values()
         }
         self._whole_trees: dict[bytes, Int64s] = {}
