@@ -124,8 +124,11 @@ class Mixture:
         target = self._target(total)
         wanted = [share * target for share in shares]
         self._check_sizes(labels, wanted, read, whole)
+        # A source without text counts as it is, unless it was left out by name.
+        empty = Fraction(self.shares is None and self.bytes is None)
         repetitions = [
-            each / n if each else Fraction(0) for each, n in zip(wanted, read, strict=True)
+            each / n if each else (Fraction(0) if n else empty)
+            for each, n in zip(wanted, read, strict=True)
         ]
         weights, scale = _weights(repetitions, read)
         rows = []

@@ -178,7 +178,7 @@ def test_a_recipe_gives_settings_and_paths_and_the_command_line_comes_first(cli,
     [
         ("vocab_sise = 300", "sets 'vocab_sise', which is no setting"),
         ('vocab_size = "300"', "sets vocab_size to '300'; it must be a whole number"),
-        ("weights = [1, 2]", "weighted sources cannot be trained on yet"),
+        ("weights = [1, 2]", "sets weights to [1, 2]; it must be a table"),
         ("vocab_size = = 3", "not valid TOML"),
         ("min_frequency = true", "sets min_frequency to True"),
         ("special_tokens = [1]", "special token"),

@@ -53,6 +53,9 @@ def test_temperature_lies_between_equal_and_natural():
 
 def test_a_source_without_text_takes_no_part_in_a_temperature():
     assert shares_of(Mixture(alpha=0), ["a", "b", "c"], [0, 5, 9]) == [0, 0.5, 0.5]
+    natural = Mixture().resolve(["a", "b", "c"], [0, 5, 9])
+    assert natural.is_natural
+    assert natural.left_out == ()
 
 
 def test_bytes_say_how_much_of_each():

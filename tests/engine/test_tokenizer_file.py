@@ -11,6 +11,7 @@ import pytest
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import ConfigError, TokenizerFileError
+from engine.mixture import Mixture
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 
@@ -32,7 +33,10 @@ def test_everything_comes_back(tokenizer, tmp_path):
     assert again.special_tokens == tokenizer.special_tokens
     assert again.unused_ids == tokenizer.unused_ids
     assert again.training.config == tokenizer.training.config
-    for name in ("counts", "applied", "source_applied", "source_bytes", "source_documents"):
+    for name in (
+        "counts", "applied", "source_applied", "source_bytes", "source_documents",
+        "source_characters", "source_weights",
+    ):  # fmt: skip
         assert (getattr(again.training, name) == getattr(tokenizer.training, name)).all()
     assert again.training.seconds == tokenizer.training.seconds
     assert again.encode("the cat") == tokenizer.encode("the cat")
@@ -158,3 +162,21 @@ def test_ids_that_cannot_be_are_refused(arguments):
 def test_sizes_it_cannot_be_cut_to(tokenizer, size):
     with pytest.raises(ConfigError, match="can be cut to a size from 258 to 290"):
         tokenizer.truncated(size)
+
+
+def test_weights_of_sources_come_back_and_ask_for_a_newer_program(tmp_path):
+    corpus = Corpus([Source("a", texts=("low lower " * 9,)), Source("b", texts=("wide é " * 9,))])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(280), mixture=Mixture(alpha=0.3))
+    path = tokenizer.save(tmp_path / "weighted.twb")
+    back = Tokenizer.load(path).training
+    assert back.weight_scale == tokenizer.training.weight_scale > 1
+    assert back.source_weights.tolist() == tokenizer.training.source_weights.tolist()
+    assert back.source_characters.tolist() == [90, 63]
+    assert back.occurrences.tolist() == tokenizer.training.occurrences.tolist()
+    with zipfile.ZipFile(path) as archive:
+        assert json.loads(archive.read("manifest.json"))["version"] == 3
+    plain = train_tokenizer(corpus, TrainingConfig(280)).save(tmp_path / "plain.twb")
+    with zipfile.ZipFile(plain) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+    assert manifest["version"] == 1
+    assert "weight_scale" not in manifest["training"]

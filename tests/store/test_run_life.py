@@ -140,7 +140,7 @@ def test_a_real_training_survives_closing_the_store(path):
     assert back.pattern_name == "gpt2"
     assert (evaluation.name, evaluation.rows) == (TRAINING_EVALUATION, rows)
     assert record.sources == (
-        SourceRecord("eng", documents=3, bytes=int(tokenizer.training.bytes)),
+        SourceRecord("eng", documents=3, bytes=int(tokenizer.training.bytes), characters=3 * 38),
     )
 
 
@@ -206,8 +206,8 @@ def test_finishing_may_add_what_reading_found_out(store):
     store.finish_run(run_id, tokenizer, sources=known)
     n_bytes = tokenizer.training.source_bytes
     assert store.run(run_id).sources == (
-        replace(known[0], documents=1, bytes=int(n_bytes[0])),
-        replace(known[1], documents=2, bytes=int(n_bytes[1])),
+        replace(known[0], documents=1, bytes=int(n_bytes[0]), characters=100),
+        replace(known[1], documents=2, bytes=int(n_bytes[1]), characters=101),
     )
 
 

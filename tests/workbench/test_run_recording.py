@@ -9,8 +9,12 @@ import threading
 import pytest
 
 from engine.config import TrainingConfig
+from engine.content_hash import known_hash
 from engine.corpus import Corpus, Source
+from engine.counted_corpus import CountedCorpus
+from engine.counts_cache import CountsCache
 from engine.errors import CorpusError
+from engine.mixture import Mixture
 from engine.progress import Phase
 from engine.tokenizer import Tokenizer
 from workbench import run_recording
@@ -41,6 +45,39 @@ def finish(recording):
             progress.append(next(recording))
         except StopIteration as stop:
             return progress, stop.value
+
+
+def test_training_again_reads_nothing_and_remembers_its_mixture(store, tmp_path, monkeypatch):
+    for label, text in (("eng", "the cat sat on the mat " * 90), ("deu", "die Katze saß " * 30)):
+        (tmp_path / f"{label}.txt").write_text(text, encoding="utf-8")
+    corpus = Corpus.from_paths([tmp_path / "eng.txt", tmp_path / "deu.txt"])
+    counted = CountedCorpus(corpus, cache=CountsCache(tmp_path / "counts"))
+    config = TrainingConfig(300)
+    _, first = finish(record_training(store, corpus, config, counted=counted))
+
+    def broken(*_args, **_kwargs):
+        raise AssertionError("a file was opened again")
+
+    monkeypatch.setattr("engine.corpus.document_parts", broken)
+    monkeypatch.setattr(run_recording, "content_hash", known_hash)  # it may only be remembered
+    for path in corpus.sources[0].paths + corpus.sources[1].paths:
+        assert known_hash(path) is None  # too new to be remembered
+    mixture = Mixture(alpha=0.3)
+    steps = record_training(store, corpus, config, counted=counted, mixture=mixture)
+    progress, again = finish(steps)
+    assert progress[0].phase is Phase.COUNT_PAIRS
+    assert again.tokenizer.training.is_weighted
+    assert len(again.evaluation.rows) == 2
+    assert again.evaluation.rows[0].bytes == first.evaluation.rows[0].bytes
+    record = store.run(again.run_id)
+    assert record.mixture == mixture
+    assert sum(source.share for source in record.sources) == pytest.approx(1)
+    assert [source.weight_units for source in record.sources] == list(
+        again.tokenizer.training.source_weights
+    )
+    assert store.run(first.run_id).mixture is None
+    with pytest.raises(ValueError, match="another corpus"):
+        next(record_training(store, Corpus.from_texts(["a"]), config, counted=counted))
 
 
 def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
@@ -92,7 +129,7 @@ def test_the_sources_are_stored_with_hashes_and_sizes(store, tmp_path):
     _, recorded = finish(record_training(store, corpus, TrainingConfig(260)))
     (source,) = store.run(recorded.run_id).sources
     assert source.files[0].sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
-    assert (source.documents, source.n_problems) == (1, 1)
+    assert (source.documents, source.n_problems) == (1, 20)
     assert source.bytes == len(path.read_bytes().decode("utf-8", "replace").encode())
 
 

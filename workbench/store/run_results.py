@@ -127,7 +127,7 @@ def _write_sources(
             source,
             documents=int(training.source_documents[i]),
             bytes=int(training.source_bytes[i]),
-            characters=int(training.source_characters[i]),
+            characters=int(training.source_characters[i]) or source.characters,
             weight=float(training.source_repetitions[i]),
             weight_units=int(training.source_weights[i]),
         )
