@@ -167,6 +167,7 @@ def test_evaluations_are_stored_by_name(store, clock):
     store.save_evaluation(run_id, "news", make_rows())
     clock.forward(minutes=1)
     store.save_evaluation(run_id, "code", make_rows(["py"]))
+    assert [each.name for each in store.evaluations(run_id, whole=False)] == ["news", "code"]
     news, code = store.evaluations(run_id)
     assert (news.name, news.created, news.rows) == ("news", NOON, tuple(make_rows()))
     assert (code.name, code.rows) == ("code", tuple(make_rows(["py"])))

@@ -129,7 +129,7 @@ class EvaluationFlow(QObject):
         )
         job = Job(_evaluated(self._store, order), title=self.tr("Evaluate"), parent=self)
         job.finished.connect(self._note_finished)
-        job.failed.connect(self._note_failed)
+        job.failed.connect(self._note_evaluation_failed)
         job.cancelled.connect(self._note_cancelled)
         self._job = job
         self.busy_changed.emit(True)
@@ -142,26 +142,31 @@ class EvaluationFlow(QObject):
 
     def refresh_stored(self, _changed: object = None) -> None:
         """Look which evaluations are stored with the open run."""
-        self.stored_changed.emit(tuple(record.name for record in self._records()))
-
-    def show_stored(self, name: str) -> None:
-        """Show an evaluation that was stored under a name."""
-        state = self._state
-        for record in self._records():
-            if record.name == name and state.run_id is not None:
-                run_name = self._names.get(state.run_id, OPEN_RUN)
-                shown = comparison_of(record, state.run_id, run_name)
-                state.set_comparison(shown)
-                state.open_run(state.run_id, state.tokenizer, shown.measured[0].evaluation)
-
-    def _records(self) -> tuple[EvaluationRecord, ...]:
-        if self._state.run_id is None:
-            return ()
+        run_id = self._state.run_id
         try:
-            return self._store.evaluations(self._state.run_id)
+            records = () if run_id is None else self._store.evaluations(run_id, whole=False)
         except StoreError as error:
             self.failed.emit(str(error))
-            return ()
+            return
+        self.stored_changed.emit(tuple(record.name for record in records))
+
+    def show_stored(self, name: str) -> None:
+        """Show an evaluation that was stored under a name; it is read in the worker."""
+        run_id = self._state.run_id
+        if run_id is None:
+            return
+        task = _read(self._store, run_id, name, self._names.get(run_id, OPEN_RUN))
+        job = Job(task, title=self.tr("Read evaluation"), brief=True, parent=self)
+        job.finished.connect(self._show)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _show(self, comparison: Comparison | None) -> None:
+        state = self._state
+        if comparison is not None and state.run_id == comparison.run_id:
+            state.set_comparison(comparison)
+            evaluation = comparison.measured[0].evaluation
+            state.open_run(state.run_id, state.tokenizer, evaluation)
 
     def _add(self, baseline: Baseline) -> None:
         known = self._state.baselines
@@ -172,14 +177,13 @@ class EvaluationFlow(QObject):
     def _note_finished(self, result: EvaluationResult) -> None:
         self._end()
         self._tokenizers = dict(list(result.tokenizers.items())[-MOST_KEPT:])
-        state, order = self._state, result.order
-        if state.run_id != order.run_id:  # another run was opened meanwhile; this one is stored
-            return
-        state.set_comparison(result.comparison)
-        state.open_run(order.run_id, state.tokenizer, result.comparison.measured[0].evaluation)
+        self._show(result.comparison)  # unless another run was opened meanwhile
+
+    def _note_evaluation_failed(self, error: Exception) -> None:
+        self._end()
+        self._note_failed(error)
 
     def _note_failed(self, error: Exception) -> None:
-        self._end()
         self.failed.emit(failure_words(error))
 
     def _note_cancelled(self) -> None:
@@ -222,6 +226,15 @@ def evaluation_of_rows(record: EvaluationRecord) -> Evaluation:
         round_trips=all(row.round_trips for row in rows),
     )
     return Evaluation(tuple(rows), total)
+
+
+def _read(
+    store: RunStore, run_id: str, name: str, run_name: str
+) -> Generator[StepProgress, None, Comparison | None]:
+    yield StepProgress(_tr("Read evaluation"))
+    records = (record for record in store.evaluations(run_id) if record.name == name)
+    record = next(records, None)
+    return None if record is None else comparison_of(record, run_id, run_name)
 
 
 def _evaluated(

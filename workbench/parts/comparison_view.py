@@ -69,6 +69,7 @@ class ComparisonView(QWidget):
         super().__init__(parent)
         self._values: ComparisonValues | None = None
         self._view = TABLE
+        self._wanted_metric = BAR  # also while the texts on show have no such figure
         self.figures = ComparisonFigures(theme)
         self.table = ComparisonTableView(theme)
         self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
@@ -101,7 +102,7 @@ class ComparisonView(QWidget):
     @property
     def choice(self) -> ViewChoice:
         return ViewChoice(
-            self._view, self.metric.key, self._heat.currentIndex() == 1, self.table.chosen_keys
+            self._view, self._wanted_metric, self._heat.currentIndex() == 1, self.table.chosen_keys
         )
 
     @property
@@ -119,7 +120,7 @@ class ComparisonView(QWidget):
         self.table.set_keys(choice.columns)
         self._heat.setCurrentIndex(int(choice.heats_metrics))
         if choice.metric in METRICS:
-            self._offer_metrics([METRICS[choice.metric]])
+            self._wanted_metric = choice.metric
         self.show_view(choice.view if choice.view in VIEWS else TABLE)
 
     def set_values(self, values: ComparisonValues) -> None:
@@ -172,18 +173,18 @@ class ComparisonView(QWidget):
         return one_alone or self._heat.currentIndex() == 1
 
     def _offer_metrics(self, metrics: list[Metric]) -> None:
-        """Offer these metrics; the chosen one stays if it is among them."""
-        chosen = self._metric.currentData()
+        """Offer these metrics; the wanted one is chosen if it is among them."""
         self._fills = True
         self._metric.clear()
         for metric in metrics:
             self._metric.addItem(metric.title, metric.key)
-        self._metric.setCurrentIndex(max(0, self._metric.findData(chosen)))
+        self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted_metric)))
         self._fills = False
 
     def _change_metric(self) -> None:
         if self._fills:
             return
+        self._wanted_metric = self.metric.key
         if self._values is not None:
             self.table.set_values(self._values, self.metric)
         self.draw()

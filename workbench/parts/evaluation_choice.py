@@ -81,6 +81,11 @@ class EvaluationChoice(QWidget):
         """The tokenizers that stand beside the open one."""
         return tuple(chip.text().rpartition(" ")[0] for chip in self._chip_buttons())
 
+    @property
+    def stored(self) -> tuple[str, ...]:
+        """Names of the stored evaluations that are offered."""
+        return self._stored
+
     def show_texts(self, texts: EvaluationTexts, words: str = "") -> None:
         """Show which texts are chosen, and in a few words what they are."""
         self._texts.setText(self.texts_name(texts.name))

@@ -100,8 +100,10 @@ def write_evaluation(
         connection.execute(insert(run_evaluation_rows), values)
 
 
-def read_evaluations(connection: Connection, run_id: RunId) -> tuple[EvaluationRecord, ...]:
-    """The evaluations of a run, oldest first."""
+def read_evaluations(
+    connection: Connection, run_id: RunId, *, whole: bool = True
+) -> tuple[EvaluationRecord, ...]:
+    """The evaluations of a run, oldest first; without their documents if not `whole`."""
     heads = connection.execute(
         select(run_evaluations)
         .where(run_evaluations.c.run_id == run_id)
@@ -109,7 +111,9 @@ def read_evaluations(connection: Connection, run_id: RunId) -> tuple[EvaluationR
     ).all()
     return tuple(
         EvaluationRecord(
-            head.name, head.created_at, *_measured(connection, run_id, head.name, head.document)
+            head.name,
+            head.created_at,
+            *_measured(connection, run_id, head.name, head.document if whole else None),
         )
         for head in heads
     )

@@ -206,13 +206,14 @@ class RunStore:
         with whole_record(self.path, f"The run {run}"), self._database.reading() as connection:
             return read_tokenizer(connection, find_run_id(connection, run))
 
-    def evaluations(self, run: str) -> tuple[EvaluationRecord, ...]:
-        """The evaluations stored with a run, oldest first."""
+    def evaluations(self, run: str, *, whole: bool = True) -> tuple[EvaluationRecord, ...]:
+        """The evaluations stored with a run, oldest first; their names and sums if not `whole`."""
         with (
             whole_record(self.path, f"An evaluation of the run {run}"),
             self._database.reading() as connection,
         ):
-            return run_remarks.read_evaluations(connection, find_run_id(connection, run))
+            run_id = find_run_id(connection, run)
+            return run_remarks.read_evaluations(connection, run_id, whole=whole)
 
     def save_evaluation(
         self,
