@@ -82,6 +82,8 @@ def joined(
     np.cumsum(table.lengths()[order], out=starts[1:])
     data = np.empty(int(starts[-1]), np.uint8)
     table.write(starts[rank], data)
+    counters[0].table = PretokenTable()
+    del table
     source_starts, placed = _by_pretoken(
         lists, [rank[entries] for entries in entries_of], n_entries
     )
@@ -148,6 +150,7 @@ def _one_table(
     for counter in counters[1:]:
         more = counter.finished()
         short_entries, long_entries = table.absorb(counter.table)
+        counter.table = PretokenTable()  # what it held is in the other one: give its memory back
         lists += [each.renumbered(short_entries, long_entries) for each in more]
     for source, each in kept.items():
         entries = table.enter(each.data, each.starts)

@@ -20,6 +20,7 @@ Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]
 UInt64s = npt.NDArray[np.uint64]
 
+_ABSORBED_SLOTS = 1 << 12
 _FIRST_SHORT_SLOTS = 1 << 15
 _FIRST_LONG_ENTRIES = 1 << 12
 _USUAL_SHORT_BYTES = 8
@@ -189,10 +190,13 @@ class PretokenTable:
 
         Returns the entries here of its short entries, and those of its long ones.
         """
-        while 2 * (self.n_short + other.n_short) > len(self._short.slots):
-            self._grow_short()
         short = np.empty(other.n_short, np.int64)
-        run_kernel(joining.absorb_short, other._short.slots, self._short.slots, self._cursor, short)
+        # In pieces: tables of similar text share most keys, and then neither has to grow.
+        for start in range(0, len(other._short.slots), _ABSORBED_SLOTS):
+            piece = other._short.slots[start : start + _ABSORBED_SLOTS]
+            while 2 * (self.n_short + len(piece)) > len(self._short.slots):
+                self._grow_short()
+            run_kernel(joining.absorb_short, piece, self._short.slots, self._cursor, short)
         long = np.empty(other.n_long, np.int64)
         # Like the text that is counted, so that one compiled form of the kernel serves both.
         absorbed = other._long._replace(arena=_read_only(other._long.arena))
