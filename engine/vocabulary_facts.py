@@ -6,7 +6,7 @@ tokens that are not whole characters take no part in the classes of text.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass
 from functools import cache
@@ -155,17 +155,16 @@ def _scripts(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> npt.NDAr
 
 def _mark_twins(texts: list[str], flags: npt.NDArray[np.uint16]) -> Generator[float, None, None]:
     known = set(texts) - {""}
-    by_case: defaultdict[str, list[int]] = defaultdict(list)
+    with_space = {text[1:] for text in known if text[0] == " "} & known
+    folded = {text: text.casefold() for text in known}
+    in_any_case = Counter(folded.values())
+    yield 0.7
     for start in range(0, len(texts), _SLICE):
-        for token_id in range(start, min(start + _SLICE, len(texts))):
-            text = texts[token_id]
-            if not text:
-                continue
-            other = text[1:] if text[0] == " " else f" {text}"
-            if other in known:
-                flags[token_id] |= SPACE_TWIN
-            by_case[text.casefold()].append(token_id)
-        yield 0.6 + 0.4 * min(start + _SLICE, len(texts)) / len(texts)
-    for alike in by_case.values():
-        if len(alike) > 1 and len({texts[token_id] for token_id in alike}) > 1:
-            flags[alike] |= CASE_TWIN
+        part = texts[start : start + _SLICE]
+        spaced = [
+            text in with_space or (text[:1] == " " and text[1:] in with_space) for text in part
+        ]
+        cased = [in_any_case[folded.get(text, "")] > 1 for text in part]
+        flags[start : start + _SLICE] |= np.where(spaced, np.uint16(SPACE_TWIN), np.uint16(0))
+        flags[start : start + _SLICE] |= np.where(cased, np.uint16(CASE_TWIN), np.uint16(0))
+        yield 0.7 + 0.3 * min(start + _SLICE, len(texts)) / len(texts)

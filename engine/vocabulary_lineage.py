@@ -60,8 +60,9 @@ def vocabulary_lineage(tokenizer: Tokenizer) -> VocabularyLineage | None:
     made = np.zeros(n_positions, np.int64)
     made[N_BYTES:] = training.applied
     taken_from, by, amount, left_before = _takings(tokenizer.ranked_merges, made)
-    remaining = made.copy()
-    np.subtract.at(remaining, taken_from, amount)
+    taken = np.concatenate(([0], np.cumsum(amount)))
+    bounds = np.searchsorted(taken_from, np.arange(n_positions + 1))
+    remaining = made - (taken[bounds[1:]] - taken[bounds[:-1]])
     remaining[:N_BYTES] = -1
 
     is_merge = taken_from >= N_BYTES

@@ -9,9 +9,9 @@ MERGES         merging the token's own bytes by rank gives something else. Decis
                pruned or joined vocabularies and of added tokens.
 NORMALIZATION  its text is not in the Unicode form that every text is brought into first. Parts of
                a normalized text are normalized (UAX #15), so it is part of none.
-PATTERN        the split pattern cuts it, by itself and between each of CONTEXTS. A pattern that
-               looks further than these could still keep it whole. Tokens that are not whole
-               characters are not tried, and neither are merges that a training record vouches for.
+PATTERN        the split pattern cuts it, by itself and between each of BEFORE and AFTER. A pattern
+               that looks further than these could still keep it whole. Tokens that are not whole
+               characters are not tried, nor merges that a training record vouches for.
 SPECIAL_TEXT   it holds the text of a special token, so that it is never given where special
                tokens are parsed; as plain text it is.
 """
@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
 REACHED, MERGES, NORMALIZATION, PATTERN, SPECIAL_TEXT = range(5)
-CONTEXTS = ("", "a", "A", "1", " ", "\n", "'", ".", "/", "_", "\t", "é", "中", "\u0301", "\u200d")
-"""What is put before and after a token that the pattern cuts by itself."""
+BEFORE = (
+    "", "a", "A", "1", " ", "\n", "'", ".", "/", "//", "_", "\t", "é", "中", "\u0301", "\u200d",
+)  # fmt: skip
+AFTER = (*BEFORE, "s", "l", "e", "00")
+"""What is put around a token that the pattern cuts by itself; "s" ends a contraction, and so on."""
 
 _TRIED_AT_ONCE = 512
 UInt8s = npt.NDArray[np.uint8]
@@ -90,7 +93,7 @@ def _cut_by_pattern(tokenizer: Tokenizer, ids: Int64s) -> Int64s:
     tokens = [tokenizer.vocabulary[i] for i in ids.tolist()]
     n_spans, _ = _pieces(tokenizer.splitter, tokens)
     suspects = np.flatnonzero(n_spans > 1)
-    contexts = [(a.encode(), b.encode()) for a in CONTEXTS for b in CONTEXTS]
+    contexts = [(before.encode(), after.encode()) for before in BEFORE for after in AFTER]
     cut = [
         suspect
         for start in range(0, len(suspects), _TRIED_AT_ONCE)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus import Corpus, Source
+from engine.mixture import Mixture
 from engine.token_usage import token_usage
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
@@ -44,6 +45,19 @@ def test_a_smaller_size_has_its_own_lineage(texts_and_tokenizer):
     usage = token_usage(smaller, Corpus.from_texts(texts))
     made = slice(256, 256 + smaller.n_merges)
     assert vocabulary_lineage(smaller).remaining[made].tolist() == usage.counts[made].tolist()
+
+
+def test_a_weighted_corpus_is_told_of_as_it_is():
+    """Weights decide which pairs are merged; what is left is counted in the text itself."""
+    sources = [Source("a", texts=tuple(some_texts(30))), Source("b", texts=REPEATING)]
+    config = TrainingConfig(600)
+    tokenizer = train_tokenizer(Corpus(sources), config, mixture=Mixture(alpha=0.0))
+    plain = train_tokenizer(Corpus(sources), config)
+    assert tokenizer.merges.tolist() != plain.merges.tolist()
+    usage = token_usage(tokenizer, Corpus(sources))
+    lineage = vocabulary_lineage(tokenizer)
+    assert lineage.remaining[256:].tolist() == usage.counts[256:].tolist()
+    assert lineage.n_tokens == usage.tokens
 
 
 def test_inside_one_and_picky_against_a_replay(texts_and_tokenizer):

@@ -15,6 +15,8 @@ from engine.numbering import Numbering
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from engine.vocabulary_reach import (
+    AFTER,
+    BEFORE,
     MERGES,
     NORMALIZATION,
     PATTERN,
@@ -22,6 +24,8 @@ from engine.vocabulary_reach import (
     SPECIAL_TEXT,
     unreachable_tokens,
 )  # fmt: skip
+from engine.vocabulary_report import vocabulary_report
+from engine.vocabulary_report_sections import report_sections
 from tests.engine.test_vocabulary_facts import facts_of
 from tests.texts import many_texts, some_texts
 
@@ -98,12 +102,24 @@ def test_a_token_that_the_pattern_always_cuts():
 
 @pytest.mark.parametrize(
     ("token", "pattern", "around"),
-    [(b"\n ", "cl100k", "\n \n"), (b"lle", "gpt2", "belle"), (b"  ", "gpt2", "   x")],
+    [
+        (b"\n ", "cl100k", "\n \n"),
+        (b" I'", "o200k", "so I'm"),
+        (b"\n//", "superbpe-stage2", "//\n//"),
+        (b"  ", "gpt2", "   x"),
+    ],
 )
 def test_a_token_that_is_cut_alone_but_not_in_its_place(token, pattern, around):
     tokenizer = Tokenizer(chain(token), pattern=pattern)
     assert tokenizer.vocab_size - 1 in tokenizer.encode(around)
     assert unreached(tokenizer) == {}
+
+
+def test_the_report_says_how_many_surroundings_were_tried():
+    sections = report_sections(vocabulary_report(Tokenizer([])))
+    rows = next(section.rows for section in sections if section.key == "unreachable")
+    sentence = next(row.explanation for row in rows if row.condition == "is:cut")
+    assert f"each of {len(BEFORE) * len(AFTER)} surroundings" in sentence
 
 
 def test_a_pattern_for_the_regex_module():
