@@ -134,10 +134,10 @@ def test_where_returns_diminish_is_marked(pane, state, tokenizer):
     pane.set_curves(MeasuredSizes(tokenizer, None, curves))
     pane.view.cost_form.edit("threshold", "5")
     size = curves.diminishing_size(0.05)
-    assert [row.size for row in pane.view.rows if row.remark == "returns diminish"] == [size]
+    assert [row.size for row in pane.view.rows if row.remark == "diminishing"] == [size]
     assert f"{size}"[-3:] in pane.view.words
     pane.view.cost_form.edit("threshold", "0.001")
-    assert not [row for row in pane.view.rows if row.remark == "returns diminish"]
+    assert not [row for row in pane.view.rows if row.remark == "diminishing"]
     assert "up to the end" in pane.view.words
 
 

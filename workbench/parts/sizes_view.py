@@ -22,8 +22,8 @@ from workbench.widgets.labels import label
 if TYPE_CHECKING:
     from engine.size_curves import SizeCurves
 
-COLUMN_WIDTHS = (68, 84, 68, 76, 72, 88)
-TABLE_WIDTH = 456
+COLUMN_WIDTHS = (76, 84, 68, 76, 72, 96)
+TABLE_WIDTH = 472
 N_ROWS = 16
 
 
@@ -100,7 +100,7 @@ class SizesView(QWidget):
         if budget is not None and curves.smallest_size <= budget <= curves.largest_size:
             remarks[budget] = self.tr("budget")
         if diminishing is not None:
-            remarks[diminishing] = self.tr("returns diminish")
+            remarks[diminishing] = self.tr("diminishing")
         usual = round_sizes(curves.smallest_size, curves.largest_size, N_ROWS - len(remarks))
         sizes = sorted({*usual, *remarks})
         marked = marker if marker is not None else self.marker

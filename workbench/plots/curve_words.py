@@ -47,8 +47,8 @@ def pointed_words(content: CurvesContent, at: Highlight) -> str:
     return "" if point is None else f"{curve.name}, {content.text.value(*point)}"
 
 
-def spoken(content: CurvesContent, words: str) -> str:
-    """What a screen reader hears: the axes, the highest and the lowest curve, notes, `words`."""
+def spoken(content: CurvesContent) -> str:
+    """What a screen reader hears first: the axes, the highest and the lowest curve, the notes."""
     drawn = [
         curve for curve in by_height(content.curves, None) if np.isfinite(_height(curve, None))
     ]
@@ -64,7 +64,7 @@ def spoken(content: CurvesContent, words: str) -> str:
     else:
         parts.append(_end(content, drawn[0]))
     parts += [note.words for note in content.notes]
-    return "; ".join([*parts, *([words] if words else [])])
+    return "; ".join(parts)
 
 
 def _height(curve: Curve, x: float | None) -> float:

@@ -52,6 +52,7 @@ class CurvesChart(CurvesCanvas):
     ) -> None:
         super().__init__(CurvesContent(text, log_x=log_x, log_y=log_y), theme, parent)
         self._nearest_marker: Callable[[float], float] = float
+        self._spoken = ""
         self.setAccessibleName(text.title)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
@@ -170,10 +171,15 @@ class CurvesChart(CurvesCanvas):
         if changed:
             self.curve_hovered.emit(None if curve is None else curve.label)
 
+    def _change(self, **changes: object) -> None:
+        # Before the rest is said: what stays the same while a person points and drags.
+        self._spoken = spoken(replace(self._content, **changes))  # type: ignore[arg-type]
+        super()._change(**changes)
+
     def _say(self) -> None:
         """Put what is pointed at into words, for eyes and for screen readers, and repaint."""
         self._at = replace(self._at, words=pointed_words(self._content, self._at))
-        self.setAccessibleDescription(spoken(self._content, self._at.words))
+        self.setAccessibleDescription("; ".join(filter(None, (self._spoken, self._at.words))))
         if QAccessible.isActive():
             changed = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
             QAccessible.updateAccessibility(changed)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from workbench.plots.axis_ticks import (
@@ -218,11 +218,19 @@ def _end_labels(
     places = spread_out(wanted, gap, plot.top() + gap / 2, plot.bottom() - gap / 2)
     left = plot.right() + MARKER_ROOM
     labels = []
+    room = max(1.0, width - MARKER_ROOM)
     for (curve, text, at), place in zip(words, places, strict=True):
         end = QPointF(min(x.place(at.x()), plot.right()), y.place(at.y()))
-        box = QRectF(left, place - gap / 2, max(1.0, width - MARKER_ROOM), gap)
-        labels.append(EndLabel(curve, text, end, box))
+        box = QRectF(left, place - gap / 2, room, gap)
+        labels.append(EndLabel(curve, _fitting(curve.name, text, room, caption), end, box))
     return tuple(labels)
+
+
+def _fitting(name: str, text: str, room: float, caption: QFontMetricsF) -> str:
+    """Words that end with the value: of a long name only the beginning."""
+    value = text.removeprefix(name)
+    left = room - caption.horizontalAdvance(value) * 1.1  # bold is wider
+    return caption.elidedText(name, Qt.TextElideMode.ElideRight, max(0.0, left)) + value
 
 
 def _note_boxes(
