@@ -3,9 +3,9 @@
 The hash of a file is remembered with its size, its time of change and its inode, so that a corpus
 that did not change is not read again to know that:
 
-    BASE/hashes/NAME.memo    one line: size, time of change, inode, sha256, check
+    CACHE/hashes/NAME.memo    one line: size, time of change, inode, sha256, check
 
-BASE is the folder of `cache_folders`; a memo that is damaged, or of a file that changed, is as good
+CACHE is the user's folder for what can be made again; a memo that is damaged, or of a file that changed, is as good
 as none.
 """
 
@@ -20,7 +20,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from engine.cache_folders import cache_base, make_folder
+import platformdirs
+
+from engine.cache_folders import HOME_VARIABLE, make_folder
 from engine.errors import CorpusError
 from engine.readers import remote
 from engine.source_paths import RemotePath, SourcePath
@@ -37,7 +39,7 @@ _READ_BYTES = 1 << 20
 def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     """The hex SHA-256 of the bytes as they lie, compressed or not.
 
-    folder: where hashes are remembered, by default beside the compiled kernels. Raises CorpusError
+    folder: where hashes are remembered, by default `hashes_folder()`. Raises CorpusError
     for a file that cannot be read or that changes meanwhile.
     """
     memo = _memo_of(path, folder)
@@ -63,8 +65,10 @@ def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
 
 
 def hashes_folder() -> Path:
-    """Where content hashes are remembered."""
-    return cache_base().parent / "hashes"
+    """Where content hashes are remembered; TOKENIZER_WORKBENCH_HOME moves it."""
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "cache" / "hashes"
+    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "hashes"
 
 
 def _state(path: SourcePath) -> bytes:

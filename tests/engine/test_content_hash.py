@@ -129,3 +129,11 @@ def test_files_that_cannot_be_hashed(tmp_path, folder):
         content_hash(tmp_path / "gone.txt", folder)
     with pytest.raises(CorpusError, match="cannot be read"):
         content_hash(tmp_path, folder)
+
+
+def test_hashes_are_kept_in_the_home_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", str(tmp_path / "home"))
+    path = old_file(tmp_path / "a.txt", b"one")
+    assert known_hash(path) is None
+    assert content_hash(path) == known_hash(path)
+    assert len(list((tmp_path / "home" / "cache" / "hashes").glob("*.memo"))) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -54,3 +55,23 @@ def test_lone_surrogates():
 def test_a_cut_character_is_left_out(text, cut):
     data = text.encode()[:cut]
     assert without_cut_character(data) == data.decode("utf-8", "ignore").encode()
+
+
+@pytest.mark.parametrize("width", [2, 3, 4])
+def test_places_across_the_pieces_that_are_decoded(width, monkeypatch):
+    monkeypatch.setattr("engine.utf8._DECODED_BYTES", 7)
+    character = {2: "é", 3: "你", 4: "😀"}[width].encode()
+    for before in range(12):
+        data = b"x" * before + character * 9
+        assert first_invalid_byte(data) is None
+        for cut in range(1, width):
+            broken = data[:-cut]
+            assert first_invalid_byte(broken) == len(data) - width
+            assert first_invalid_byte(broken, before) == len(data) - width
+            assert first_invalid_byte(broken + b"y" * 9) == len(data) - width
+
+
+@pytest.mark.parametrize("n", [0, 1, 1 << 17, (1 << 17) + 1, 300_001])
+def test_characters_of_long_texts(n):
+    text = "aé你😀" * (n // 4) + "你" * (n % 4)
+    assert count_characters(text.encode()) == n
