@@ -5,8 +5,8 @@ that did not change is not read again to know that:
 
     CACHE/hashes/NAME.memo    one line: size, time of change, inode, sha256, check
 
-CACHE is the user's folder for what can be made again; a memo that is damaged, or of a file that changed, is as good
-as none.
+CACHE is the user's folder for what can be made again; a memo that is damaged, or of a file that
+changed, is as good as none.
 """
 
 from __future__ import annotations
