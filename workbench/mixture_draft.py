@@ -46,7 +46,7 @@ class MixtureDraft:
 
         return Mixture(
             shares=self._shares(),
-            bytes=self.sizes if self.mode == "bytes" else None,
+            bytes=(self.sizes or None) if self.mode == "bytes" else None,
             alpha=self._alpha() if self.mode == "temperature" else None,
             target_bytes=read_size(self.target),
             seed=_whole(self.seed, "seed"),
@@ -98,7 +98,7 @@ class MixtureDraft:
     def _shares(self) -> Mapping[str, float] | None:
         if self.mode == "recipe":
             return self.of_recipe or None
-        return self.shares if self.mode == "shares" else None
+        return (self.shares or None) if self.mode == "shares" else None
 
     def _alpha(self) -> float:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -13,6 +14,14 @@ from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
 
 PATIENCE_MS = 60_000
+
+
+def replace_unnoticed(path: Path) -> None:
+    """Give a file other content of the same size and time: only who reads it can tell."""
+    before = path.stat()
+    with path.open("r+b") as stream:
+        stream.write(b"?" * before.st_size)
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 class WorkbenchDriver:
@@ -54,6 +63,30 @@ class WorkbenchDriver:
     def wait_for_merges(self) -> None:
         """Wait until the running training has shown merges."""
         self._qtbot.waitUntil(lambda: self.shown_merges > 0, timeout=PATIENCE_MS)
+
+    def add_to_corpus(self, *paths: Path) -> None:
+        """Replace the corpus by files and folders, and wait until they are read."""
+        pane = self.workbench.corpus_pane
+        pane.sources.remove(list(range(len(pane.sources.rows))))
+        pane.add_paths(paths)
+        self._qtbot.waitUntil(lambda: not pane.is_reading, timeout=PATIENCE_MS)
+
+    def open_mixture(self) -> None:
+        """Look at how the sources are weighed."""
+        self.window.show_workspace("corpus")
+        self.workbench.corpus_pane.show_view(1)
+
+    def weigh_by_temperature(self, alpha: float) -> None:
+        form = self.workbench.corpus_pane.mixture.form
+        form.choose_mode("temperature")
+        form.alpha.drag_to(alpha)
+
+    def wait_for_preview(self) -> None:
+        """Wait until nothing is trained for a preview any more."""
+        flow = self.workbench.mixture
+        self._qtbot.waitUntil(
+            lambda: not flow.is_previewing and self._is_settled(), timeout=PATIENCE_MS
+        )
 
     def trigger(self, words: str) -> None:
         """Do a command as the palette does, by its words."""
@@ -117,6 +150,18 @@ class WorkbenchDriver:
     @property
     def shown_labels(self) -> tuple[str, ...]:
         return tuple(row.label for row in self.workbench.compression_pane.shown_rows)
+
+    @property
+    def shown_shares(self) -> dict[str, float]:
+        """The effective share of every source."""
+        lines = self.workbench.corpus_pane.mixture.table.shown_lines
+        return {line.label: line.share for line in lines}
+
+    @property
+    def previewed(self) -> dict[str, float | None]:
+        """Bytes per token of every source, by the preview."""
+        lines = self.workbench.corpus_pane.mixture.table.shown_lines
+        return {line.label: line.bytes_per_token for line in lines}
 
     @property
     def chosen_token(self) -> int | None:

@@ -10,11 +10,18 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from engine import Corpus
-from workbench.models.source_table import CHARACTERS, LABEL, PROBLEMS, SourceTable
+from engine.reading_options import ReadingOptions
+from workbench.models.source_table import (
+    CHARACTERS,
+    COUNTS,
+    LABEL,
+    PROBLEMS,
+    SHARE,
+    SourceTable,
+)
 from workbench.panes.corpus_pane import CorpusPane
 from workbench.parts.engine_jobs import EngineJobs
-from workbench.source_scan import DocumentOptions, FileScan, read_preview
-from workbench.widgets.data_table import DataTable
+from workbench.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
 
 
 @pytest.fixture
@@ -51,7 +58,7 @@ def rows(pane) -> dict[str, tuple[int, int, int]]:
 
 def test_an_empty_corpus_offers_the_sample(qtbot, pane, state):
     assert pane.is_empty
-    pane.open_sample()
+    pane.press_empty_action()
     settle(qtbot, pane)
     assert not pane.is_empty
     assert len(state.corpus.sources) >= 16
@@ -102,11 +109,13 @@ def test_problems_have_room_where_the_pane_is_narrow(qtbot, pane, tmp_path):
     (tmp_path / "deu.txt").write_bytes(b"")
     add(qtbot, pane, tmp_path / "deu.txt")
     assert pane.sources.index(0, PROBLEMS).data() == "the file is empty."
-    table = pane.findChild(DataTable)
+    table = pane.part.table
     pane.resize(900, 700)
     assert table.isColumnHidden(CHARACTERS)
-    pane.resize(1400, 700)
+    assert not table.isColumnHidden(COUNTS)
+    pane.resize(1700, 700)
     assert not table.isColumnHidden(CHARACTERS)
+    assert not table.isColumnHidden(SHARE)
 
 
 def test_characters_and_bytes_are_counted_apart(qtbot, pane, tmp_path):
@@ -134,7 +143,7 @@ def test_a_separator_does_not_cut_json_lines_in_the_preview(tmp_path):
 
 
 def preview_of(path, options):
-    task = read_preview(path, options)
+    task = read_preview(FileToScan(path), options)
     assert next(task).phase == "Read preview"
     with pytest.raises(StopIteration) as ended:
         next(task)
@@ -176,11 +185,11 @@ def test_a_label_can_be_changed_and_joins_its_like(qtbot, pane, state, folder):
 
 def test_removed_sources_leave_the_corpus(qtbot, pane, state, folder):
     add(qtbot, pane, folder)
-    pane.choose_source("deu")
+    pane.part.choose("deu")
     pane.remove_chosen()
     assert list(rows(pane)) == ["eng"]
     assert [source.label for source in state.corpus.sources] == ["eng"]
-    pane.choose_source("eng")
+    pane.part.choose("eng")
     pane.remove_chosen()
     assert state.corpus is None
     assert pane.is_empty
@@ -188,11 +197,11 @@ def test_removed_sources_leave_the_corpus(qtbot, pane, state, folder):
 
 def test_a_document_separator_and_caps_reach_the_corpus(qtbot, pane, state, folder):
     add(qtbot, pane, folder)
-    pane.form.set_separator("\\n")
+    pane.part.form.set_separator("\\n")
     settle(qtbot, pane)
     qtbot.waitUntil(lambda: state.corpus.document_separator == "\n", timeout=30_000)
     assert rows(pane)["eng"][1] == 4
-    assert pane.form.options.separator == "\n"
+    assert pane.part.form.options.separator == "\n"
 
 
 BAD_FILES = {
@@ -215,9 +224,11 @@ def test_a_bad_file_is_named_at_its_row_and_in_words(qtbot, pane, state, folder,
     cell = pane.sources.index(pane.sources.row_of(row.label), PROBLEMS)
     assert words in cell.data()
     assert name in cell.data(Qt.ItemDataRole.ToolTipRole)
-    pane.choose_source(row.label)
-    errors, problems = pane.preview.messages
-    assert words in (errors if is_error else problems)
+    pane.part.choose(row.label)
+    [line] = pane.part.panel.problems.lines
+    assert line.file == name
+    assert words in line.reason or words == f"line {line.line}"
+    assert pane.part.panel.tab_words[2] == "Problems 1"
     used = {path.name for source in state.corpus.sources for path in source.paths}
     assert "deu.txt" in used
     assert (name in used) == (not is_error and name != "empty.txt")
@@ -236,7 +247,7 @@ def test_what_is_not_there_or_holds_no_text_is_said_in_the_bar(qtbot, pane, stat
 def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, state, folder):
     add(qtbot, pane, folder)
     (folder / "deu.txt").unlink()
-    pane.form.set_separator("\\n\\n")
+    pane.part.form.set_separator("\\n\\n")
     settle(qtbot, pane)
     qtbot.waitUntil(lambda: len(state.corpus.sources) == 1, timeout=30_000)
     row = pane.sources.index(pane.sources.row_of("deu"), PROBLEMS)
@@ -246,17 +257,17 @@ def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, s
 def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane, folder):
     (folder / "deu.txt").write_text("ein Wort\nnoch\tdas\n", encoding="utf-8")
     add(qtbot, pane, folder / "deu.txt")
-    pane.choose_source("deu")
-    qtbot.waitUntil(lambda: "ein Wort" in pane.preview.text, timeout=30_000)
-    pane.preview.set_show_invisible(True)
-    assert "ein·Wort↵\nnoch⇥das↵" in pane.preview.text
+    pane.part.choose("deu")
+    qtbot.waitUntil(lambda: "ein Wort" in pane.part.panel.preview.text, timeout=30_000)
+    pane.part.panel.preview.set_show_invisible(True)
+    assert "ein·Wort↵\nnoch⇥das↵" in pane.part.panel.preview.text
 
 
 def test_a_corpus_from_elsewhere_is_shown(qtbot, pane, state, folder):
     state.set_corpus(Corpus.from_paths([folder], document_separator="\n"))
     settle(qtbot, pane)
     assert rows(pane)["eng"][1] == 4
-    assert pane.form.options == DocumentOptions(separator="\n")
+    assert pane.part.form.options == DocumentOptions(separator="\n")
 
 
 def test_texts_in_memory_are_sources_too(qtbot, pane, state, folder):
@@ -264,8 +275,8 @@ def test_texts_in_memory_are_sources_too(qtbot, pane, state, folder):
     state.set_corpus(corpus)
     assert state.corpus is corpus
     assert rows(pane) == {"deu": (0, 2, 11)}
-    pane.choose_source("deu")
-    assert "zwei ß" in pane.preview.text
+    pane.part.choose("deu")
+    assert "zwei ß" in pane.part.panel.preview.text
     add(qtbot, pane, folder / "eng.txt")
     assert [source.label for source in state.corpus.sources] == ["deu", "eng"]
     assert [documents for _, documents, _ in rows(pane).values()] == [2, 1]

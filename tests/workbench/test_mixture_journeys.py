@@ -1,0 +1,148 @@
+"""Whole ways from files to a tokenizer of a mixture, in the window, with the real engine."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Corpus
+from engine.mixture import Mixture
+from tests.workbench.driver import WorkbenchDriver, replace_unnoticed
+
+TEXTS = {
+    "deu": "die Katze saß auf der Matte und die Katze schlief\n",
+    "eng": "the cat sat on the mat, the cat ate the rat\n",
+    "jpn": "猫がマットの上に座った。猫は眠った。\n",
+}
+REPEATS = {"deu": 40, "eng": 400, "jpn": 4}
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_COUNTS_CACHE", str(tmp_path / "counts"))
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    for label, text in TEXTS.items():
+        (folder / f"{label}.txt").write_text(text * REPEATS[label], encoding="utf-8")
+    return folder
+
+
+def stored_run(driver):
+    return driver.workbench.store.run(driver.state.run_id)
+
+
+def test_from_files_to_a_tokenizer_of_a_mixture(driver, folder):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.0)
+    assert driver.shown_shares == pytest.approx(dict.fromkeys(TEXTS, 1 / 3))
+    driver.wait_for_preview()
+    expected = dict(driver.previewed)
+    assert all(value is not None and value > 1 for value in expected.values())
+    driver.train(400)
+    driver.wait_for_training()
+    training = driver.state.tokenizer.training
+    per_source = training.source_bytes_per_token()
+    driver.workbench.corpus_pane.mixture.preview.choose_size(None)
+    assert stored_run(driver).mixture == Mixture(alpha=0.0)
+    weighted = training.source_bytes * training.source_weights
+    assert weighted == pytest.approx([weighted[0]] * 3, rel=1e-6)
+    assert all(per_source > 1)
+    assert driver.workbench.training_pane.caption.endswith("nothing will be read.")
+    assert "mixture: temperature 0" in driver.workbench.training_pane.caption
+
+
+def test_the_preview_is_the_training_that_follows(driver, folder):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.workbench.training_pane.form.set_vocab_size_text("400")
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.3)
+    driver.wait_for_preview()
+    expected = dict(driver.previewed)
+    driver.train(400)
+    driver.wait_for_training()
+    training = driver.state.tokenizer.training
+    values = training.source_bytes_per_token().tolist()
+    assert dict(zip(training.source_labels, values, strict=True)) == pytest.approx(expected)
+
+
+def test_training_again_reads_no_file(driver, folder):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.train(400)
+    driver.wait_for_training()
+    first = driver.state.tokenizer
+    for path in folder.iterdir():
+        replace_unnoticed(path)
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.0)
+    driver.wait_for_preview()
+    driver.train(350)
+    driver.wait_for_training()
+    second = driver.state.tokenizer
+    assert second.training.source_bytes.tolist() == first.training.source_bytes.tolist()
+    assert len(second.encode(TEXTS["jpn"])) < len(TEXTS["jpn"].encode()) / 2
+    assert "?" * 2 not in {token.decode("utf-8", "replace") for token in second.vocabulary}
+
+
+def test_the_mixture_of_a_run_is_in_the_inspector(driver, folder):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.5)
+    driver.train(300)
+    driver.wait_for_training()
+    driver.trigger("Go to Runs")
+    driver.choose_run(driver.state.run_id)
+    assert driver.inspected["Mixture"] == "temperature 0.5"
+    driver.open_mixture()
+    driver.trigger("Undo mixture edit")
+    driver.trigger("Undo mixture edit")
+    assert driver.state.mixture is None
+    driver.train(300)
+    driver.wait_for_training()
+    driver.trigger("Go to Runs")
+    driver.choose_run(driver.state.run_id)
+    assert driver.inspected["Mixture"] == "natural"
+
+
+def test_a_mixture_that_does_not_fit_any_more_fails_in_words(driver, folder, corpus):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.state.set_mixture(Mixture(shares={"tlh": 1.0}))
+    driver.train(300)
+    driver.wait_for_training()
+    assert "tlh" in driver.pane_message
+    assert driver.runs[0].status == "failed"
+
+
+def test_a_training_goes_before_a_preview(qtbot, driver, folder):
+    driver.start()
+    driver.add_to_corpus(folder)
+    driver.open_mixture()
+    driver.weigh_by_temperature(0.3)
+    driver.workbench.training_pane.form.set_vocab_size_text("400")
+    driver.workbench.training_pane.request_training()
+    driver.wait_for_training()
+    assert driver.runs[0].status == "finished"
+    driver.wait_for_preview()
+    assert all(driver.previewed.values())
+
+
+def test_the_tabs_name_the_mixture(driver, folder):
+    driver.start()
+    pane = driver.workbench.corpus_pane
+    assert pane.tab_words == ("Sources", "Mixture: natural")
+    driver.add_to_corpus(folder)
+    driver.weigh_by_temperature(0.3)
+    assert pane.tab_words == ("Sources", "Mixture: temperature 0.3")
+    driver.load_corpus(Corpus.from_texts(["one"], label="eng"))
+    assert driver.shown_shares == {"eng": 1.0}
