@@ -30,11 +30,13 @@ from engine.metrics.parallel_lines import (
     parallel_set,
 )
 from engine.metrics.text_groups import text_groups
+from engine.ordered_work import results_in_order
 from engine.parallel_text import TextReport
 from engine.readers.document_parts import DocumentPart
 from engine.string_set import StringSet
 from engine.text_facts import BLANK, RANGE, detected_script, word_rule
 from engine.tokenizer import Tokenizer
+from engine.worker_thread import n_cores
 
 Worker = Callable[[DocumentGroup], "_Result"]
 
@@ -80,10 +82,8 @@ class EvaluationWork:
     def steps(self, parts: Iterable[tuple[int, DocumentPart]]) -> Iterator[LabelEvaluation]:
         """Do the work; yields the first tokenizer's sums of a label every now and then."""
         latest = LabelEvaluation(self._labels[0] if self._labels else "", 0, 0, 0, 0, 0, True)
-        for tokenizer in self._tokenizers:
-            if self._measured:
-                yield latest
-            self._measured.append(Measured.of(tokenizer))
+        for _ in self._prepared():
+            yield latest
         sums: list[LabelSums] = []
         source = -1
         groups = self._noted(text_groups(parts, self._tokenizers))
@@ -141,6 +141,17 @@ class EvaluationWork:
                 )
             )
         return tuple(reports)
+
+    def _prepared(self) -> Iterator[None]:
+        """Look up in every tokenizer what is needed of it, in threads where there are several."""
+        if len(self._tokenizers) == 1:
+            self._measured = [Measured.of(self._tokenizers[0])]
+            return
+        workers = [Measured.of] * min(n_cores(), len(self._tokenizers))
+        for measured in results_in_order(workers, self._tokenizers):
+            if measured is not None:
+                self._measured.append(measured)
+            yield
 
     def _noted(self, groups: Iterable[DocumentGroup]) -> Iterator[DocumentGroup]:
         """The groups; what a text is, is found out before a thread gets its first group."""
