@@ -6,7 +6,7 @@ the number of distinct pre-tokens and not on the size of the corpus.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -188,11 +188,23 @@ def count_pretokens(
     Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
     file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
-    from engine.joined_counts import joined, source_pretokens
-
-    n_sources = len(corpus.sources)
-    counters = [SourceCounter(splitter, n_sources) for _ in range(n_threads or n_cores())]
+    counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
     batches = SourceBatches(corpus, splitter, normalization, cache)
+    yield from _count_batches(counters, batches)
+    n_kept = sum(each.n_unique for each in batches.kept.values())
+    if not n_kept and not any(counter.table.n_entries for counter in counters):
+        raise CorpusError(_nothing_to_read(batches.problems))
+    last = _progress(counters, batches)
+    last = replace(last, bytes_total=last.bytes_done)
+    yield last
+    labels = tuple(source.label for source in corpus.sources)
+    return (yield from _joined(counters, batches, labels, last))
+
+
+def _count_batches(
+    counters: list[SourceCounter], batches: SourceBatches
+) -> Iterator[CountingProgress]:
+    """Let the counters, each in a thread, count the batches in turn."""
     memory = _MemoryWatch(counters)
 
     def progress() -> CountingProgress:
@@ -212,19 +224,22 @@ def count_pretokens(
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
                 yield progress()
-    n_kept = sum(each.n_unique for each in batches.kept.values())
-    if not n_kept and not any(counter.table.n_entries for counter in counters):
-        raise CorpusError(_nothing_to_read(batches.problems))
-    last = _progress(counters, batches)
-    yield replace(last, bytes_total=last.bytes_done)
-    labels = tuple(source.label for source in corpus.sources)
+
+
+def _joined(
+    counters: list[SourceCounter],
+    batches: SourceBatches,
+    labels: tuple[str, ...],
+    last: CountingProgress,
+) -> Generator[CountingProgress, None, PretokenCounts]:
+    """The counts of all sources in one; those that were read go into the cache."""
+    from engine.joined_counts import joined, source_pretokens
+
     result = joined(counters, batches.kept, labels, batches.problems)
-    if cache is not None:
-        for source, counted_source in source_pretokens(
-            result, batches.keepable(), batches.problems_of
-        ):
-            batches.keep(source, counted_source)
-            yield replace(last, bytes_total=last.bytes_done)
+    keepable = batches.keepable()
+    for source, pretokens in source_pretokens(result, keepable, batches.problems_of):
+        batches.keep(source, pretokens)
+        yield last
     return result
 
 
