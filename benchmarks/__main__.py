@@ -52,6 +52,12 @@ def main() -> None:
         report = measure_sweep(options.corpus, options.text, size, options.runs, options.peer_sizes)
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
         return
+    if options.kind == "mixture":
+        from benchmarks.mixture import measure_mixture
+
+        report = measure_mixture(options.corpus, options.vocab_size, options.runs)
+        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        return
     if options.kind == "window":
         from benchmarks.window import measure_window
 
@@ -93,6 +99,10 @@ def _parser() -> argparse.ArgumentParser:
     everything = kinds.add_parser("all", help="everything that the page shows; takes long")
     _add_common(everything)
     everything.add_argument("--kinds", nargs="+", choices=list(DEFAULTS), default=list(DEFAULTS))
+    mixture = kinds.add_parser("mixture", help="training again with another mixture")
+    mixture.add_argument("--vocab-size", type=int, default=32_768)
+    mixture.add_argument("--runs", type=int, default=3)
+    mixture.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     window = kinds.add_parser("window", help="the window's event loop while it trains")
     window.add_argument("--vocab-size", type=int, default=32_768)
     window.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
