@@ -22,9 +22,12 @@ _MODULES = {
     ),
     "evaluation": ("Evaluation", "LabelEvaluation", "evaluate"),
     "labels": ("label_for_path",),
+    "model_cost": ("ModelCost", "model_sizes"),
     "patterns": ("Preset", "preset_names", "preset_pattern", "presets"),
     "progress": ("Merge", "Phase", "TrainingProgress"),
+    "size_curves": ("SizeCurves",),
     "splitter": ("Splitter",),
+    "text_size_curves": ("text_size_curves",),
     "readers.problems": ("CorpusProblem",),
     "reading_options": ("DocumentSample", "ReadingOptions"),
     "tokenizer": ("TokenSpans", "Tokenizer"),
@@ -52,6 +55,8 @@ if TYPE_CHECKING:
     from engine.evaluation import LabelEvaluation as LabelEvaluation
     from engine.evaluation import evaluate as evaluate
     from engine.labels import label_for_path as label_for_path
+    from engine.model_cost import ModelCost as ModelCost
+    from engine.model_cost import model_sizes as model_sizes
     from engine.patterns import Preset as Preset
     from engine.patterns import preset_names as preset_names
     from engine.patterns import preset_pattern as preset_pattern
@@ -62,7 +67,9 @@ if TYPE_CHECKING:
     from engine.readers.problems import CorpusProblem as CorpusProblem
     from engine.reading_options import DocumentSample as DocumentSample
     from engine.reading_options import ReadingOptions as ReadingOptions
+    from engine.size_curves import SizeCurves as SizeCurves
     from engine.splitter import Splitter as Splitter
+    from engine.text_size_curves import text_size_curves as text_size_curves
     from engine.tokenizer import Tokenizer as Tokenizer
     from engine.tokenizer import TokenSpans as TokenSpans
     from engine.trainer import train as train
