@@ -16,6 +16,7 @@ from workbench.models.compression_table import (
     CompressionTable,
 )
 from workbench.widgets.data_table import DataTable
+from workbench.widgets.pane import Pane
 
 
 @pytest.fixture
@@ -72,6 +73,17 @@ def test_tables_are_saved_and_a_place_that_cannot_be_written_is_named(qtbot, tab
     with qtbot.waitSignal(table.copying.failed) as failed:
         table.copying.save("latex", missing)
     assert str(missing) in failed.args[0]
+
+
+def test_the_pane_around_a_table_says_how_saving_went(qtbot, theme, tmp_path):
+    pane, table = Pane("Compression"), DataTable("Compression", theme)
+    qtbot.addWidget(pane)
+    table.setModel(CompressionTable(table))
+    pane.set_content(table)
+    table.copying.save("markdown", tmp_path / "table.md")
+    assert pane.bar.text == f"Saved as {tmp_path / 'table.md'}."
+    table.copying.save("markdown", tmp_path / "missing" / "table.md")
+    assert "cannot be saved" in pane.bar.text
 
 
 def test_the_context_menu_offers_the_formats(qtbot, table):

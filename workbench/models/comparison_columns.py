@@ -26,7 +26,7 @@ EXPENDABLE = (
 LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, BAR, "round_trips"})
 _OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
         SCRIPT, LABEL)  # fmt: skip
-_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 68, WORD_RULE: 92, BAR: 136, BYTES: 96,
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 68, WORD_RULE: 80, BAR: 136, BYTES: 96,
            TOKENS: 88}  # fmt: skip
 _METRIC_WIDTH = 76
 _BASELINE_WIDTH = 80
@@ -113,7 +113,7 @@ def own_head(key: str) -> str:
     """The head of a column that is no metric; also its name in the list of columns."""
     return {
         LANGUAGE: _tr("Language or domain"), LABEL: _tr("Label"), SCRIPT: _tr("Script"),
-        FLAG: _tr("Red flag"), WORD_RULE: _tr("Word is"), TOKENS: _tr("Tokens"),
+        FLAG: _tr("Red flag"), WORD_RULE: _tr("Word rule"), TOKENS: _tr("Tokens"),
         BYTES: _tr("Bytes"), LINES: _tr("Lines"),
         BASELINE_DIFFERENCE: _tr("Difference from each baseline, %"),
         BASELINE_VALUE: _tr("Value of each baseline"),
@@ -130,7 +130,10 @@ def own_words(key: str) -> str:
             "Tokens per character outside what well-trained tokenizers show: 0.25 to 0.3 in "
             "English, 0.6 to 1.0 in Chinese, 1.0 to 2.0 in Hindi. ▲ above, ▼ below."
         ),
-        WORD_RULE: _tr("What counts as a word in fertility. Do not rank across different rules."),
+        WORD_RULE: _tr(
+            "What counts as a word in fertility: a stretch between spaces, a character or a "
+            "syllable. Do not rank across different rules."
+        ),
         TOKENS: _tr("Tokens of the whole text."),
         BYTES: _tr("Size of the text in UTF-8."),
         LINES: _tr("Lines of the text."),

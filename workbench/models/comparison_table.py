@@ -149,7 +149,7 @@ class ComparisonTable(QAbstractTableModel):
 
     def _rule_words(self, rule: WordRule | None) -> str:
         words = {
-            "white-space": self.tr("white space"), "characters": self.tr("character"),
+            "white-space": self.tr("spaces"), "characters": self.tr("character"),
             "syllables": self.tr("syllable"),
         }  # fmt: skip
         return NOTHING if rule is None else words.get(rule, WORD_RULES[rule])

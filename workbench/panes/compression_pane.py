@@ -256,9 +256,8 @@ class CompressionPane(Pane):
         for part in (self.live, self.view):
             part.inspection_requested.connect(self._state.inspect)
         self.view.choice_changed.connect(self.choice_changed)
-        for source in (self.view, self.live.copying):
-            source.saved.connect(self._note_saved)
-            source.failed.connect(self.bar.show_error)
+        self.view.saved.connect(self._note_saved)
+        self.view.failed.connect(self.bar.show_error)
         state = self._state
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.baselines_changed, state.run_id_changed):  # fmt: skip

@@ -33,6 +33,8 @@ from workbench.parts.language_delegates import (
 from workbench.theme import SCROLL_BAR_WIDTH, Theme
 from workbench.widgets.data_table import DataTable
 
+ROOM_FOR_NAMES = 40
+
 
 class ComparisonTableView(DataTable):
     """Sorted and filtered by `shown`; Alt+Shift+arrows move the column that the table is sorted by.
@@ -179,13 +181,14 @@ class ComparisonTableView(DataTable):
         self.order_changed.emit()
 
     def _dress(self, columns: Sequence[Column]) -> None:
+        """Give the columns their delegates and widths; names have room first, then the bars."""
         header = self.horizontalHeader()
-        stretched = next((i for i, column in enumerate(columns) if column.key == BAR), None)
-        room = self.viewport().width() - sum(column.width for column in columns)
+        room = max(0, self.viewport().width() - sum(column.width for column in columns))
+        for_names = min(room, ROOM_FOR_NAMES)
+        extra = {LANGUAGE: for_names, BAR: room - for_names}
         for place, column in enumerate(columns):
             self.setItemDelegateForColumn(place, self._delegates.get(column.key))
-            extra = max(0, room) if place == stretched else 0
-            header.resizeSection(place, column.width + extra)
+            header.resizeSection(place, column.width + extra.get(column.key, 0))
 
     def _chosen(self) -> LanguageRow | None:
         rows = self.selectionModel().selectedRows()

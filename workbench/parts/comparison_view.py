@@ -57,7 +57,7 @@ class ComparisonView(QWidget):
     Signals:
         inspection_requested: Inspection of the language or column head that was chosen.
         choice_changed: ViewChoice.
-        saved: path of a file that was written.    failed: sentence.
+        saved: path of a picture that was written.    failed: sentence.
     """
 
     inspection_requested = Signal(object)
@@ -295,6 +295,5 @@ class ComparisonView(QWidget):
         self.table.column_chosen.connect(self._inspect_column)
         for chart in (self.heat_map, self.dots):
             chart.row_chosen.connect(self.table.choose)
-        for source in (self.table.copying, self.texts.copying, self.pictures):
-            source.saved.connect(self.saved)
-            source.failed.connect(self.failed)
+        self.pictures.saved.connect(self.saved)
+        self.pictures.failed.connect(self.failed)

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QTableView
 
 from workbench.numbers import grouped
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
+from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.pane import Pane
 
 FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
@@ -17,7 +19,8 @@ FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "l
 class TableCopying(QObject):
     """Belongs to one table: visible columns in the order on the screen, rows as sorted.
 
-    Two or more chosen rows are taken alone, otherwise all that the filter lets through.
+    Two or more chosen rows are taken alone, otherwise all that the filter lets through. How saving
+    went stands in the bar of the pane that the table is in.
 
     Signals:
         saved: path of the file that was written.
@@ -87,10 +90,15 @@ class TableCopying(QObject):
         except OSError as error:
             words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            self.failed.emit(words.replace("%1", str(path)).replace("%2", reason))
+            sentence = words.replace("%1", str(path)).replace("%2", reason)
+            if (bar := self._bar()) is not None:
+                bar.show_error(sentence)
+            self.failed.emit(sentence)
             return
         finally:
             self._show_waiting(False)
+        if (bar := self._bar()) is not None:
+            bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
         self.saved.emit(path)
 
     def fill(self, menu: QMenu) -> None:
@@ -113,6 +121,13 @@ class TableCopying(QObject):
         menu.aboutToShow.connect(self._refill)
         button.setMenu(menu)
         return button
+
+    def _bar(self) -> MessageBar | None:
+        """The bar of the pane around the table."""
+        widget = self._table.parentWidget()
+        while widget is not None and not isinstance(widget, Pane):
+            widget = widget.parentWidget()
+        return None if widget is None else widget.bar
 
     def _refill(self) -> None:
         menu = self.sender()
