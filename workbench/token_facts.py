@@ -69,7 +69,7 @@ def token_facts(tokenizer: Tokenizer, token_id: int) -> TokenFacts:
         return TokenFacts(token_id, data, TokenKind.SPECIAL if data else TokenKind.UNUSED)
     left, right = (int(side) for side in tokenizer.merges[rank])
     training = tokenizer.training
-    count = int(training.counts[rank]) if training is not None else None
+    count = int(training.occurrences[rank]) if training is not None else None
     applied = int(training.applied[rank]) if training is not None else None
     return TokenFacts(token_id, data, TokenKind.MERGE, rank, left, right, count, applied)
 

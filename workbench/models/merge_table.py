@@ -76,7 +76,7 @@ class MergeTable(QAbstractTableModel):
         if lefts == self._lefts and rights == self._rights:
             return
         training = tokenizer.training
-        counts = array("q", training.counts.tolist() if training is not None else [])
+        counts = array("q", training.occurrences.tolist() if training is not None else [])
         tokens = list(tokenizer.vocabulary[N_BYTES : N_BYTES + len(lefts)])
         self._replace(lefts, rights, counts, tokens)
 

@@ -121,7 +121,7 @@ class TrainingCharts(QWidget):
             gone = np.concatenate([[0], np.cumsum(training.applied)])
             tokens = np.maximum(1, training.bytes - gone)
             self._compression.extend(merges, training.bytes / tokens)
-            self._counts.extend(merges[1:], training.counts.astype(float))
+            self._counts.extend(merges[1:], training.occurrences.astype(float))
         self._draw()
 
     def _draw(self) -> None:
