@@ -56,7 +56,8 @@ class LabelSums:
         self.round_trips &= found.round_trips
         self.counts += found.counts
         self.histogram += found.histogram
-        self._lines.append(TextLines(facts.lines.flags, found.line_tokens))
+        # Half the memory, for corpora of millions of lines; no line has 2^31 tokens.
+        self._lines.append(TextLines(facts.lines.flags, found.line_tokens.astype(np.int32)))
 
     def add_label(self, other: LabelSums) -> None:
         """Add a whole label, for the total; a word rule only where all labels have the same."""

@@ -14,6 +14,7 @@ from engine.language_codes import is_code, language_code
 from engine.metrics.fairness import FairnessFigures, LabelFairness
 from engine.text_facts import BLANK, RANGE
 
+Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]
 
@@ -24,10 +25,10 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class TextLines:
-    """The lines of one text. flags: uint8[n], see text_facts.Lines; tokens: int64[n]."""
+    """The lines of one text. flags: uint8[n], see text_facts.Lines; tokens: int32[n]."""
 
     flags: UInt8s
-    tokens: Int64s
+    tokens: Int32s
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _units(flags: UInt8s) -> tuple[Int64s, npt.NDArray[np.bool_]]:
     return units, is_whole
 
 
-def _sums(tokens: Int64s, flags: UInt8s, units: Int64s) -> Int64s:
+def _sums(tokens: Int32s, flags: UInt8s, units: Int64s) -> Int64s:
     """int64[t, u]: tokens of every unit; marks and blank lines have none."""
     sums = np.zeros((len(tokens), int(units[-1]) + 1 if len(units) else 0), np.int64)
     for row, counted in zip(sums, np.where(flags == 0, tokens, 0), strict=True):
