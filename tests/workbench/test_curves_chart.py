@@ -119,6 +119,17 @@ def test_the_marker_goes_only_where_it_may(chart, qtbot):
     assert len(moved) == n + 1
 
 
+def test_the_marker_says_what_its_owner_knows_until_something_is_pointed_at(chart):
+    chart.set_curves([rising("all", 3.0, is_emphasised=True)])
+    chart.set_marker(1000.5, "all: exactly so much")
+    assert chart.hovered_words == "all: exactly so much"
+    chart.set_hovered("all")
+    assert chart.hovered_words.startswith("name of all, at ")
+    chart.set_hovered(None)
+    chart.set_marker(2000.0)
+    assert chart.hovered_words.startswith("name of all, at ")
+
+
 def test_keys_go_through_the_curves(chart, qtbot):
     chart.set_curves([rising("b", 2.0), rising("a", 1.0), rising("c", 3.0)])
     seen = []

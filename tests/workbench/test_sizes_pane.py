@@ -85,6 +85,7 @@ def test_the_marker_is_one_in_charts_box_table_and_number(qtbot, filled, tokeniz
     assert filled.view.marker == 280
     assert filled.view.charts.compression.marker == filled.view.charts.gain.marker == 280.0
     assert filled.view.rows[0].size == 280
+    assert filled.view.charts.compression.hovered_words == f"Overall, at 280: {wanted:.2f}"
     assert filled.view.rows[0].bytes_per_token == pytest.approx(wanted)
     filled.view.charts.gain._move_marker(270.4)
     assert filled.view.marker == 270

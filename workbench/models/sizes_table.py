@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
-from workbench.numbers import NOTHING, grouped, ratio
+from workbench.numbers import grouped, ratio
 
 SIZE, BYTES_PER_TOKEN, GAIN, PARAMETERS, SHARE, REMARK = range(6)
 ROW_ROLE = Qt.ItemDataRole.UserRole
@@ -110,17 +110,6 @@ class SizesTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return self._tips.get(section)
         return None
-
-
-def percent(share: float | None) -> str:
-    """A share in percent with three significant digits.
-
-    >>> percent(0.0334), percent(None)
-    ('3.34 %', '–')
-    """
-    if share is None or share != share:
-        return NOTHING
-    return f"{ratio(100 * share)} %"
 
 
 def parameter_words(n: int) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
+from workbench.models.sizes_table import SizeRow
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.size_curve_points import TOTAL, compression_curves, gain_curves
@@ -91,9 +92,11 @@ class SizeCharts(QWidget):
         for chart in (self.compression, self.gain):
             chart.set_marker_places(nearest)
 
-    def set_marker(self, size: int | None) -> None:
-        for chart in (self.compression, self.gain):
-            chart.set_marker(None if size is None else float(size))
+    def show_marker(self, row: SizeRow) -> None:
+        """Put the marker at a size and say what is true of it, not of the nearest point drawn."""
+        for chart, value in ((self.compression, row.bytes_per_token), (self.gain, 100 * row.gain)):
+            words = chart.text.value(float(row.size), value)
+            chart.set_marker(float(row.size), f"{self._total_name}, {words}")
 
     def set_notes(self, notes: Sequence[Note]) -> None:
         """Name sizes in the chart of compression; the other shows the last of them alike."""
@@ -106,8 +109,6 @@ class SizeCharts(QWidget):
         self._show_gain_of(label)
 
     def _note_marker(self, x: float) -> None:
-        other = self.gain if self.sender() is self.compression else self.compression
-        other.set_marker(x)
         self.marker_moved.emit(round(x))
 
     def _note_hovered(self, label: str | None) -> None:

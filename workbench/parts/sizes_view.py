@@ -85,9 +85,14 @@ class SizesView(QWidget):
             self.move_marker(row.size)
 
     def move_marker(self, size: int) -> None:
-        """Put the marker somewhere."""
-        self.charts.set_marker(size)
-        self._show_marker(size)
+        """Put the marker somewhere: in the charts, the box, the first row of the table."""
+        if self._curves is None:
+            return
+        row = self._row(size, self.tr("marker"))
+        self.charts.show_marker(row)
+        self.choice.show_size(size)
+        self._table_model.set_marker_row(row)
+        self.marker_moved.emit(row)
 
     def _show_cost(self, marker: int | None = None) -> None:
         """The model, the budget or the threshold are others, or the curves."""
@@ -151,14 +156,6 @@ class SizesView(QWidget):
             remark=remark,
         )
 
-    def _show_marker(self, size: int) -> None:
-        if self._curves is None:
-            return
-        row = self._row(size, self.tr("marker"))
-        self.choice.show_size(size)
-        self._table_model.set_marker_row(row)
-        self.marker_moved.emit(row)
-
     def _nearest(self, x: float) -> float:
         curves = self._curves
         if curves is None:
@@ -190,7 +187,7 @@ class SizesView(QWidget):
 
     def _connect(self) -> None:
         self.cost_form.changed.connect(self._show_cost)
-        self.charts.marker_moved.connect(self._show_marker)
+        self.charts.marker_moved.connect(self.move_marker)
         self.charts.failed.connect(self.failed)
         self._table.copying.failed.connect(self.failed)
         self._table.clicked.connect(self.take_row)

@@ -37,6 +37,8 @@ def by_height(curves: Sequence[Curve], x: float | None) -> list[Curve]:
 
 def pointed_words(content: CurvesContent, at: Highlight) -> str:
     """What is pointed at, else where the marker stands on the emphasised curve."""
+    if at.x is None and at.curve is None and at.marker_words:
+        return at.marker_words
     x = at.x if at.x is not None else at.marker
     emphasised = (curve for curve in content.curves if curve.is_emphasised)
     only = content.curves[0] if len(content.curves) == 1 else None

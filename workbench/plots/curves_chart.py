@@ -73,9 +73,13 @@ class CurvesChart(CurvesCanvas):
         self._at = replace(self._at, curve=found)
         self._change(curves=tuple(curves))
 
-    def set_marker(self, x: float | None) -> None:
-        """Put the marker somewhere, or take it away; no signal."""
-        self._at = replace(self._at, marker=None if x is None else float(x))
+    def set_marker(self, x: float | None, words: str = "") -> None:
+        """Put the marker somewhere, or take it away; no signal.
+
+        words: what is said of it; by default the nearest point of the emphasised curve.
+        """
+        marker = None if x is None else float(x)
+        self._at = replace(self._at, marker=marker, marker_words=words)
         self._say()
 
     def set_marker_places(self, nearest: Callable[[float], float]) -> None:

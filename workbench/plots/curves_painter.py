@@ -25,11 +25,15 @@ DOT = 4.0
 
 @dataclass(frozen=True)
 class Highlight:
-    """What is pointed at: a curve, a place on the x axis, and the words for it."""
+    """What is pointed at: a curve, a place on the x axis, and the words for it.
+
+    marker_words: what is said of the marker while nothing is pointed at.
+    """
 
     curve: Curve | None = None
     x: float | None = None
     marker: float | None = None
+    marker_words: str = ""
     words: str = ""
     has_focus: bool = False
 
