@@ -190,6 +190,7 @@ class Workbench(QObject):
         choice.baseline_removed.connect(flow.remove_baseline)
         flow.busy_changed.connect(pane.note_busy)
         flow.stored_changed.connect(choice.set_stored)
+        flow.texts_described.connect(choice.describe_texts)
         flow.failed.connect(pane.bar.show_error)
         for listener in (flow.set_runs, pane.set_runs):
             self.runs.runs_changed.connect(listener)

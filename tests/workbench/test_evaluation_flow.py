@@ -66,6 +66,7 @@ class Workspace:
         self.pane.evaluation_requested.connect(self.flow.evaluate)
         self.flow.busy_changed.connect(self.pane.note_busy)
         self.flow.stored_changed.connect(self.pane.choice.set_stored)
+        self.flow.texts_described.connect(self.pane.choice.describe_texts)
         self.flow.failed.connect(self.pane.bar.show_error)
         self.pane.choice.baseline_removed.connect(self.flow.remove_baseline)
         self.pane.choice.stored_chosen.connect(self.flow.show_stored)
@@ -173,6 +174,20 @@ def test_removing_a_baseline_takes_it_out_of_what_is_shown(workspace, runs, text
     assert workspace.state.baselines == ()
 
 
+def test_chosen_texts_are_recognised_by_their_names(qtbot, workspace, texts):
+    for label in SENTENCES:
+        (texts / f"{label}.txt").rename(texts / f"newstest2019-ref.{label}.txt")
+    (texts / "LANGUAGES.tsv").write_text("notes", encoding="utf-8")
+    workspace.flow.choose_texts((texts,))
+    choice = workspace.pane.choice
+    qtbot.waitUntil(lambda: choice.report_words != "", timeout=PATIENCE_MS)
+    assert choice.report_words == "4 texts, 4 of them in languages by their names"
+    workspace.evaluate()
+    assert {row.label for row in workspace.pane.shown_rows} == set(SENTENCES)
+    assert "LANGUAGES.tsv" in workspace.pane.bar.text  # left out, and said so
+    assert "4 parallel" in workspace.pane.caption
+
+
 def test_unequal_lines_are_said_and_the_rest_is_measured(workspace, texts):
     (texts / "deu.txt").write_text("die Katze\nschlief\n", encoding="utf-8")
     workspace.flow.choose_texts((texts,))
@@ -200,9 +215,10 @@ def test_a_tokenizer_that_cannot_be_read_is_named_and_the_others_are_measured(
     assert pane.view.values.comparison.names == ("mine", "small")
 
 
-def test_texts_that_are_gone_are_said_and_what_was_shown_stays(workspace, tmp_path):
+def test_texts_that_are_gone_are_said_and_what_was_shown_stays(qtbot, workspace, tmp_path):
     before = workspace.pane.shown_rows
     workspace.flow.choose_texts((tmp_path / "gone",))
+    qtbot.waitUntil(lambda: workspace.pane.bar.text != "", timeout=PATIENCE_MS)
     workspace.evaluate()
     assert str(tmp_path / "gone") in workspace.pane.bar.text
     assert workspace.pane.shown_rows == before

@@ -13,6 +13,7 @@ from engine.errors import EngineError
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
+from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
@@ -55,11 +56,13 @@ class EvaluationFlow(QObject):
     Signals:
         busy_changed: bool, an evaluation waits or runs.
         stored_changed: tuple of names of the evaluations that are stored with the open run.
+        texts_described: in a few words what the chosen texts are, "" while it is not known.
         failed: the sentence to show.
     """
 
     busy_changed = Signal(object)
     stored_changed = Signal(object)
+    texts_described = Signal(object)
     failed = Signal(object)
 
     def __init__(
@@ -76,6 +79,7 @@ class EvaluationFlow(QObject):
         self._names: dict[str, str] = {}
         state.run_id_changed.connect(self.refresh_stored)
         state.evaluation_changed.connect(self.refresh_stored)
+        state.evaluation_texts_changed.connect(self._describe)
 
     @property
     def is_busy(self) -> bool:
@@ -161,6 +165,15 @@ class EvaluationFlow(QObject):
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
 
+    def _describe(self, texts: EvaluationTexts) -> None:
+        """Look what lies where the person pointed, and say it or what is wrong."""
+        self.texts_described.emit("")
+        if texts.paths:
+            job = Job(_described(texts), title=self.tr("Look at texts"), brief=True, parent=self)
+            job.finished.connect(self.texts_described)
+            job.failed.connect(self._note_failed)
+            self._jobs.start(job)
+
     def _show(self, comparison: Comparison | None) -> None:
         state = self._state
         if comparison is not None and state.run_id == comparison.run_id:
@@ -228,6 +241,17 @@ def evaluation_of_rows(record: EvaluationRecord) -> Evaluation:
     return Evaluation(tuple(rows), total)
 
 
+def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
+    yield StepProgress(_tr("Look at texts"))
+    from engine.language_codes import is_code, language_code
+    from engine.parallel_text import evaluation_texts
+
+    labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
+    languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
+    words = _tr("%1 texts, %2 of them in languages by their names")
+    return words.replace("%1", grouped(len(labels))).replace("%2", grouped(len(languages)))
+
+
 def _read(
     store: RunStore, run_id: str, name: str, run_name: str
 ) -> Generator[StepProgress, None, Comparison | None]:
@@ -240,8 +264,8 @@ def _read(
 def _evaluated(
     store: RunStore, order: EvaluationOrder
 ) -> Generator[StepProgress, None, EvaluationResult]:
-    from engine import Corpus
     from engine.evaluation import all_evaluation_steps
+    from engine.parallel_text import evaluation_texts
 
     problems: list[str] = []
     tokenizers: dict[Baseline, Tokenizer] = {}
@@ -251,7 +275,10 @@ def _evaluated(
             tokenizers[baseline] = order.tokenizers.get(baseline) or _load(store, baseline)
         except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
             problems.append(failure_words(error))
-    corpus = order.corpus or Corpus.from_paths(order.texts.paths)
+    corpus = order.corpus
+    if corpus is None:
+        corpus, left_out = evaluation_texts(order.texts.paths)
+        problems += left_out
     expected = max(1, corpus.expected_bytes)
     done: dict[str, int] = {}
     steps = all_evaluation_steps([order.tokenizer, *tokenizers.values()], corpus)

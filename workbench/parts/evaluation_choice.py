@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from workbench.store import RunSummary
 
 MOST_RUNS = 24
+MOST_PATHS = 12
 _TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
 _TOKENIZER_FILES = ("tokenizer.json", "vocab.bpe", "merges.txt", "tokenizer.twb")
 
@@ -86,10 +87,13 @@ class EvaluationChoice(QWidget):
         """Names of the stored evaluations that are offered."""
         return self._stored
 
-    def show_texts(self, texts: EvaluationTexts, words: str = "") -> None:
-        """Show which texts are chosen, and in a few words what they are."""
+    def show_texts(self, texts: EvaluationTexts) -> None:
+        """Show which texts are chosen."""
         self._texts.setText(self.texts_name(texts.name))
-        self._texts.setToolTip("\n".join(str(path) for path in texts.paths[:12]))
+        self._texts.setToolTip("\n".join(str(path) for path in texts.paths[:MOST_PATHS]))
+
+    def describe_texts(self, words: str) -> None:
+        """Say in a few words what the chosen texts are."""
         self._words.setText(words)
 
     def show_baselines(self, baselines: Sequence[Baseline], open_run: str | None) -> None:
