@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 _MODULES = {
     "config": ("TIE_BREAKS", "TrainingConfig"),
     "corpus": ("Corpus", "Source"),
+    "counted_corpus": ("CountedCorpus",),
+    "counts_cache": ("CountsCache",),
     "errors": (
         "ConfigError",
         "CorpusError",
@@ -23,6 +25,8 @@ _MODULES = {
     "evaluation": ("Evaluation", "LabelEvaluation", "evaluate"),
     "labels": ("label_for_path",),
     "model_cost": ("ModelCost", "model_sizes"),
+    "mixture": ("Mixture",),
+    "mixture_recipe": ("find_recipe",),
     "patterns": ("Preset", "preset_names", "preset_pattern", "presets"),
     "progress": ("Merge", "Phase", "TrainingProgress"),
     "size_curves": ("SizeCurves",),
@@ -44,6 +48,8 @@ if TYPE_CHECKING:
     from engine.config import TrainingConfig as TrainingConfig
     from engine.corpus import Corpus as Corpus
     from engine.corpus import Source as Source
+    from engine.counted_corpus import CountedCorpus as CountedCorpus
+    from engine.counts_cache import CountsCache as CountsCache
     from engine.errors import ConfigError as ConfigError
     from engine.errors import CorpusError as CorpusError
     from engine.errors import EngineError as EngineError
@@ -55,6 +61,8 @@ if TYPE_CHECKING:
     from engine.evaluation import LabelEvaluation as LabelEvaluation
     from engine.evaluation import evaluate as evaluate
     from engine.labels import label_for_path as label_for_path
+    from engine.mixture import Mixture as Mixture
+    from engine.mixture_recipe import find_recipe as find_recipe
     from engine.model_cost import ModelCost as ModelCost
     from engine.model_cost import model_sizes as model_sizes
     from engine.patterns import Preset as Preset
