@@ -135,6 +135,7 @@ class SizesPane(Pane):
         for part in (self._number_words, self._number):
             part.setVisible(curves is not None)
         self._open.setEnabled(curves is not None)
+        self._texts.setVisible(self._state.tokenizer is not None)
         if curves is None:
             self.set_caption("")
             self.show_empty()
