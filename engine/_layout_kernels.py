@@ -8,6 +8,9 @@ from engine._pair_kernels import NO_TOKEN
 from engine.kernel_cache import kernel
 from engine.prefetch import count_ones
 
+SHARED_BITS = 20
+"""Bits for the number of sources of one pre-token."""
+
 
 @kernel
 def lay_out(data, starts, order, symbols, borders):
@@ -56,13 +59,17 @@ def note_pretokens(order, weights, starts, indices, facts):
     weights  int64[n]       occurrences in the corpus
     starts   int64[n + 1]   pre-token i occurs in the sources indices[starts[i]:starts[i + 1]]
     indices  uint32[m]
-    facts    int64[n, 2]    by turn, filled here: its count; the source it occurs in, or -1 - i
-                            where it occurs in several
+    facts    int64[n, 2]    by turn, filled here: its count; the source it occurs in, or, where
+                            it occurs in several, -1 - (starts[i] << SHARED_BITS | how many)
     """
     for turn in range(facts.shape[0]):
         i = order[turn] if order.shape[0] else turn
         facts[turn, 0] = weights[i]
-        facts[turn, 1] = indices[starts[i]] if starts[i + 1] - starts[i] == 1 else -1 - i
+        n_sources = starts[i + 1] - starts[i]
+        if n_sources == 1:
+            facts[turn, 1] = indices[starts[i]]
+        else:
+            facts[turn, 1] = -1 - ((starts[i] << SHARED_BITS) | n_sources)
 
 
 @kernel

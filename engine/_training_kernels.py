@@ -22,7 +22,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
-from engine._layout_kernels import turn_of
+from engine._layout_kernels import SHARED_BITS, turn_of
 from engine._pair_kernels import (
     COUNT,
     KEY,
@@ -55,6 +55,7 @@ LEFT_NUMBER = 1
 RIGHT_WEIGHT = 2
 RIGHT_NUMBER = 3
 
+SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 16  # how many occurrences before its turn memory is asked for
 
 
@@ -86,28 +87,36 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
 
 
 @kernel
-def add_to_sources(starts, indices, counts, pretoken, row):
-    """Add the occurrences of a pre-token to the several sources they lie in.
+def add_to_sources(indices, counts, shared, n_shared, row):
+    """Add occurrences in pre-tokens of several sources to those sources.
 
-    starts   int64[n_pretokens + 1]    the sources of a pre-token are indices[starts[i]:...]
-    indices  uint32[m]                 which sources
-    counts   int64[m]                  occurrences there
-    row      int64[n_sources]          added to
+    indices  uint32[m]           which sources
+    counts   int64[m]            occurrences there
+    shared   int64[capacity]     for each occurrence, where its sources begin << SHARED_BITS, and
+                                 how many they are
+    row      int64[n_sources]    added to
+
+    They are gathered before, because each waits for memory unless it is asked for ahead.
     """
-    for j in range(starts[pretoken], starts[pretoken + 1]):
-        row[indices[j]] += counts[j]
+    for i in range(n_shared):
+        if i + AHEAD < n_shared:
+            coming = shared[i + AHEAD] >> SHARED_BITS
+            prefetch(indices, coming)
+            prefetch(counts, coming)
+        begin = shared[i] >> SHARED_BITS
+        for j in range(begin, begin + (shared[i] & SHARED_MASK)):
+            row[indices[j]] += counts[j]
 
 
 @kernel
 def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     """Add up, per neighbouring token, what one merge changes.
 
-    sources  facts int64[n_pretokens, 2], starts int64[n_pretokens + 1], indices uint32[m],
-             counts int64[m]
+    sources  facts int64[n_pretokens, 2] of note_pretokens, indices uint32[m], counts int64[m]
     scratch  before, after uint32[n]: neighbours of each occurrence, filled here, NO_TOKEN at the
              ends; sums int64[vocab_size, 4]: weights and numbers of occurrences by neighbour on
              the left and on the right, zero before; touched_left, touched_right
-             uint32[vocab_size]: the neighbours met
+             uint32[vocab_size]: the neighbours met; shared int64[n], see add_to_sources
     merge    left id, right id, new id, length of the new token
     row      int64[n_sources]: the occurrences weighted, added to by source
 
@@ -120,6 +129,7 @@ def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     applied = 0
     n_left = 0
     n_right = 0
+    n_shared = 0
     for i in range(n):
         if i + 2 * AHEAD < n:
             prefetch(borders, (np.int64(occurrences[i + 2 * AHEAD]) >> 6) * 2)
@@ -135,7 +145,8 @@ def gather_neighbours(arena, table, sources, scratch, n, merge, row):
         if home >= 0:
             row[home] += weight
         else:
-            add_to_sources(sources.starts, sources.indices, sources.counts, -1 - home, row)
+            scratch.shared[n_shared] = -1 - home
+            n_shared += 1
         before = symbols[slot - 1]
         after = symbols[slot + length]
         scratch.before[i] = before
@@ -154,6 +165,7 @@ def gather_neighbours(arena, table, sources, scratch, n, merge, row):
                 prefetch(table.slots, first_slot(key_of(right, after), table.slots))
             sums[after, RIGHT_WEIGHT] += weight
             sums[after, RIGHT_NUMBER] += 1
+    add_to_sources(sources.indices, sources.counts, scratch.shared, n_shared, row)
     return applied, n_left, n_right
 
 

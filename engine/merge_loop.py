@@ -97,9 +97,9 @@ class MergeLoop:
         order = pretoken_order(self._config.tie_break, pretokens)
         run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
         facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
-        sources = (pretokens.source_starts, pretokens.source_indices)
-        run_kernel(note_pretokens, order, pretokens.counts, *sources, facts)
-        self._sources = SourceCounts(facts, *sources, pretokens.source_counts)
+        indices = pretokens.source_indices
+        run_kernel(note_pretokens, order, pretokens.counts, pretokens.source_starts, indices, facts)
+        self._sources = SourceCounts(facts, indices, pretokens.source_counts)
         pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
         pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
         run_kernel(count_byte_pairs, symbols, facts, pair_counts, pair_postings)

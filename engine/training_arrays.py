@@ -62,13 +62,13 @@ class Scratch(NamedTuple):
     sums: Int64s
     touched_left: UInt32s
     touched_right: UInt32s
+    shared: Int64s
 
 
 class SourceCounts(NamedTuple):
-    """Counts of each pre-token: `facts` by turn in the arena, the others by its number."""
+    """Counts of each pre-token: `facts` by turn in the arena, the others where it says."""
 
     facts: Int64s
-    starts: Int64s
     indices: UInt32s
     counts: Int64s
 
@@ -153,4 +153,5 @@ def empty_scratch(n_occurrences: int, n_ids: int, room: MergeRoom) -> Scratch:
         sums=room.zeros("sums", (n_ids, 4), np.int64),
         touched_left=room.empty("touched left", n_ids, np.uint32),
         touched_right=room.empty("touched right", n_ids, np.uint32),
+        shared=room.empty("shared", n_occurrences, np.int64),
     )
