@@ -7,6 +7,7 @@ import threading
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton
 
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.command_palette import command_entries, key_entries
@@ -76,6 +77,14 @@ def test_a_layout_that_is_saved_and_restored_is_the_same(docks):
     docks.show_workspace("tokens")
     assert docks.visible_panes == ("tokens", "vocabulary")
     assert docks.layouts()["tokens"] == saved["tokens"]
+
+
+def test_controls_that_come_and_go_leave_the_inspector_its_width(qtbot, docks):
+    wide = QPushButton("A control with a long name that takes much of the room of its pane")
+    docks.pane("corpus").header.addWidget(wide)
+    for shown in (False, True) * 4:
+        wide.setVisible(shown)
+        qtbot.waitUntil(lambda: abs(docks.inspector_dock.width() - INSPECTOR_WIDTH) <= 2)
 
 
 def test_a_larger_window_gives_its_room_to_the_panes(qtbot, docks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QWidget
 
@@ -12,6 +12,7 @@ from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
 from workbench.widgets.pane import Pane
 
 LAYOUT_VERSION = 1
+SETTLE_MS = 10
 _MOVABLE = (
     QDockWidget.DockWidgetFeature.DockWidgetMovable
     | QDockWidget.DockWidgetFeature.DockWidgetClosable
@@ -44,6 +45,9 @@ class Docks(QMainWindow):
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
         self._inspector_wanted = True
+        self._tried: tuple[int, int, tuple[str, ...]] | None = None
+        self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settling.timeout.connect(self._settle)
         self._inspector.installEventFilter(self)
         self._plain = self.saveState(LAYOUT_VERSION)
         self._layouts: dict[str, QByteArray] = {}
@@ -133,7 +137,20 @@ class Docks(QMainWindow):
         is_drag = QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton
         if watched is self._inspector and event.type() is QEvent.Type.Resize and is_drag:
             self._inspector_width = self._inspector.width()
+        elif watched is self._inspector and event.type() is QEvent.Type.Resize:
+            self._settling.start()
         return super().eventFilter(watched, event)
+
+    def _settle(self) -> None:
+        """Give the inspector its width back.
+
+        QMainWindow lays its docks out anew when controls of a pane come and go, and takes a little
+        of it each time. Where a pane needs the room itself, trying once is enough.
+        """
+        state = (self.width(), self._inspector.width(), self.visible_panes)
+        if self._inspector.width() != self._inspector_width and state != self._tried:
+            self._tried = state
+            self._keep_inspector_width()
 
     def _keep_inspector_width(self) -> None:
         if self._inspector.isHidden() or not self._current:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -38,6 +39,7 @@ from workbench.widgets.labels import label
 
 TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
+ROOM_FOR_ALL = 780
 TEXTS_WIDTHS = (172, 104, 72, 88, 56, 72, 120, 128, 72)
 
 
@@ -221,13 +223,19 @@ class ComparisonView(QWidget):
         self._heat.setVisible(is_heat and has_others)
         compares = {TABLE: has_others, HEAT_MAP: has_others and not self._heats_metrics()}
         self._metric.setVisible(compares.get(view, view == DOTS))
-        self._metric_words.setVisible(not self._metric.isHidden())
-        self._columns.setVisible(view == TABLE or (is_heat and self._heats_metrics()))
+        has_room = self.width() >= ROOM_FOR_ALL
+        self._metric_words.setVisible(has_room and not self._metric.isHidden())
+        chooses = view == TABLE or (is_heat and self._heats_metrics())
+        self._columns.setVisible(has_room and chooses)
         for button, shown in (
             (self._copy_table, view == TABLE), (self._copy_texts, view == TEXTS),
             (self._copy_chart, self.chart() is not None),
         ):  # fmt: skip
             button.setVisible(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_controls()
 
     def _fill_columns(self) -> None:
         menu = self._columns.menu()
@@ -258,7 +266,8 @@ class ComparisonView(QWidget):
         self._metric_words.setBuddy(self._metric)
         self._metric.setAccessibleName(self.tr("Metric in which tokenizers are compared"))
         self._heat.setAccessibleName(self.tr("Columns of the heat map"))
-        self._metric.setFixedWidth(SEARCH_WIDTH - SPACE_L)
+        self._metric.setMaximumWidth(SEARCH_WIDTH - SPACE_L)
+        self._metric.setMinimumWidth(SEARCH_WIDTH // 2)
         self._columns = QPushButton(self.tr("Columns"))
         self._copy_table, self._copy_texts = (
             self.table.copying.button(),
@@ -278,6 +287,7 @@ class ComparisonView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        self.setMinimumWidth(3 * SEARCH_WIDTH - SPACE_S)  # controls beyond it go when it is narrow
         self.figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.addWidget(self.figures)
         column.addLayout(bar)

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Signal
+from PySide6.QtCore import QMimeData, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QScrollArea, QWidget
 
 from workbench.comparison import CORPUS_TEXTS, TRAINING_SAMPLE, Baseline, EvaluationTexts
-from workbench.theme import SPACE_S, SPACE_XS
+from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
@@ -44,24 +44,23 @@ class EvaluationChoice(QWidget):
         self._stored: tuple[str, ...] = ()
         self._runs: tuple[RunSummary, ...] = ()
         self._run_id: str | None = None
-        self._texts = self._menu_button(self.tr("Texts"))
+        self._texts = _menu_button(self.tr("Texts"))
         self._texts.menu().aboutToShow.connect(self._fill_texts)
-        self._add = self._menu_button(self.tr("Add baseline"))
+        self._add = _menu_button(self.tr("Add baseline"))
         self._add.setText(self.tr("Add baseline"))
         self._add.menu().aboutToShow.connect(self._fill_baselines)
         self._chips = QHBoxLayout()
         self._chips.setSpacing(SPACE_XS)
         self._words = label("", "caption")
+        self._words.setMinimumWidth(1)  # gives way where the pane is narrow
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
         row.addWidget(label(self.tr("Texts"), "caption"))
         row.addWidget(self._texts)
         row.addWidget(self._words)
-        row.addStretch(1)
         self._beside = label(self.tr("Beside"), "caption")
-        row.addWidget(self._beside)
-        row.addLayout(self._chips)
+        row.addWidget(self._chip_room(), 1)
         row.addWidget(self._add)
         self.show_texts(EvaluationTexts())
 
@@ -175,33 +174,28 @@ class EvaluationChoice(QWidget):
     def _fill_texts(self) -> None:
         menu = self._texts.menu()
         menu.clear()
-        self._offer(menu, self.tr("Add files…"), self.ask_files)
-        self._offer(menu, self.tr("Add folder…"), self.ask_folder)
-        self._offer(menu, self.texts_name(CORPUS_TEXTS), self._choose_corpus)
+        _offer(menu, self.tr("Add files…"), self.ask_files)
+        _offer(menu, self.tr("Add folder…"), self.ask_folder)
+        _offer(menu, self.texts_name(CORPUS_TEXTS), self._choose_corpus)
         if self._stored:
             menu.addSeparator()
             head = menu.addAction(self.tr("Measured before"))
             head.setEnabled(False)
         for name in self._stored:
-            self._offer(menu, self.texts_name(name), self._choose_stored).setData(name)
+            _offer(menu, self.texts_name(name), self._choose_stored).setData(name)
 
     def _fill_baselines(self) -> None:
         menu = self._add.menu()
         menu.clear()
-        self._offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
-        self._offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
+        _offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
+        _offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
         others = [
             run for run in self._runs if run.status == "finished" and run.run_id != self._run_id
         ]
         if others:
             menu.addSeparator()
         for run in others[:MOST_RUNS]:
-            self._offer(menu, run.name, self._choose_run).setData(run.run_id)
-
-    def _offer(self, menu: QMenu, words: str, slot: object) -> QAction:
-        action = menu.addAction(words)
-        action.triggered.connect(slot)
-        return action
+            _offer(menu, run.name, self._choose_run).setData(run.run_id)
 
     def _choose_corpus(self) -> None:
         self.texts_chosen.emit(())
@@ -225,12 +219,38 @@ class EvaluationChoice(QWidget):
         widgets = [self._chips.itemAt(place).widget() for place in range(self._chips.count())]
         return [widget for widget in widgets if isinstance(widget, QPushButton)]
 
-    def _menu_button(self, name: str) -> QPushButton:
-        button = QPushButton()
-        button.setAccessibleName(name)
-        button.setProperty("kind", "menu")
-        button.setMenu(QMenu(button))
-        return button
+    def _chip_room(self) -> QWidget:
+        """Room for any number of chips at the right; it scrolls to the one with the focus."""
+        chips = QWidget()
+        row = QHBoxLayout(chips)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addStretch(1)
+        row.addWidget(self._beside)
+        row.addLayout(self._chips)
+        room = QScrollArea()
+        room.setWidgetResizable(True)
+        room.setFixedHeight(CONTROL_HEIGHT)
+        room.setMinimumWidth(SEARCH_WIDTH // 2)
+        room.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        room.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(chips)
+        return room
+
+
+def _menu_button(name: str) -> QPushButton:
+    button = QPushButton()
+    button.setAccessibleName(name)
+    button.setProperty("kind", "menu")
+    button.setMenu(QMenu(button))
+    return button
+
+
+def _offer(menu: QMenu, words: str, slot: object) -> QAction:
+    action = menu.addAction(words)
+    action.triggered.connect(slot)
+    return action
 
 
 def _is_tokenizer(path: Path) -> bool:

@@ -24,7 +24,8 @@ class LanguageFilter(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._search = QLineEdit(placeholderText=self.tr("Filter languages"))
-        self._search.setFixedWidth(SEARCH_WIDTH)
+        self._search.setMaximumWidth(SEARCH_WIDTH)
+        self._search.setMinimumWidth(SEARCH_WIDTH // 2)
         self._search.setClearButtonEnabled(True)
         self._search.setAccessibleName(self._search.placeholderText())
         self._search.textChanged.connect(self._tell_words)
