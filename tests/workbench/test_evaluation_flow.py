@@ -215,6 +215,14 @@ def test_a_tokenizer_that_cannot_be_read_is_named_and_the_others_are_measured(
     assert pane.view.values.comparison.names == ("mine", "small")
 
 
+def test_a_tokenizer_that_cannot_be_read_is_told_when_it_is_added(qtbot, workspace, tmp_path):
+    broken = tmp_path / "broken.tiktoken"
+    broken.write_text("this is no rank file", encoding="utf-8")
+    workspace.flow.add_baseline_paths((broken,))
+    qtbot.waitUntil(lambda: str(broken) in workspace.pane.bar.text, timeout=PATIENCE_MS)
+    assert workspace.pane.choice.baseline_names == ("broken",)  # it may be mended and stay
+
+
 def test_texts_that_are_gone_are_said_and_what_was_shown_stays(qtbot, workspace, tmp_path):
     before = workspace.pane.shown_rows
     workspace.flow.choose_texts((tmp_path / "gone",))

@@ -184,12 +184,27 @@ class EvaluationFlow(QObject):
     def _add(self, baseline: Baseline) -> None:
         known = self._state.baselines
         sources = {(each.run_id, each.path) for each in known}
-        if (baseline.run_id, baseline.path) not in sources:
-            self._state.set_baselines((*known, baseline))
+        if (baseline.run_id, baseline.path) in sources:
+            return
+        self._state.set_baselines((*known, baseline))
+        task = _loaded(self._store, baseline)
+        job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
+        job.finished.connect(self._note_loaded)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
+    def _note_loaded(self, loaded: tuple[Baseline, Tokenizer]) -> None:
+        baseline, tokenizer = loaded
+        if baseline in self._state.baselines:
+            self._keep({**self._tokenizers, baseline: tokenizer})
+
+    def _keep(self, tokenizers: dict[Baseline, Tokenizer]) -> None:
+        """Keep the newest baselines in memory, so that they are not loaded each time."""
+        self._tokenizers = dict(list(tokenizers.items())[-MOST_KEPT:])
 
     def _note_finished(self, result: EvaluationResult) -> None:
         self._end()
-        self._tokenizers = dict(list(result.tokenizers.items())[-MOST_KEPT:])
+        self._keep(result.tokenizers)
         self._show(result.comparison)  # unless another run was opened meanwhile
 
     def _note_evaluation_failed(self, error: Exception) -> None:
@@ -325,6 +340,13 @@ def _load(store: RunStore, baseline: Baseline) -> Tokenizer:
         return store.tokenizer(baseline.run_id)
     assert baseline.path is not None
     return Tokenizer.load(baseline.path)
+
+
+def _loaded(
+    store: RunStore, baseline: Baseline
+) -> Generator[StepProgress, None, tuple[Baseline, Tokenizer]]:
+    yield StepProgress(_tr("Load %1").replace("%1", baseline.name))
+    return baseline, _load(store, baseline)
 
 
 def _tokenizer_name(path: Path, taken: set[str]) -> str:

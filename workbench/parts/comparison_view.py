@@ -193,17 +193,13 @@ class ComparisonView(QWidget):
         self.inspection_requested.emit(inspection_of_metric(self.metric))
         self.choice_changed.emit(self.choice)
 
-    def _change_heat(self) -> None:
+    def _note_choice(self, _changed: object = None) -> None:
         self._show_controls()
         self.draw()
         self.choice_changed.emit(self.choice)
 
     def _change_view(self, place: int) -> None:
         self.show_view(VIEWS[place])
-        self.choice_changed.emit(self.choice)
-
-    def _note_columns(self, _keys: object) -> None:
-        self.draw()
         self.choice_changed.emit(self.choice)
 
     def _inspect_language(self, row: LanguageRow) -> None:
@@ -296,10 +292,10 @@ class ComparisonView(QWidget):
     def _connect(self) -> None:
         self._buttons.idClicked.connect(self._change_view)
         self._metric.currentIndexChanged.connect(self._change_metric)
-        self._heat.currentIndexChanged.connect(self._change_heat)
+        self._heat.currentIndexChanged.connect(self._note_choice)
         self._columns.menu().aboutToShow.connect(self._fill_columns)
         self._copy_chart.menu().aboutToShow.connect(self._fill_picture_menu)
-        self.table.columns_changed.connect(self._note_columns)
+        self.table.columns_changed.connect(self._note_choice)
         self.table.order_changed.connect(self.draw)
         self.table.row_chosen.connect(self._inspect_language)
         self.table.column_chosen.connect(self._inspect_column)
