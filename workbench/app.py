@@ -176,6 +176,8 @@ class Workbench(QObject):
         flow.status_changed.connect(part.preview.show_state)
         flow.plan_changed.connect(self.corpus_pane.show_plan)
         flow.plan_changed.connect(self.training_pane.show_plan)
+        self.window.docks.workspace_changed.connect(flow.look_again)
+        self.window.docks.workspace_changed.connect(part.preview.tell_wish)
         self.training_pane.announce_settings()
 
     def _connect_evaluation(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 
 from engine import Corpus
-from engine.reading_options import ReadingOptions
 from workbench.models.source_table import (
     CHARACTERS,
     COUNTS,

@@ -7,7 +7,7 @@ import itertools
 import pytest
 from PySide6.QtCore import QProcess
 
-from engine import Corpus, CorpusError, Source, TrainingConfig
+from engine import Corpus, Source, TrainingConfig
 from tests.workbench.driver import WorkbenchDriver
 from workbench.state import TrainingRequest
 from workbench.store import RunStore
@@ -101,23 +101,18 @@ def test_a_training_that_is_paused_goes_on(qtbot, driver, endless_corpus):
     driver.wait_for_training()
 
 
-class BrokenCorpus(Corpus):
-    """A corpus whose disk is pulled out while it is read."""
-
-    def labelled_parts(self):
-        yield from itertools.islice(super().labelled_parts(), 1)
-        raise CorpusError("The file deu.txt vanished while it was read; add it again.")
-
-
-def test_a_failed_training_says_what_and_leaves_the_reason(driver, corpus):
+def test_a_failed_training_says_what_and_leaves_the_reason(driver, corpus, tmp_path):
+    for label in ("deu", "eng"):
+        (tmp_path / f"{label}.txt").write_text("the cat sat on the mat\n" * 9, encoding="utf-8")
     driver.start()
-    driver.load_corpus(BrokenCorpus(corpus.sources))
+    driver.add_to_corpus(tmp_path / "deu.txt", tmp_path / "eng.txt")
+    (tmp_path / "deu.txt").unlink()
     driver.train(300)
     driver.wait_for_training()
-    assert driver.pane_message == "The file deu.txt vanished while it was read; add it again."
+    assert "deu.txt is not there" in driver.pane_message
     [run] = driver.runs
     assert run.status == "failed"
-    assert "vanished" in run.reason
+    assert "deu.txt is not there" in run.reason
     driver.load_corpus(corpus)
     driver.train(300)
     driver.wait_for_training()

@@ -219,3 +219,16 @@ def test_without_a_corpus_there_is_nothing_to_say(qtbot, flow, told, state, jobs
     assert flow.plan is None
     assert told[0][-1] is None
     assert told[1][-1].words == ""
+
+
+def test_a_file_that_changes_is_to_be_read_again(qtbot, flow, state, jobs, corpus):
+    state.set_corpus(corpus)
+    flow.set_wish(PreviewWish())
+    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    idle(qtbot, flow, jobs)
+    [changed, kept] = [source.paths[0] for source in corpus.sources]
+    changed.write_text("other words altogether " * 50, encoding="utf-8")
+    flow.look_again()
+    qtbot.waitUntil(lambda: not flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    assert [plan.label for plan in flow.plan.to_read] == [changed.stem]
+    assert kept.stem not in {plan.label for plan in flow.plan.to_read}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from engine import Corpus, TrainingConfig, TrainingProgress
     from engine.counted_corpus import CountedCorpus
     from engine.counts_cache import CountsCache
+    from engine.source_paths import SourcePath
 
 Result = TypeVar("Result")
 
@@ -24,6 +26,7 @@ class KeptCounts:
         self._corpus: Corpus | None = None
         self._counted: CountedCorpus | None = None
         self._settings: tuple[str, str | None] | None = None
+        self._files: tuple[object, ...] = ()
 
     def cache(self) -> CountsCache:
         """The counts that are kept on disk."""
@@ -46,6 +49,10 @@ class KeptCounts:
             return False
         return self._settings == (config.pattern, config.normalization)
 
+    def has_present(self, corpus: Corpus, config: TrainingConfig) -> bool:
+        """Return whether the counts in memory are those of the files as they lie now."""
+        return self.has(corpus, config) and self._files == _states(corpus)
+
     def watched(
         self,
         corpus: Corpus,
@@ -55,26 +62,42 @@ class KeptCounts:
         """Pass on what a training on `of(corpus)` yields, and note when it has counted."""
         from engine.progress import Phase
 
+        before = _states(corpus)
         while True:
             try:
                 progress = next(steps)
             except StopIteration as stop:
-                self._note(corpus, config)
+                self._note(corpus, config, before)
                 result: Any = stop.value
                 return result
             if progress.phase is not Phase.PRETOKENIZE:
-                self._note(corpus, config)
+                self._note(corpus, config, before)
             try:
                 yield progress
             except GeneratorExit:
                 steps.close()
                 raise
 
-    def _note(self, corpus: Corpus, config: TrainingConfig) -> None:
+    def _note(self, corpus: Corpus, config: TrainingConfig, files: tuple[object, ...]) -> None:
         if self._corpus is corpus:
-            self._settings = (config.pattern, config.normalization)
+            self._settings, self._files = (config.pattern, config.normalization), files
 
     def forget_others(self, corpus: Corpus | None) -> None:
         """Free the counts of any other corpus."""
         if self._corpus is not corpus:
             self._corpus = self._counted = self._settings = None
+
+
+def _states(corpus: Corpus) -> tuple[object, ...]:
+    """What changes with the content of a corpus's files; None for what cannot be asked."""
+    return tuple(_state(path) for source in corpus.sources for path in source.paths)
+
+
+def _state(path: SourcePath) -> object:
+    if not isinstance(path, Path):
+        return path.size_bytes
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino

@@ -98,6 +98,11 @@ class MixtureFlow(QObject):
             self._wish = wish
             self._want_preview()
 
+    def look_again(self, _workspace: object = None) -> None:
+        """Files may have changed since the plan was made."""
+        if self._planning is None:
+            self._ask_plan()
+
     def count_now(self) -> None:
         """Count the corpus, whatever has to be read for it, and preview."""
         self._may_read = True
@@ -165,7 +170,7 @@ class MixtureFlow(QObject):
         if self._plan is None:
             self._say(self.tr("Looking for counts"))
             return
-        words = self.tr("The corpus is counted by the first training, or now")
+        words = self.tr("Counted by the first training, or now")
         self.status_changed.emit(PreviewStatus(words, can_count=True))
 
     def _start_preview(self) -> None:
@@ -240,7 +245,7 @@ def _plan(
 
     yield StepProgress("Look for counts")
     sources = reading_plan(corpus, config, kept.cache())
-    return ReadingPlan(sources, kept.has(corpus, config))
+    return ReadingPlan(sources, kept.has_present(corpus, config))
 
 
 def _resized(config: TrainingConfig, vocab_size: int) -> TrainingConfig:

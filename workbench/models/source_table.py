@@ -46,7 +46,7 @@ class SourceTable(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
-            self.tr("Label"), self.tr("Language or domain"), self.tr("Files"),
+            self.tr("Label"), self.tr("Language"), self.tr("Files"),
             self.tr("Documents"), self.tr("Bytes"), self.tr("Characters"), self.tr("Natural"),
             self.tr("Effective"), self.tr("Repeated"), self.tr("Counts"), self.tr("Problems"),
         )  # fmt: skip

@@ -166,6 +166,7 @@ class CorpusPane(Pane):
 
     def _connect(self) -> None:
         self._tabs.currentChanged.connect(self._views.setCurrentIndex)
+        self._tabs.currentChanged.connect(self.mixture.preview.tell_wish)
         self.sources.labels_changed.connect(self._publish)
         self._actions.paths_chosen.connect(self.add_paths)
         self._actions.address_requested.connect(self.address.ask)

@@ -19,7 +19,7 @@ from workbench.state import Fact, Failure, Inspection, TrainingRequest, Workbenc
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import hex_of, visible
 from workbench.widgets.action_button import ActionButton
-from workbench.widgets.labels import hairline
+from workbench.widgets.labels import hairline, label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class TrainingPane(Pane):
         self._state = state
         self._is_running = self._is_paused = self._is_reading = False
         self._pattern_asked = state.pattern
-        self._plan: ReadingPlan | None = None
+        self._reads = label("", "caption", wrap=True)
         self._trained_on = ""  # what the running training works with
         self.form = TrainingForm(theme)
         self.results = TrainingResults(theme)
@@ -95,8 +95,13 @@ class TrainingPane(Pane):
 
     def show_plan(self, plan: ReadingPlan | None) -> None:
         """Say what the next training reads again."""
-        self._plan = plan
-        self._show_corpus()
+        self._reads.setText(reading_words(plan))
+        self._reads.setVisible(bool(self._reads.text()))
+
+    @property
+    def reads(self) -> str:
+        """What the next training reads again, in words."""
+        return self._reads.text()
 
     def announce_settings(self) -> None:
         """Tell the settings as they stand, to whoever came late."""
@@ -163,11 +168,8 @@ class TrainingPane(Pane):
         if self._trained_on:
             self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
         else:
-            words = self.tr("Next training: %1").replace(
-                "%1", self._ingredients(self._state.pattern)
-            )
-            read = reading_words(self._plan) if self._state.corpus is not None else ""
-            self.set_caption(f"{words}. {read}" if read else words)
+            words = self._ingredients(self._state.pattern)
+            self.set_caption(self.tr("Next training: %1").replace("%1", words))
 
     def _ingredients(self, pattern: str) -> str:
         """Return the corpus and a pattern in words."""
@@ -245,6 +247,9 @@ class TrainingPane(Pane):
         side_column.setSpacing(0)
         side_column.addWidget(scroll, 1)
         side_column.addWidget(hairline())
+        self._reads.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)
+        self._reads.hide()
+        side_column.addWidget(self._reads)
         buttons.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         side_column.addLayout(buttons)
         content = QWidget()

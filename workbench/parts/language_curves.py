@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from engine import TrainingProgress, TrainingRecord
 
 REDRAW_INTERVAL_S = 0.25
+DRAWING_SHARE = 0.03
+"""Of the time, at most, that drawing takes while a training runs, however many sources."""
+
 RECORD_POINTS = 400
 Floats = npt.NDArray[np.float64]
 
@@ -36,7 +39,7 @@ class LanguageCurves(QWidget):
         self._x: Floats = np.empty(64)
         self._n = 0
         self._record: TrainingRecord | None = None
-        self._drawn_at = 0.0
+        self._next_drawing = 0.0
         text = ChartText(
             title=self.tr("Bytes per token of every source"),
             x_axis=self.tr("merges"),
@@ -79,7 +82,7 @@ class LanguageCurves(QWidget):
             return
         row = (*newest.source_bytes_per_token, newest.bytes_per_token)
         self._append(newest.merges_done, np.array(row, np.float64))
-        if time.monotonic() - self._drawn_at >= REDRAW_INTERVAL_S:
+        if time.monotonic() >= self._next_drawing:
             self._draw_if_seen()
 
     def finish(self) -> None:
@@ -124,7 +127,14 @@ class LanguageCurves(QWidget):
             self._draw()
 
     def _draw(self) -> None:
-        self._drawn_at = time.monotonic()
+        """Draw at once, and not again before the time that took is a small share of all."""
+        began = time.monotonic()
+        self._set_curves()
+        self.chart.repaint()
+        ended = time.monotonic()
+        self._next_drawing = ended + max(REDRAW_INTERVAL_S, (ended - began) / DRAWING_SHARE)
+
+    def _set_curves(self) -> None:
         if self._record is not None and not self._n:
             self._take_record(self._record)
         x = self._x[: self._n].copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -136,9 +136,9 @@ class PreviewPart(QWidget):
         super().showEvent(event)
         self._tell()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._tell()
+    def tell_wish(self, _view: object = None) -> None:
+        """Tell the wish anew: whether anybody sees the preview may have changed."""
+        self.wish_changed.emit(self.wish)
 
     def _tell(self, _value: object = None) -> None:
         self._size.setEnabled(self._switch.isChecked())

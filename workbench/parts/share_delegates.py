@@ -15,6 +15,9 @@ BAR_THICKNESS = 12
 FULL_CHANGE = 0.2
 """A difference of a fifth is shown in the full colour of better or worse."""
 
+SHOWN_PART = 0.88
+"""Of the width for shares on the scale; the rest stands for all that is beyond it."""
+
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _Index = QModelIndex | QPersistentModelIndex
 
@@ -38,8 +41,8 @@ class ShareBarDelegate(QStyledItemDelegate):
         top = rect.top() + (rect.height() - BAR_THICKNESS) / 2
         bar = QRectF(rect.left() + CELL_INSET, top, room, BAR_THICKNESS)
         effective, natural = QRectF(bar), QRectF(bar)
-        effective.setWidth(room * min(1.0, line.share / full))
-        natural.setWidth(max(1.0, room * min(1.0, line.natural_share / full)))
+        effective.setWidth(room * _length(line.share / full))
+        natural.setWidth(max(1.0, room * _length(line.natural_share / full)))
         painter.fillRect(effective, self._theme.language_style(line.label).colour)
         painter.setPen(QPen(self._theme.colour(words), 1.0))
         painter.drawRect(natural.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -52,10 +55,14 @@ class ShareBarDelegate(QStyledItemDelegate):
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colour("selection" if is_chosen else "surface"), 2.5))
-        for place in (bar.right() - 14, bar.right() - 8):
-            painter.drawLine(
-                QPointF(place, bar.bottom() + 2), QPointF(place + 6, bar.top() - 2)
-            )
+        middle = bar.left() + bar.width() * (1 + SHOWN_PART) / 2
+        for place in (middle - 5, middle + 1):
+            painter.drawLine(QPointF(place, bar.bottom() + 2), QPointF(place + 4, bar.top() - 2))
+
+
+def _length(share: float) -> float:
+    """Part of the width for a share in parts of the full one; what is beyond takes all of it."""
+    return SHOWN_PART * share if share <= 1 + 1e-9 else 1.0
 
 
 class RepetitionDelegate(QStyledItemDelegate):

@@ -29,7 +29,7 @@ from workbench.theme import Theme
 from workbench.widgets.data_table import DataTable
 
 WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 72)
-LEAST_BAR = 148
+LEAST_BAR = 140
 EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION)
 
 
