@@ -106,6 +106,8 @@ def short_name(name: str) -> str:
 def metric_head(metric: Metric) -> str:
     """The head of a metric's column; percentages say so, since their cells do not."""
     head = metric.head[:1].upper() + metric.head[1:]
+    if metric.key.startswith("fertility_"):  # "median" alone says too little
+        head = f"{METRICS['fertility'].title} {metric.head}"
     return f"{head}, %" if metric.format == "percent" else head
 
 
