@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.reading_options import EncodingErrors
-from workbench.models.problem_table import REASON, ProblemLine, ProblemTable, problem_lines
+from workbench.models.problem_table import FILE, REASON, ProblemLine, ProblemTable, problem_lines
 from workbench.models.source_row import SourceRow
 from workbench.parts.encoding_box import EncodingBox
 from workbench.theme import SPACE_M, Theme
@@ -14,7 +14,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.field import Field
 from workbench.widgets.labels import label
 
-_WIDTHS = (96, 84, 48, 160)
+_WIDTHS = (88, 84, 56, 160)
 
 
 class ProblemList(QWidget):
@@ -55,8 +55,12 @@ class ProblemList(QWidget):
         """Show the problems of a source."""
         lines = () if row is None else problem_lines(row)
         self._rows.set_lines(lines)
+        self._table.setColumnHidden(FILE, len({line.full_name for line in lines}) < 2)
         self._policy.show_policy("replace" if row is None else row.reading.encoding_errors)
-        self._reason.setText("" if lines else self.tr("Nothing was repaired or left out."))
+        self._reason.setText(self.tr("Nothing was repaired or left out."))
+        if lines:
+            self._table.selectRow(0)
+            self._show_reason()
 
     def _show_reason(self) -> None:
         chosen = self._table.selectionModel().selectedRows()
