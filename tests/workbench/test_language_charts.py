@@ -81,7 +81,7 @@ def test_a_click_chooses_the_cell_under_it(qtbot, heat):
     place = edge.center()
     place.setX(edge.right() - 60)
     with qtbot.waitSignal(heat.row_chosen):
-        qtbot.mousePress(heat.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseClick(heat.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert heat.current[1] == 1
 
 

@@ -148,7 +148,9 @@ class Docks(QMainWindow):
         of it each time. Where a pane needs the room itself, trying once is enough.
         """
         state = (self.width(), self._inspector.width(), self.visible_panes)
-        if self._inspector.width() != self._inspector_width and state != self._tried:
+        if self._inspector.width() == self._inspector_width:
+            self._tried = None
+        elif state != self._tried:
             self._tried = state
             self._keep_inspector_width()
 

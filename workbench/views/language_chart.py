@@ -205,6 +205,9 @@ class LanguageChart(QAbstractScrollArea):
             words = self._sentence(*place) if place is not None else ""
             QToolTip.showText(event.globalPos(), words, self.viewport())
             return True
+        if event.type() is QEvent.Type.MouseButtonRelease:
+            event.accept()  # the press was taken here
+            return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.viewport().update()
         return super().viewportEvent(event)
