@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
-WORKSPACES = ("corpus", "pattern", "train", "compression", "tokens", "vocabulary", "runs")
+WORKSPACES = (
+    "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "runs",
+)  # fmt: skip
 
 
 class FrameActions(QObject):
@@ -19,8 +21,9 @@ class FrameActions(QObject):
         self._all: list[QAction] = []
         words = {
             "corpus": self.tr("Corpus"), "pattern": self.tr("Pattern"), "train": self.tr("Train"),
-            "compression": self.tr("Compression"), "tokens": self.tr("Tokens"),
-            "vocabulary": self.tr("Vocabulary"), "runs": self.tr("Runs"),
+            "compression": self.tr("Compression"), "sizes": self.tr("Sizes"),
+            "tokens": self.tr("Tokens"), "vocabulary": self.tr("Vocabulary"),
+            "runs": self.tr("Runs"),
         }  # fmt: skip
         self.workspaces: dict[str, QAction] = {}
         self.beside: dict[str, QAction] = {}
