@@ -30,15 +30,15 @@ runpy.run_module("workbench", run_name="__main__")
 # The second signal comes while the first one is not yet acted on.
 PRESSED_TWICE = """
 import os, signal, sys
-from workbench import run_recording
+from engine.counted_corpus import CountedCorpus
 from workbench.__main__ import main
-def train(corpus, config):
+def train(self, config, mixture=None):
     os.kill(os.getpid(), signal.SIGINT)
     print("still here", file=sys.stderr, flush=True)
     {middle}
     print("never here", file=sys.stderr)
     yield
-run_recording.train = train
+CountedCorpus.train = train
 sys.exit(main(["train", "a.txt", "--vocab-size", "300", "--quiet"]))
 """
 SECOND = "os.kill(os.getpid(), signal.SIGINT)"

@@ -11,6 +11,7 @@ import pytest
 from engine import Corpus
 from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.engine_preparation import EnginePreparation
+from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.training_flow import TrainingFlow
 from workbench.garbage_collection import GuiThreadCollector
 from workbench.screenshots import render_window
@@ -64,7 +65,7 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
     from engine import TrainingConfig
 
     engine = UncompiledEngine(jobs, command=QUICK)
-    flow = TrainingFlow(state, jobs, store, engine)
+    flow = TrainingFlow(state, jobs, store, engine, KeptCounts())
     state.set_corpus(corpus)
     with qtbot.waitSignal(flow.preparation_started):
         flow.request(TrainingRequest(TrainingConfig(300)))
@@ -91,7 +92,7 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
 
         monkeypatch.setattr(f"{name}.run_kernel", noted)
 
-    for name in ("engine.kernel_cache", "engine.encoder", "engine.pretoken_counts"):
+    for name in ("engine.kernel_cache", "engine.encoder", "engine.pretoken_table"):
         note(name)
     monkeypatch.setattr("workbench.app.EnginePreparation", SlowEngine)
     driver = WorkbenchDriver(qtbot, qapp, tmp_path)
