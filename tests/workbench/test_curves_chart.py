@@ -98,6 +98,7 @@ def test_the_marker_is_dragged(chart, qtbot):
     assert moved == [chart.marker]
     assert chart.marker == pytest.approx(chart.plan.x.value(middle.x()))
     assert chart.hovered_words.startswith("name of all, at ")
+    qtbot.mouseRelease(chart, Qt.MouseButton.LeftButton, pos=middle)  # else it stays down for Qt
 
 
 def test_the_marker_goes_only_where_it_may(chart, qtbot):

@@ -18,6 +18,13 @@ from workbench.screenshots import render_window
 from workbench.state import TrainingRequest
 
 QUICK = [sys.executable, "-c", "print('done')"]
+CALLERS = tuple(
+    f"engine.{name}"
+    for name in (
+        "automaton_cutter", "encoder", "kernel_cache", "known_pretokens", "merge_model",
+        "metrics.group_figures", "pretoken_table", "string_set", "text_facts",
+    )
+)  # fmt: skip
 BROKEN = [sys.executable, "-c", "raise SystemExit('no compiler')"]
 
 
@@ -82,18 +89,15 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
     qtbot, qapp, tmp_path, monkeypatch, tokenizer
 ):
     called = []
+    run = import_module("engine.kernel_cache").run_kernel
 
-    def note(name):
-        run = import_module(name).run_kernel
+    def noted(kernel, *arguments):
+        called.append(kernel.__module__)
+        return run(kernel, *arguments)
 
-        def noted(*arguments):
-            called.append(name)
-            return run(*arguments)
-
-        monkeypatch.setattr(f"{name}.run_kernel", noted)
-
-    for name in ("engine.kernel_cache", "engine.encoder", "engine.pretoken_table"):
-        note(name)
+    for module in [import_module(name) for name in CALLERS]:
+        assert module.run_kernel is run
+        monkeypatch.setattr(module, "run_kernel", noted)
     monkeypatch.setattr("workbench.app.EnginePreparation", SlowEngine)
     driver = WorkbenchDriver(qtbot, qapp, tmp_path)
     workbench = driver.workbench
@@ -103,7 +107,8 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
         driver.state.open_run("run", tokenizer, None)
         (tmp_path / "eng.txt").write_text("the cat", "utf-8")
         driver.state.set_corpus(Corpus.from_paths([tmp_path / "eng.txt"]))
-        workbench.runs.evaluate()
+        workbench.evaluation.evaluate()
+        assert workbench.evaluation.is_busy
         assert "Encode text" not in [job.title for job in workbench.jobs.jobs]
         assert workbench.corpus_pane.is_reading
         assert workbench.corpus_pane.caption == "Preparing the engine"
@@ -115,7 +120,7 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
         qtbot.waitUntil(lambda: not workbench.jobs.jobs, timeout=60_000)
         assert not workbench.corpus_pane.is_reading
         assert "Preparing" not in workbench.corpus_pane.caption + workbench.tokens_pane.caption
-        assert {"engine.kernel_cache", "engine.encoder"} <= set(called)
+        assert {"engine._encoding_kernels", "engine._text_kernels"} <= set(called)
     finally:
         driver.close()
 
