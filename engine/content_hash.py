@@ -1,9 +1,9 @@
 """Content hashes: what a file is, however it is called.
 
-The hash of a file is remembered with its size, its time of change and its inode, so that a corpus
-that did not change is not read again to know that:
+The hash of a file is remembered with its size, times and inode (engine.source_paths.FileState), or
+with what its address tells, so that a corpus that did not change is not read again to know that:
 
-    CACHE/hashes/NAME.memo    one line: size, time of change, inode, sha256, check
+    CACHE/hashes/NAME.memo    one line: size|modified|inode|changed, sha256, check
 
 CACHE is the user's folder for what can be made again; a memo that is damaged, or of a file that
 changed, is as good as none.
@@ -25,7 +25,7 @@ import platformdirs
 from engine.cache_folders import HOME_VARIABLE, make_folder
 from engine.errors import CorpusError
 from engine.readers import remote
-from engine.source_paths import RemotePath, SourcePath
+from engine.source_paths import RemotePath, SourcePath, state_on_disk
 
 MOST_MEMOS = 10_000
 """More than this are not kept; those that were made first go first."""
@@ -75,12 +75,10 @@ def _state(path: SourcePath) -> bytes:
     """What changes with the content, as hexadecimal numbers; empty where nothing tells."""
     if isinstance(path, RemotePath):
         told = remote.state(path)
-        return _digest(repr(told).encode()).encode() if told else b""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):  # opening it says why
-        return b""
-    return f"{found.st_size:x}|{found.st_mtime_ns:x}|{found.st_ino:x}".encode()
+        # The size alone may be the same when the file is another.
+        return _digest(repr(told).encode()).encode() if told.keys() - {"size"} else b""
+    found = state_on_disk(path)
+    return b"" if found is None else "|".join(f"{number:x}" for number in found).encode()
 
 
 def _memo_of(path: SourcePath, folder: Path | None) -> Path:

@@ -19,8 +19,7 @@ from engine.mixture import Mixture, MixtureMaker, ResolvedMixture
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
 from engine.readers.problems import CorpusProblem
-from engine.reading_options import DocumentSample
-from engine.source_paths import RemotePath, SourcePath
+from engine.source_paths import state_on_disk
 from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
@@ -65,7 +64,7 @@ class CountedCorpus:
         self._room = MergeRoom()
         self._room_is_taken = False
         self._files: tuple[object, ...] = ()
-        self._sizes: tuple[int, ...] | None = None
+        self._sizes: dict[Normalization | None, tuple[int, ...]] = {}
         self._beginnings: dict[int, Corpus] = {}
 
     @property
@@ -153,23 +152,26 @@ class CountedCorpus:
         """UTF-8 bytes of each whole source: as counted or kept, else read without counting."""
         if (known := self.source_bytes(config)) is not None:
             return known
-        if self._sizes is None:
+        if config.normalization not in self._sizes:
             measuring = source_sizes(self.corpus, splitter, config.normalization, self.cache)
             while True:
                 try:
                     step = next(measuring)
                 except StopIteration as stop:
-                    self._sizes = stop.value
+                    self._sizes[config.normalization] = stop.value
                     break
                 yield steps.counting_progress(step)
-        return self._sizes
+        return self._sizes[config.normalization]
 
     def _forget_if_changed(self) -> None:
         """Drop what was read of files that are not what they were."""
-        files = tuple(_state(path) for source in self.corpus.sources for path in source.paths)
+        files = tuple(
+            state_on_disk(path) for source in self.corpus.sources for path in source.paths
+        )
         if files != self._files:
             self._files = files
-            self._whole = self._sampled = self._sizes = None
+            self._whole = self._sampled = None
+            self._sizes.clear()
             self._beginnings.clear()
 
     def _counted(
@@ -224,8 +226,7 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
         elif share == 1:
             sources.append(source)
         else:
-            reading = replace(source.reading, sample=DocumentSample(share, seed))
-            sources.append(replace(source, reading=reading))
+            sources.append(replace(source, reading=source.reading.sampled(share, seed)))
     return Corpus(
         sources,
         max_chars=corpus.max_chars,
@@ -234,15 +235,6 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
         text_field=corpus.text_field,
         encoding_errors=corpus.encoding_errors,
     )
-
-
-def _state(path: SourcePath) -> object:
-    """What changes with the content of a file on this machine."""
-    try:
-        status = None if isinstance(path, RemotePath) else path.stat()
-    except OSError:
-        return None
-    return None if status is None else (status.st_size, status.st_mtime_ns, status.st_ino)
 
 
 def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:

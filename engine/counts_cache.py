@@ -40,7 +40,6 @@ from engine.source_paths import SourcePath
 from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
 from engine.unaligned import PADDING
-from engine.unicode_sets import UNICODE_VERSION
 
 COUNTS_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE"
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
@@ -126,7 +125,7 @@ class CountsCache:
             "reading": asdict(corpus.reading_of(source)),
             "pattern": splitter.pattern,
             "normalization": normalization,
-            "unicode": [UNICODE_VERSION, normalization_version(normalization)],
+            "unicode": [splitter.classes_version, normalization_version(normalization)],
         }
         return CountsKey(json.dumps(facts, sort_keys=True), source.paths, hashes)
 

@@ -32,6 +32,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import ConfigError
+from engine.reading_options import MAX_SEED
 
 MAX_SCALE = 1 << 32
 MAX_WEIGHTED_BYTES = 1 << 62
@@ -82,9 +83,11 @@ class Mixture:
         _check_alpha(self.alpha)
         if self.target_bytes is not None:
             object.__setattr__(self, "target_bytes", _checked_target(self.target_bytes))
-        if not isinstance(self.seed, Integral) or isinstance(self.seed, bool) or self.seed < 0:
+        is_number = isinstance(self.seed, Integral) and not isinstance(self.seed, bool)
+        if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                f"The seed of a mixture must be a whole number of at least 0, not {self.seed!r}.",
+                f"The seed of a mixture must be a whole number from 0 to {MAX_SEED:,}, not "
+                f"{self.seed!r}.",
                 setting="seed",
             )
 
@@ -299,7 +302,7 @@ def _checked_weights(setting: str, weights: Mapping[str, Any]) -> dict[str, Any]
     kind: type[Any] = Integral if setting == "bytes" else Real
     for label, value in weights.items():
         word = "a whole number" if setting == "bytes" else "a number"
-        if not isinstance(value, kind) or isinstance(value, bool) or not math.isfinite(value):
+        if not isinstance(value, kind) or isinstance(value, bool) or not _is_finite(value):
             raise ConfigError(
                 f"The weight of {label} must be {word} of at least 0, not {value!r}.",
                 setting=setting,
@@ -321,11 +324,18 @@ def _checked_weights(setting: str, weights: Mapping[str, Any]) -> dict[str, Any]
     return {label: int(v) if setting == "bytes" else float(v) for label, v in weights.items()}
 
 
+def _is_finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
 def _check_alpha(alpha: object) -> None:
     if alpha is None:
         return
     is_number = isinstance(alpha, Real) and not isinstance(alpha, bool)
-    if not is_number or not 0 <= float(alpha) <= 1:  # type: ignore[arg-type]
+    if not is_number or not 0 <= alpha <= 1:  # type: ignore[operator]
         raise ConfigError(
             f"alpha must lie between 0 (all sources equal) and 1 (as they are), not {alpha!r}.",
             setting="alpha",

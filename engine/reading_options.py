@@ -10,6 +10,8 @@ from engine.errors import ConfigError
 EncodingErrors = Literal["replace", "skip", "stop"]
 ENCODING_ERRORS: tuple[EncodingErrors, ...] = get_args(EncodingErrors)
 
+MAX_SEED = (1 << 63) - 1
+
 _WORD = (1 << 64) - 1
 
 
@@ -31,11 +33,15 @@ class DocumentSample:
                 setting="sample",
             )
         is_number = isinstance(self.seed, int) and not isinstance(self.seed, bool)
-        if not is_number or not 0 <= self.seed < 1 << 63:
+        if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                f"A sample's seed must be a whole number from 0 on, not {self.seed!r}.",
+                f"A sample's seed must be a whole number from 0 to {MAX_SEED:,}, not {self.seed!r}.",
                 setting="sample",
             )
+
+    def part(self, share: float) -> DocumentSample:
+        """A sample of this sample: such a share of its documents."""
+        return replace(self, share=self.share * share)
 
     def keeps(self, number: int) -> bool:
         """Whether document `number` of a source, counted from 0, belongs to the sample."""
@@ -89,6 +95,24 @@ class ReadingOptions:
             if each.name != "max_chars" and getattr(self, each.name) == each.default
         }
         return replace(self, **given)
+
+    def sampled(self, share: float, seed: int) -> ReadingOptions:
+        """These options with a part of the documents that they keep.
+
+        A sample of their own keeps its seed, so that the part lies inside of it.
+        """
+        own = self.sample
+        part = DocumentSample(share, seed) if own is None else own.part(share)
+        return replace(self, sample=part)
+
+    def flat(self) -> dict[str, str | int | float | None]:
+        """The options by name, as JSON and a row of a table hold them."""
+        own, sample = {each.name: getattr(self, each.name) for each in fields(self)}, self.sample
+        del own["sample"]
+        return own | {
+            "sample_share": None if sample is None else sample.share,
+            "sample_seed": None if sample is None else sample.seed,
+        }
 
 
 def checked_cap(setting: str, value: int | None) -> int | None:

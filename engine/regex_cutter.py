@@ -15,6 +15,8 @@ from engine.errors import PatternError
 from engine.pattern_stages import PatternStage
 from engine.span_block import SpanBlock
 
+REGEX_VERSION: str = regex.__version__
+
 _BLOCK_MATCHES = 8192
 _LEAST_SECONDS = 10.0
 _SLOWEST_RATE = 200_000

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
@@ -82,6 +84,32 @@ def source_path(given: str | os.PathLike[str] | RemotePath) -> SourcePath:
     if text.lower().startswith("file://"):
         return Path(unquote(urlsplit(text).path))
     return RemotePath(text) if is_address(text) else Path(given)
+
+
+class FileState(NamedTuple):
+    """What changes with the content of a file. Times in ns.
+
+    changed: of any change, also of its name or rights (on Windows when the file was made); unlike
+    `modified` nobody can set it back.
+    """
+
+    size: int
+    modified: int
+    inode: int
+    changed: int
+
+
+def state_on_disk(path: SourcePath) -> FileState | None:
+    """The state of a file of this machine; None for what is none or cannot be asked."""
+    if isinstance(path, RemotePath):
+        return None
+    try:
+        found = path.stat()
+    except (OSError, ValueError):  # opening it says why
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return FileState(found.st_size, found.st_mtime_ns, found.st_ino, found.st_ctime_ns)
 
 
 def size_on_disk(path: SourcePath) -> int | None:

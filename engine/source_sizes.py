@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 
 from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.counts_cache import CountsCache
+from engine.document_batches import document_batches
 from engine.pretoken_counts import CountingProgress
 from engine.source_batches import OneSource, SourceBatches
 from engine.splitter import Splitter
@@ -21,10 +22,11 @@ def source_sizes(
     normalization: Normalization | None,
     cache: CountsCache | None,
 ) -> Generator[CountingProgress, None, tuple[int, ...]]:
-    """UTF-8 bytes of each source with all caps, before normalization where a source is read.
+    """UTF-8 bytes of each source with all caps, as it is counted: in normal form.
 
     What a sample is to be taken of has to be known first. A source whose counts are kept is not
-    read; the others are read once, which costs a fraction of counting them. Raises CorpusError.
+    read; the others are read once, which costs a fraction of counting them. The sizes are the same
+    either way, so that no mixture depends on what is kept. Raises CorpusError.
     """
     kept = SourceBatches(corpus, splitter, normalization, cache)
     sizes: list[int] = []
@@ -39,8 +41,8 @@ def source_sizes(
             size, n_characters = found.n_bytes, found.n_characters
         else:
             size, part = 0, OneSource(corpus, index, left)
-            for _, piece in part.labelled_parts():
-                size += len(piece.data)
+            for n_bytes in _piece_sizes(part, splitter, normalization):
+                size += n_bytes
                 if time.perf_counter() - last >= _STEP_SECONDS:
                     last = time.perf_counter()
                     yield _progress(sum(sizes) + size, corpus.expected_bytes)
@@ -48,6 +50,15 @@ def source_sizes(
         sizes.append(size)
         left = None if left is None else left - n_characters
     return tuple(sizes)
+
+
+def _piece_sizes(
+    part: OneSource, splitter: Splitter, normalization: Normalization | None
+) -> Iterator[int]:
+    """Bytes of the source's text, piece by piece."""
+    if normalization is None:
+        return (len(piece.data) for _, piece in part.labelled_parts())
+    return (len(batch.data) for batch in document_batches(part, splitter, normalization))
 
 
 def _progress(done: int, expected: int) -> CountingProgress:

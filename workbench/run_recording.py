@@ -20,7 +20,6 @@ from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
 from engine.mixture import Mixture, MixtureMaker
 from engine.progress import Phase, TrainingProgress
-from engine.reading_options import DocumentSample
 from engine.source_paths import RemotePath, SourcePath
 from engine.tokenizer import Tokenizer
 from workbench.store import (
@@ -201,7 +200,7 @@ def _identified(
         row = resolved.rows[index]
         reading = source.reading
         if row.weight and row.is_sampled:
-            reading = replace(reading, sample=DocumentSample(row.sample_share, mixture.seed))
+            reading = reading.sampled(row.sample_share, mixture.seed)
         records.append(
             SourceRecord(
                 source.label,

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import gzip
 import lzma
-import stat
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from engine.errors import CorpusError
 from engine.readers import remote
-from engine.source_paths import RemotePath, SourcePath
+from engine.source_paths import RemotePath, SourcePath, state_on_disk
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -78,18 +76,9 @@ def _opened(path: SourcePath) -> Iterator[BinaryIO]:
 def _state(path: SourcePath) -> object:
     """What changes with a file's content; None where nothing tells."""
     if isinstance(path, RemotePath):
-        return remote.state(path)
-    return _state_here(path)
-
-
-def _state_here(path: Path) -> object:
-    try:
-        found = path.stat()
-    except (OSError, ValueError):  # opening it says why
-        return None
-    if not stat.S_ISREG(found.st_mode):
-        return None
-    return found.st_size, found.st_mtime_ns, found.st_ino
+        return remote.state(path) or None
+    found = state_on_disk(path)
+    return found and (found.size, found.modified, found.inode)  # a second name is no change
 
 
 def _check_unchanged(path: SourcePath, before: object) -> None:

@@ -16,7 +16,11 @@ from engine.source_paths import RemotePath
 
 _WEB = frozenset({"http", "https"})
 _BUFFER_BYTES = 1 << 20
-_TELLTALES = ("size", "ETag", "etag", "mtime", "LastModified", "last_modified", "updated")
+_TELLTALES = (
+    "size", "ETag", "etag", "Content-MD5", "Digest", "Last-Modified", "LastModified",
+    "last_modified", "last_write_time", "modified", "modify", "mtime", "updated", "created",
+    "blob_id", "sha",
+)  # fmt: skip
 """Entries of fsspec's description of a file that change with its content."""
 
 
@@ -33,14 +37,13 @@ def opened(path: RemotePath) -> Iterator[BinaryIO]:
         yield stream
 
 
-def state(path: RemotePath) -> object:
-    """What changes with the content of the file; None where the address does not tell."""
+def state(path: RemotePath) -> dict[str, str]:
+    """What changes with the content of the file, as far as the address tells."""
     with _sentences(path):
         file_system, name = _file_system(path)
         file_system.invalidate_cache()
         info = file_system.info(name)
-    told = tuple((key, str(info[key])) for key in _TELLTALES if info.get(key) is not None)
-    return told or None
+    return {key: str(info[key]) for key in _TELLTALES if info.get(key) is not None}
 
 
 def found(path: RemotePath) -> list[RemotePath]:

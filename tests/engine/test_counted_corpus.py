@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import merge_loop, source_batches
+from engine import byte_layout, merge_loop, source_batches
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus
+from engine.counted_corpus import CountedCorpus, sampled
 from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
 from engine.mixture import Mixture
@@ -106,6 +106,23 @@ def test_other_weights_sizes_ties_and_limits_read_nothing(corpus, nothing_is_rea
             assert progress[0].phase is Phase.COUNT_PAIRS
 
 
+@pytest.mark.parametrize("config", CONFIGS[:4])
+@pytest.mark.parametrize("has_memory", [True, False])
+def test_a_layout_that_is_kept_changes_nothing(corpus, monkeypatch, config, has_memory):
+    if not has_memory:
+        monkeypatch.setattr(byte_layout, "available_bytes", lambda: 1000)
+    counted = CountedCorpus(corpus)
+    kept, keep = [], byte_layout.LayoutKeeper.meet
+    monkeypatch.setattr(
+        byte_layout.LayoutKeeper, "meet", lambda *given: kept.append(keep(*given)) or kept[-1]
+    )
+    mixtures = [None, Mixture(alpha=0.3), Mixture(alpha=0), None, Mixture(shares={"b": 1}), None]
+    ours = [finish(counted.train(config, mixture))[1] for mixture in mixtures]
+    assert [each is not None for each in kept] == [False, False, *[has_memory] * 2, False, False]
+    for mixture, each in zip(mixtures, ours, strict=True):
+        assert_same(each, train_tokenizer(corpus, config, mixture=mixture))
+
+
 @pytest.mark.parametrize("mixture", MIXTURES[6:])
 def test_the_same_sample_is_read_once(corpus, nothing_is_read, mixture):
     counted = CountedCorpus(corpus)
@@ -132,6 +149,41 @@ def test_samples_are_whole_documents_and_weights_correct_them(corpus):
         assert row.effective_bytes == pytest.approx(9_000 * row.natural_share, rel=1e-6)
     assert sum(row.effective_bytes for row in counted.resolved.rows) == pytest.approx(9_000)
     assert record.bytes < 0.7 * sum(row.n_bytes for row in counted.resolved.rows)
+
+
+def test_a_sample_of_a_mixture_lies_in_the_sample_of_its_source(corpus):
+    reading = ReadingOptions(document_separator="\n", sample=DocumentSample(0.5, 9))
+    sources = [replace(source, reading=reading) for source in corpus.sources]
+    mine = Corpus(sources)
+    chosen = {text for source in sources for text in mine.documents(source)}
+    n_chosen = sum(len(text.encode()) for source in sources for text in mine.documents(source))
+    part = sampled(mine, [0.5, 0.5, 0.5], seed=3)
+    taken = [text for source in part.sources for text in part.documents(source)]
+    assert 0.35 * n_chosen < len("".join(taken).encode()) < 0.65 * n_chosen
+    assert set(taken) <= chosen
+    counted = CountedCorpus(mine)
+    finish(counted.train(CONFIGS[0], Mixture(target_bytes=n_chosen // 2)))
+    assert sum(row.n_bytes for row in counted.resolved.rows) == n_chosen
+
+
+@pytest.mark.parametrize("form", [None, "nfc"])
+def test_what_is_kept_or_was_trained_before_does_not_decide_a_sample(tmp_path, form):
+    for label, line in (("deu", "e\u0301te\u0301 a\u0308hnlich"), ("eng", "lower and lowest")):
+        lines = (f"{line} {i}" for i in range(600))
+        (tmp_path / f"{label}.txt").write_text("\n".join(lines), encoding="utf-8")
+    corpus = Corpus.from_paths(tmp_path, document_separator="\n")
+    cache = CountsCache(tmp_path / "counts", 1 << 30)
+    config = TrainingConfig(400, normalization=form)
+    mixture = Mixture(alpha=0.5, target_bytes=6_000)
+    plain = train_tokenizer(corpus, config, mixture=mixture)
+    train_tokenizer(corpus, config, cache=cache)
+    assert_same(train_tokenizer(corpus, config, mixture=mixture, cache=cache), plain)
+    counted = CountedCorpus(corpus)
+    for other in (None, "nfkc"):
+        finish(counted.train(replace(config, normalization=other), mixture))
+    assert_same(finish(counted.train(config, mixture))[1], plain)
+    finish(counted.train(config))
+    assert_same(finish(counted.train(config, mixture))[1], plain)
 
 
 def test_a_source_whose_sample_is_empty_is_taken_whole(tmp_path):

@@ -176,6 +176,27 @@ def test_pattern_and_normalization_are_part_of_the_key(folder, cache):
     assert cache.n_entries == 12
 
 
+def test_the_ending_is_part_of_the_key(tmp_path, cache):
+    """The same bytes are one document as text and three as JSON lines."""
+    for name, n_documents in (("a.txt", 1), ("a.jsonl", 3), ("b.txt", 1)):
+        path = tmp_path / name
+        path.write_text('"low"\n"lower"\n"lowest"\n')
+        assert count(Corpus.from_paths(path), cache).n_documents == n_documents
+    assert cache.n_entries == 2
+
+
+def test_the_version_of_regex_is_part_of_the_key_where_it_cuts(folder, cache, monkeypatch):
+    """It brings character classes of its own; automata have ours."""
+    corpus = Corpus.from_paths(folder / "eng.txt")
+    by_regex, by_automaton = Splitter(r"^\w+|\W+|\w+"), Splitter("gpt2")
+    assert (by_regex.kind, by_automaton.kind) == ("regex", "automaton")
+    before = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
+    monkeypatch.setattr("engine.splitter.REGEX_VERSION", "another")
+    after = [cache.key(corpus, 0, each, None).name for each in (by_regex, by_automaton)]
+    assert before[0] != after[0]
+    assert before[1] == after[1]
+
+
 def test_normalized_text_with_an_end_is_read_each_time(folder, cache, sources_read):
     (folder / "eng.txt").write_text("e\u0301" * 30, encoding="utf-8")
     corpus = Corpus.from_paths(folder, max_chars=len(TEXTS["deu"]) + 30)

@@ -136,7 +136,11 @@ def test_weights_never_overflow_and_are_as_exact_as_the_scale(sizes, shares, tar
         ({"target_bytes": 0}, "target_bytes must be a whole number of at least 1"),
         ({"target_bytes": 5}, "too small"),
         ({"target_bytes": 1 << 61}, "beyond the limit"),
+        ({"shares": {"deu": 10**400}}, "weight of deu must be a number"),
+        ({"bytes": {"deu": 10**400}}, "weight of deu must be a whole number"),
+        ({"alpha": 10**400}, "alpha must lie between 0"),
         ({"seed": -1}, "seed of a mixture"),
+        ({"seed": 1 << 63}, "seed of a mixture"),
     ],
 )  # fmt: skip
 def test_what_cannot_work_is_a_sentence(settings_, words):

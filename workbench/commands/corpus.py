@@ -18,7 +18,7 @@ from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
 from workbench.commands.output import count, print_json, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.reading_settings import chosen_corpus, reading_document
+from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.recipe import read_recipe
 from workbench.numbers import byte_size
 
@@ -100,7 +100,7 @@ def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
         "bytes": row.bytes,
         "characters": row.characters,
         "natural_share": _share(row, total),
-        "reading": reading_document(corpus.reading_of(row.source)),
+        "reading": corpus.reading_of(row.source).flat(),
         "problems": [
             {
                 "path": str(problem.path),

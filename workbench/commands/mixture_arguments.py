@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,9 +81,7 @@ def size(text: str) -> int:
     digits = found[1].replace(",", "").replace("_", "")
     if not digits:
         raise argparse.ArgumentTypeError(f"{text!r} is not a size such as 500MB or 2GB")
-    if "." in digits:
-        return round(float(digits) * _UNITS[unit])
-    return int(digits) * _UNITS[unit]
+    return round(Fraction(digits) * _UNITS[unit])
 
 
 def _real(text: str) -> float:

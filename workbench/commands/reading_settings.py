@@ -9,7 +9,6 @@ from typing import Any
 
 from engine.corpus import Corpus
 from engine.errors import ConfigError, PatternError
-from engine.reading_options import ReadingOptions
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.recipe import Recipe
@@ -59,20 +58,6 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     check_labels(corpus, paths, recipe.labels, CommandError)
     check_labels(corpus, paths, own_labels, UsageError)
     return corpus
-
-
-def reading_document(reading: ReadingOptions) -> dict[str, Any]:
-    """Reading options as JSON has them."""
-    sample = reading.sample
-    return {
-        "document_separator": reading.document_separator,
-        "max_document_chars": reading.max_document_chars,
-        "max_chars": reading.max_chars,
-        "text_field": reading.text_field,
-        "encoding_errors": reading.encoding_errors,
-        "sample_share": None if sample is None else sample.share,
-        "sample_seed": None if sample is None else sample.seed,
-    }
 
 
 @contextmanager

@@ -16,7 +16,6 @@ from workbench.commands.output import (
     print_json,
     print_table,
 )
-from workbench.commands.reading_settings import reading_document
 from workbench.commands.run_names import note_shared_name, open_existing_store
 from workbench.numbers import byte_size, duration
 from workbench.store import RunRecord, RunStore, RunSummary
@@ -193,7 +192,7 @@ def _sources(record: RunRecord) -> list[dict[str, Any]]:
                 {"path": file.path, "bytes": file.size_bytes, "sha256": file.sha256}
                 for file in source.files
             ],
-            "reading": reading_document(source.reading),
+            "reading": source.reading.flat(),
             "documents": source.documents,
             "bytes": source.bytes,
             "characters": source.characters,

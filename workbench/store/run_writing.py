@@ -19,7 +19,6 @@ from workbench.store.schema import run_source_files, run_sources, run_special_to
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
     from engine.mixture import Mixture
-    from engine.reading_options import ReadingOptions
 
 OPEN_STATUSES: tuple[RunStatus, ...] = ("running", "interrupted")
 """From here a run can still end. An interrupted one too: only its own process can know better."""
@@ -142,7 +141,7 @@ def insert_sources(
             "weight_units": source.weight_units,
             "share": source.share,
             "natural_bytes": source.natural_bytes,
-            **_reading_values(source.reading),
+            **source.reading.flat(),
         }
         connection.execute(insert(run_sources), row)
         files = [
@@ -158,20 +157,6 @@ def insert_sources(
         ]
         if files:
             connection.execute(insert(run_source_files), files)
-
-
-def _reading_values(reading: ReadingOptions) -> dict[str, Any]:
-    """How a source is read, by column."""
-    sample = reading.sample
-    return {
-        "document_separator": reading.document_separator,
-        "max_document_chars": reading.max_document_chars,
-        "max_chars": reading.max_chars,
-        "text_field": reading.text_field,
-        "encoding_errors": reading.encoding_errors,
-        "sample_share": None if sample is None else sample.share,
-        "sample_seed": None if sample is None else sample.seed,
-    }
 
 
 def dead_runs(connection: Connection, now: datetime) -> dict[RunId, str]:
