@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.byte_layout import LayoutKeeper
 from engine.config import Normalization, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.counts_cache import CountsCache
@@ -62,6 +63,7 @@ class CountedCorpus:
         self._whole: tuple[_CountsOf, PretokenCounts] | None = None
         self._sampled: tuple[_CountsOf, PretokenCounts] | None = None
         self._room = MergeRoom()
+        self._layouts = LayoutKeeper()
         self._room_is_taken = False
         self._files: tuple[object, ...] = ()
         self._sizes: dict[Normalization | None, tuple[int, ...]] = {}
@@ -108,7 +110,7 @@ class CountedCorpus:
         steps.counted(pretokens)
         room = self._take_room()
         try:
-            loop = MergeLoop(pretokens, config, room)
+            loop = MergeLoop(pretokens, config, room, self._layouts if room is self._room else None)
             yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
             loop.count_pairs()
             yield from steps.compute_merges(pretokens, loop)

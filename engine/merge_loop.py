@@ -7,6 +7,7 @@ import numpy as np
 from engine import _pair_kernels as pair_kernels
 from engine import _training_kernels as kernels
 from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
+from engine.byte_layout import LayoutKeeper, longest_pretoken, mergeable
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
@@ -50,7 +51,8 @@ class MergeLoop:
     Call `count_pairs`, then `run_slice` until `finished`. Memory is proportional to the bytes of
     the distinct pre-tokens. Counts are in units of 1 / pretokens.weight_scale.
 
-    room: memory of an earlier loop that is over, to be used again.
+    room: memory of an earlier loop that is over, to be used again. layouts: where the layout of
+        the same pre-tokens may be kept.
     """
 
     _arena: Arena
@@ -60,7 +62,11 @@ class MergeLoop:
     _sources: SourceCounts
 
     def __init__(
-        self, pretokens: PretokenCounts, config: TrainingConfig, room: MergeRoom | None = None
+        self,
+        pretokens: PretokenCounts,
+        config: TrainingConfig,
+        room: MergeRoom | None = None,
+        layouts: LayoutKeeper | None = None,
     ) -> None:
         self._pretokens = pretokens
         self._config = config
@@ -68,8 +74,17 @@ class MergeLoop:
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
-        self._least_count = certified_least_count(pretokens, config)
+        self._layouts = LayoutKeeper() if layouts is None else layouts
+        self._kept = self._layouts.meet(pretokens, config.tie_break)
+        candidates = self._layouts.mergeable(pretokens, config.longest_merge)
+        self._least_count = certified_least_count(pretokens, config, candidates)
         self._exhausted = False
+
+    @property
+    def longest_pretoken(self) -> int:
+        """Bytes of the longest pre-token."""
+        kept = self._kept
+        return longest_pretoken(self._pretokens) if kept is None else kept.longest
 
     @property
     def n_merges(self) -> int:
@@ -93,9 +108,13 @@ class MergeLoop:
         needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
         check_memory(needed, pretokens.n_unique, n_bytes, share=None)
         symbols = self._room.empty("symbols", n_slots, np.uint32)
-        borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
-        order = pretoken_order(self._config.tie_break, pretokens)
-        run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
+        if self._kept is not None:
+            order, borders = self._kept.order, self._kept.borders
+            symbols[:] = self._kept.symbols
+        else:
+            order = pretoken_order(self._config.tie_break, pretokens)
+            borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
+            run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
         facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
         indices = pretokens.source_indices
         run_kernel(note_pretokens, order, pretokens.counts, pretokens.source_starts, indices, facts)
@@ -103,6 +122,8 @@ class MergeLoop:
         pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
         pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
         run_kernel(count_byte_pairs, symbols, facts, pair_counts, pair_postings)
+        if self._kept is None:
+            self._kept = self._layouts.keep(pretokens, order, symbols, borders, pair_postings)
         self._begin(symbols, borders, pair_counts, pair_postings)
 
     def run_slice(self, max_merges: int, max_work: int) -> int:
@@ -146,16 +167,16 @@ class MergeLoop:
     ) -> None:
         wanted = np.flatnonzero(pair_counts >= self._least_count)
         sizes = pair_postings[wanted]
-        starts = np.concatenate(([0], np.cumsum(sizes)))
-        cursors = np.full(1 << 16, -1, np.int64)
-        cursors[wanted] = starts[:-1]
-        n_postings = int(starts[-1])
-        room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
-        room = max(room + _SPARE_ROOM, self._room.capacity("postings", np.uint32))
-        postings = self._room.empty("postings", room, np.uint32)
-        run_kernel(fill_byte_postings, symbols, cursors, postings)
+        if self._kept is not None:
+            starts, n_postings = self._kept.starts[wanted], len(self._kept.postings)
+            postings = self._room.empty("postings", _MOST_ROOM * n_postings, np.uint32)
+            postings[:n_postings] = self._kept.postings
+        else:
+            ends = np.cumsum(sizes)
+            starts, n_postings = ends - sizes, int(ends[-1]) if len(ends) else 0
+            postings = self._first_postings(symbols, wanted, starts, n_postings)
         self._arena = Arena(symbols, borders, postings)
-        self._table = pair_table(wanted, pair_counts[wanted], starts[:-1], sizes, self._room)
+        self._table = pair_table(wanted, pair_counts[wanted], starts, sizes, self._room)
         self._heap = empty_heap(len(self._table.entries), self._room)
         largest = int(sizes.max()) if len(sizes) else 0
         self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
@@ -164,6 +185,18 @@ class MergeLoop:
         # Above all counts, so that the heap is empty and the first look fills it.
         self._cursor[pair_kernels.HEAP_FLOOR] = int(pair_counts.max()) + 1
 
+    def _first_postings(
+        self, symbols: UInt32s, wanted: Int64s, starts: Int64s, n_postings: int
+    ) -> UInt32s:
+        """The places of the pairs of bytes that are wanted, and room for those to come."""
+        cursors = np.full(1 << 16, -1, np.int64)
+        cursors[wanted] = starts
+        room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
+        room = max(room + _SPARE_ROOM, self._room.capacity("postings", np.uint32))
+        postings = self._room.empty("postings", room, np.uint32)
+        run_kernel(fill_byte_postings, symbols, cursors, postings)
+        return postings
+
     def _grow_pairs(self) -> None:
         used = int(self._cursor[pair_kernels.N_PAIRS])
         self._table = larger_pair_table(self._table, used, self._room)
@@ -171,17 +204,22 @@ class MergeLoop:
         self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
 
 
-def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+def certified_least_count(
+    pretokens: PretokenCounts, config: TrainingConfig, candidates: Int64s | None = None
+) -> int:
     """A count that every pair has when it is merged: pairs below it need not be looked at.
 
     Let c be the count of the n-th most frequent of the pre-tokens that may become one token, for
     n merges. Each merge finishes at most one pre-token, so before the n-th one of the first n
     still has a pair, and that pair counts at least c. The count never falls below min_frequency,
     which is in natural occurrences.
+
+    candidates: what `mergeable` finds, where that is known.
     """
     least = min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
-    widths = np.diff(pretokens.starts)
-    counts = pretokens.counts[(widths == 2) | ((widths > 2) & (widths <= config.longest_merge))]
+    if candidates is None:
+        candidates = mergeable(pretokens, config.longest_merge)
+    counts = pretokens.counts[candidates]
     if not 0 < config.n_merges <= len(counts):
         return least
     nth = len(counts) - config.n_merges

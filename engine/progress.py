@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import overload
+
+import numpy as np
+import numpy.typing as npt
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+
+_N_BYTES = 256
 
 
 class Phase(StrEnum):
@@ -46,6 +56,96 @@ class Merge:
         return self.left_bytes + self.right_bytes
 
 
+class Merges(Sequence[Merge]):
+    """Merges of a training, one after another; a Merge is made when one is looked at.
+
+    Tens of thousands of them come in a second, and few are ever looked at. Equal to every other
+    sequence of the same merges.
+
+    pairs: uint32[n, 2], all merges of the training from the first on; counts: int64[n], in units
+    of 1 / scale; applied: int64[n], natural. These are those of the ranks first to end, and what
+    stands there must not change any more.
+    """
+
+    __slots__ = ("_applied", "_counts", "_first", "_pairs", "_scale")
+
+    def __init__(
+        self, pairs: UInt32s, counts: Int64s, applied: Int64s, ranks: range, scale: int = 1
+    ) -> None:
+        self._first = ranks.start
+        self._pairs = pairs[: ranks.stop]
+        self._counts = counts[ranks.start : ranks.stop]
+        self._applied = applied[ranks.start : ranks.stop]
+        self._scale = scale
+
+    @property
+    def first_rank(self) -> int:
+        return self._first
+
+    @property
+    def pairs(self) -> UInt32s:
+        """uint32[n, 2]: left and right id of each."""
+        return self._pairs[self._first :]
+
+    @property
+    def counts(self) -> Int64s:
+        """int64[n]: Merge.count of each."""
+        if self._scale == 1:
+            return self._counts
+        return (self._counts + self._scale // 2) // self._scale
+
+    def __len__(self) -> int:
+        return len(self._applied)
+
+    @overload
+    def __getitem__(self, index: int) -> Merge: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Merge]: ...
+
+    def __getitem__(self, index: int | slice) -> Merge | Sequence[Merge]:
+        if isinstance(index, slice):
+            return tuple(self[i] for i in range(*index.indices(len(self))))
+        at = range(len(self))[index]
+        rank = self._first + at
+        left, right = self._pairs[rank].tolist()
+        count = (int(self._counts[at]) + self._scale // 2) // self._scale
+        applied = int(self._applied[at])
+        return Merge(rank, left, right, self._bytes_of(left), self._bytes_of(right), count, applied)
+
+    def __iter__(self) -> Iterator[Merge]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Merges of ranks {self._first} to {self._first + len(self) - 1}"
+
+    def _bytes_of(self, token_id: int) -> bytes:
+        """The bytes of a token: it is taken apart until bytes are left."""
+        found = bytearray()
+        rest = [token_id]
+        while rest:
+            last = rest.pop()
+            if last < _N_BYTES:
+                found.append(last)
+            else:
+                left, right = self._pairs[last - _N_BYTES].tolist()
+                rest += (right, left)
+        return bytes(found)
+
+
+NO_MERGES = Merges(
+    np.empty((0, 2), np.uint32), np.empty(0, np.int64), np.empty(0, np.int64), range(0)
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingProgress:
     """The state of a training at the end of one slice of 20 to 50 ms.
@@ -71,7 +171,7 @@ class TrainingProgress:
     unmatched_bytes: int
     merges_done: int
     merges_total: int
-    last_merges: tuple[Merge, ...]
+    last_merges: Merges
     corpus_tokens: int
     bytes_per_token: float
     source_labels: tuple[str, ...]

@@ -12,12 +12,12 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import N_BYTES, TrainingConfig
+from engine.config import TrainingConfig
 from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark
 from engine.merge_loop import MergeLoop
 from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts
-from engine.progress import Merge, Phase, TrainingProgress
+from engine.progress import NO_MERGES, Merges, Phase, TrainingProgress
 from engine.readers.problems import problem_sentences
 from engine.training_record import TrainingRecord
 from engine.unicode_sets import UNICODE_VERSION
@@ -87,7 +87,7 @@ class TrainingSteps:
             unmatched_bytes=step.unmatched_bytes,
             merges_done=0,
             merges_total=self._config.n_merges,
-            last_merges=(),
+            last_merges=NO_MERGES,
             corpus_tokens=step.bytes_done,
             bytes_per_token=1.0,
             source_labels=self._labels,
@@ -100,28 +100,29 @@ class TrainingSteps:
         """Step 3 in slices; a slice's size follows the time that the last one took."""
         yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop)
         max_work = 1 << 16
-        names = _TokenBytes(loop, self._weights, pretokens.weight_scale)
         while not loop.finished:
             began = time.perf_counter()
             first = loop.n_merges
             loop.run_slice(max_merges=2048, max_work=max_work)
             took = time.perf_counter() - began
             max_work = int(np.clip(max_work * SLICE_SECONDS / max(took, 1e-6), 1 << 12, 1 << 24))
-            applied = loop.results.source_applied[first : loop.n_merges].sum(axis=0)
-            applied //= self._weights
+            ranks = range(first, loop.n_merges)
+            applied = self._make_natural(loop, ranks)
             self._tokens -= int(applied.sum())
             self._source_tokens -= applied
             self._merge_clock.add(loop.n_merges, took)
-            yield self.progress(
-                Phase.COMPUTE_MERGES, pretokens, loop, names.merges_between(first, loop.n_merges)
+            results = loop.results
+            merges = Merges(
+                results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
             )
+            yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop, merges)
 
     def progress(
         self,
         phase: Phase,
         pretokens: PretokenCounts,
         loop: MergeLoop,
-        last_merges: tuple[Merge, ...] = (),
+        last_merges: Merges = NO_MERGES,
     ) -> TrainingProgress:
         """The state after counting, from here on in merges."""
         with np.errstate(invalid="ignore"):
@@ -151,9 +152,6 @@ class TrainingSteps:
         applied, source_applied = loop.results.applied, loop.results.source_applied
         if n < len(applied):
             applied, source_applied = applied[:n].copy(), source_applied[:n].copy()
-        if (self._weights > 1).any():
-            np.floor_divide(source_applied, self._weights, out=source_applied)
-            applied = source_applied.sum(axis=1)
         total = self._elapsed()
         return TrainingRecord(
             config=self._config,
@@ -176,11 +174,19 @@ class TrainingSteps:
             },
             problems=(
                 *problem_sentences(pretokens.problems),
-                *long_pretoken_remark(int(np.diff(pretokens.starts).max())),
+                *long_pretoken_remark(loop.longest_pretoken),
                 *normalization_remark(self._config.normalization),
             ),
             unicode_version=UNICODE_VERSION,
         )
+
+    def _make_natural(self, loop: MergeLoop, ranks: range) -> npt.NDArray[np.int64]:
+        """Take the weights out of what these merges applied; int64[n_sources], their sums."""
+        rows = loop.results.source_applied[ranks.start : ranks.stop]
+        if (self._weights > 1).any():
+            np.floor_divide(rows, self._weights, out=rows)
+            loop.results.applied[ranks.start : ranks.stop] = rows.sum(axis=1)
+        return np.asarray(rows.sum(axis=0))
 
     def _elapsed(self) -> float:
         return time.perf_counter() - self._started
@@ -214,40 +220,3 @@ class _MergeClock:
         growth = math.log(done / self._merges[half])
         exponent = math.log(spent / max(self._seconds[half], 1e-9)) / growth
         return float(spent * ((self._total / done) ** min(1.0, max(0.02, exponent)) - 1))
-
-
-class _TokenBytes:
-    """The bytes of the tokens made so far, extended slice by slice."""
-
-    def __init__(self, loop: MergeLoop, weights: npt.NDArray[np.int64], scale: int) -> None:
-        self._results = loop.results
-        self._weights = weights
-        self._scale = scale
-        self._is_weighted = bool((weights > 1).any()) or scale > 1
-        self._bytes = [bytes([byte]) for byte in range(N_BYTES)]
-
-    def merges_between(self, first: int, end: int) -> tuple[Merge, ...]:
-        """The merges first:end as values; call it for every slice, in order."""
-        results = self._results
-        pairs = results.merges[first:end].tolist()
-        counts = self._natural_counts(first, end).tolist()
-        applied = self._applied(first, end).tolist()
-        token_bytes = self._bytes
-        merges = []
-        for i, (left, right) in enumerate(pairs):
-            left_bytes, right_bytes = token_bytes[left], token_bytes[right]
-            token_bytes.append(left_bytes + right_bytes)
-            merges.append(
-                Merge(first + i, left, right, left_bytes, right_bytes, counts[i], applied[i])
-            )
-        return tuple(merges)
-
-    def _natural_counts(self, first: int, end: int) -> npt.NDArray[np.int64]:
-        counts = self._results.counts[first:end]
-        return counts if self._scale == 1 else (counts + self._scale // 2) // self._scale
-
-    def _applied(self, first: int, end: int) -> npt.NDArray[np.int64]:
-        if not self._is_weighted:
-            return self._results.applied[first:end]
-        rows = self._results.source_applied[first:end] // self._weights
-        return np.asarray(rows.sum(axis=1))

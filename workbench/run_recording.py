@@ -19,7 +19,7 @@ from engine.counts_cache import CountsCache
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
 from engine.mixture import Mixture, MixtureMaker
-from engine.progress import Phase, TrainingProgress
+from engine.progress import NO_MERGES, Phase, TrainingProgress
 from engine.source_paths import RemotePath, SourcePath
 from engine.tokenizer import Tokenizer
 from workbench.store import (
@@ -170,7 +170,7 @@ def _evaluated(
             logger.info("No evaluation of the new tokenizer: %s", error)
             return nothing_evaluated()
         if last is not None:
-            yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
+            yield replace(last, phase=Phase.EVALUATE, last_merges=NO_MERGES, remaining_s=None)
 
 
 def _evaluation_steps(
@@ -196,7 +196,7 @@ def _identified(
         for path in source.paths:
             files.append(FileRecord.of(path, sha256=_sha256(path)))
             if last is not None:
-                yield replace(last, phase=Phase.EVALUATE, last_merges=(), remaining_s=None)
+                yield replace(last, phase=Phase.EVALUATE, last_merges=NO_MERGES, remaining_s=None)
         row = resolved.rows[index]
         reading = source.reading
         if row.weight and row.is_sampled:

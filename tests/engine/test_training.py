@@ -196,6 +196,7 @@ def test_progress_goes_through_the_phases_and_ends_with_the_tokenizer_s_numbers(
     assert [merge.token_bytes for merge in merges] == list(
         tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
     )
+    assert [merge.rank for merge in merges] == list(range(tokenizer.n_merges))
 
 
 def test_tokens_left_equal_what_encoding_gives():

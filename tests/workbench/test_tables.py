@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
-from engine import Merge
+from tests.merges import merges_of
 from workbench.models import compression_table, merge_table, runs_table
 from workbench.models.compression_table import CompressionRow, CompressionTable
 from workbench.models.merge_table import MergeRow, MergeTable
@@ -22,7 +22,8 @@ NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
 def merges(n, first=0):
-    return [Merge(rank, 97, 98, b"a", b"b", 1000 - rank, 900) for rank in range(first, n)]
+    rows = [(97, 98, 1000 - rank, 900) for rank in range(n)]
+    return merges_of(rows[first:], before=rows[:first])
 
 
 def run(run_id, **changes):
@@ -49,14 +50,25 @@ def test_merges_are_appended_in_order(qtmodeltester, qtbot):
     assert model.rowCount() == 1200
     assert words(model, 0) == ["0", "256", f"1{GROUP_SPACE}000", "a + b → ab"]
     model.append(merges(1200, first=1190))  # seen already
+    model.append(merges(1300, first=1250))  # not the next ones
     assert model.rowCount() == 1200
+    model.append(merges(1210, first=1190))
+    assert words(model, 1209)[:3] == [f"1{GROUP_SPACE}209", "1465", "-209"]
     qtmodeltester.check(model)
 
 
 def test_a_merge_of_half_characters_shows_their_bytes():
     model = MergeTable()
-    model.append([Merge(0, 0xC3, 0xA9, b"\xc3", b"\xa9", 7, 7)])
+    model.append(merges_of([(0xC3, 0xA9, 7, 7)]))
     assert words(model, 0)[merge_table.MERGE] == "⟨C3⟩ + ⟨A9⟩ → é"
+
+
+def test_a_row_far_down_shows_the_bytes_that_earlier_rows_made():
+    model = MergeTable()
+    rows = [(97, 97, 9, 9)] + [(256 + i, 98, 9, 9) for i in range(50)]
+    model.append(merges_of(rows))
+    assert model.row(50) == MergeRow(50, 305, 98, b"aa" + b"b" * 49, b"b", 9)
+    assert model.row(1) == MergeRow(1, 256, 98, b"aa", b"b", 9)
 
 
 @pytest.mark.parametrize("width", [180, 300, 900])

@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QComboBox, QLabel
 
-from engine import TIE_BREAKS, ConfigError, Merge, Phase, TrainingProgress
+from engine import TIE_BREAKS, ConfigError, Phase, TrainingProgress
+from tests.merges import merges_of
 from workbench.numbers import byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
 from workbench.state import Failure
 
+FIRST_MERGES = [(116, 104, 9, 9), (256, 101, 7, 7)]
 PROGRESS = TrainingProgress(
     phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, bytes_done=100,
     bytes_total=100, pretokens=50, unique_pretokens=20, unmatched_bytes=0, merges_done=2,
-    merges_total=8, last_merges=(
-        Merge(0, 116, 104, b"t", b"h", 9, 9), Merge(1, 256, 101, b"th", b"e", 7, 7),
-    ),
+    merges_total=8, last_merges=merges_of(FIRST_MERGES),
     corpus_tokens=84, bytes_per_token=1.19, source_labels=("eng",), source_bytes_per_token=(1.19,),
 )  # fmt: skip
 
@@ -114,8 +114,8 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     pane.note_started()
     assert not pane.primary_action().isEnabled()
     pane.note_progress((PROGRESS,))
-    third = Merge(2, 257, 32, b"the", b" ", 5, 5)
-    later = replace(PROGRESS, merges_done=3, last_merges=(third,), bytes_per_token=1.3)
+    third = merges_of([(257, 32, 5, 5)], before=FIRST_MERGES)
+    later = replace(PROGRESS, merges_done=3, last_merges=third, bytes_per_token=1.3)
     pane.note_progress((later,))
     assert pane.results.merges.rowCount() == 3
     assert pane.results.number.text() == "1.30"
@@ -132,10 +132,11 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
     pane.note_started()
     chart = pane.results.charts.compression_chart
     for merges_done in range(1, 200):
-        merge = Merge(merges_done - 1, 116, 104, b"t", b"h", 9, 9)
+        before = [(116, 104, 9, 9)] * (merges_done - 1)
+        merge = merges_of([(116, 104, 9, 9)], before=before)
         bytes_per_token = 1.0 + merges_done / 100
         newest = replace(
-            PROGRESS, merges_done=merges_done, last_merges=(merge,), bytes_per_token=bytes_per_token
+            PROGRESS, merges_done=merges_done, last_merges=merge, bytes_per_token=bytes_per_token
         )
         pane.note_progress((newest,))
         x, y = chart.data

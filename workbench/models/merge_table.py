@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,8 @@ from workbench.numbers import grouped
 from workbench.visible_text import visible
 
 if TYPE_CHECKING:
-    from engine import Merge, Tokenizer
+    from engine import Tokenizer
+    from engine.progress import Merges
 
 N_BYTES = 256
 RANK, TOKEN_ID, COUNT, MERGE = range(4)
@@ -49,22 +49,23 @@ class MergeTable(QAbstractTableModel):
         self._lefts = array("I")
         self._rights = array("I")
         self._counts = array("q")
+        # Only as many as were looked at, or a whole tokenizer's.
         self._tokens: list[bytes] = []
 
     def clear(self) -> None:
         self._replace(array("I"), array("I"), array("q"), [])
 
-    def append(self, merges: Sequence[Merge]) -> None:
+    def append(self, merges: Merges) -> None:
         """Add merges; those that do not follow on the last row are left out."""
-        first = len(self._tokens)
-        new = [merge for merge in merges if merge.rank >= first]
-        if not new or new[0].rank != first:
+        n = len(self._lefts)
+        known = n - merges.first_rank
+        if not 0 <= known < len(merges):
             return
-        self.beginInsertRows(QModelIndex(), first, first + len(new) - 1)
-        self._lefts.extend(merge.left for merge in new)
-        self._rights.extend(merge.right for merge in new)
-        self._counts.extend(merge.count for merge in new)
-        self._tokens.extend(merge.token_bytes for merge in new)
+        pairs = merges.pairs[known:]
+        self.beginInsertRows(QModelIndex(), n, n + len(pairs) - 1)
+        self._lefts.frombytes(pairs[:, 0].tobytes())
+        self._rights.frombytes(pairs[:, 1].tobytes())
+        self._counts.frombytes(merges.counts[known:].tobytes())
         self.endInsertRows()
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
@@ -87,7 +88,7 @@ class MergeTable(QAbstractTableModel):
         return MergeRow(row, left, right, self._bytes_of(left), self._bytes_of(right), count)
 
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._tokens)
+        return 0 if parent.isValid() else len(self._lefts)
 
     def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._heads)
@@ -129,7 +130,13 @@ class MergeTable(QAbstractTableModel):
         return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
 
     def _bytes_of(self, token_id: int) -> bytes:
-        return bytes([token_id]) if token_id < N_BYTES else self._tokens[token_id - N_BYTES]
+        if token_id < N_BYTES:
+            return bytes([token_id])
+        rank = token_id - N_BYTES
+        for each in range(len(self._tokens), rank + 1):
+            left, right = self._lefts[each], self._rights[each]
+            self._tokens.append(self._bytes_of(left) + self._bytes_of(right))
+        return self._tokens[rank]
 
     def _replace(
         self, lefts: array[int], rights: array[int], counts: array[int], tokens: list[bytes]

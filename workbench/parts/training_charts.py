@@ -94,11 +94,9 @@ class TrainingCharts(QWidget):
             np.array([value.merges_done for value in merged], float),
             np.array([value.bytes_per_token for value in merged], float),
         )
-        merges = [merge for value in merged for merge in value.last_merges]
-        self._counts.extend(
-            np.array([merge.rank + 1 for merge in merges], float),
-            np.array([merge.count for merge in merges], float),
-        )
+        for merges in (value.last_merges for value in merged):
+            ranks = np.arange(merges.first_rank + 1, merges.first_rank + len(merges) + 1)
+            self._counts.extend(ranks.astype(float), merges.counts.astype(float))
         if self.isVisible():
             self._draw_compression()
             if time.monotonic() - self._counts_drawn_at >= REDRAW_INTERVAL_S:

@@ -125,7 +125,8 @@ class TrainingResults(QStackedWidget):
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
         """Append merges and points; show the newest numbers."""
         newest = values[-1]
-        self.merges.append([merge for value in values for merge in value.last_merges])
+        for value in values:
+            self.merges.append(value.last_merges)
         self.charts.add(values)
         self.languages.add(values)
         self._extremes.setText(self.languages.extremes)
