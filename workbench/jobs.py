@@ -272,6 +272,9 @@ class JobRunner(QObject):
         # fall in this thread, so an ended job is kept until the next one ended.
         ended = [job for job in self._jobs if job.is_over]
         self._jobs = [job for job in self._jobs if not job.is_over]
-        self._last_ended = ended or self._last_ended
+        if ended:
+            for job in self._last_ended:
+                job.setParent(None)  # else its flow would keep every job of the session
+            self._last_ended = ended
         for job in ended:
             self.job_ended.emit(job)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(marker)
+
+
+@pytest.fixture(autouse=True)
+def garbage_is_collected_by_the_gui_thread():
+    """As in the program: a QObject that dies in a worker thread takes the process with it."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 @pytest.fixture
@@ -59,6 +68,23 @@ def store(tmp_path):
 
     with RunStore.open(tmp_path / "runs.sqlite") as made:
         yield made
+
+
+@pytest.fixture
+def sources_read(monkeypatch):
+    """The labels of the sources that are really read from here on."""
+    from engine import source_batches
+
+    read = []
+    original = source_batches.OneSource
+
+    class Noted(original):
+        def __init__(self, corpus, index, max_chars):
+            read.append(corpus.sources[index].label)
+            super().__init__(corpus, index, max_chars)
+
+    monkeypatch.setattr(source_batches, "OneSource", Noted)
+    return read
 
 
 @pytest.fixture(scope="session")

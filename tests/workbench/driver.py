@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
@@ -14,14 +13,6 @@ from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
 
 PATIENCE_MS = 60_000
-
-
-def replace_unnoticed(path: Path) -> None:
-    """Give a file other content of the same size and time: only who reads it can tell."""
-    before = path.stat()
-    with path.open("r+b") as stream:
-        stream.write(b"?" * before.st_size)
-    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
 
 class WorkbenchDriver:

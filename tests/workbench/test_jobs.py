@@ -352,6 +352,15 @@ def test_shutdown_ends_brief_jobs_that_wait_behind_a_paused_one(qapp):
     assert runner.jobs == ()
 
 
+def test_jobs_that_ended_do_not_pile_up(qtbot, jobs, state):
+    for _ in range(4):
+        job = Job(counting(1), title="small", parent=state)
+        with qtbot.waitSignal(job.finished):
+            jobs.start(job)
+        qtbot.waitUntil(lambda: not jobs.jobs)
+    assert state.findChildren(Job) == [job]
+
+
 @pytest.mark.parametrize("fraction", [None, 0.25])
 def test_step_progress_is_a_frozen_value(fraction):
     value = StepProgress("Read corpus", fraction)

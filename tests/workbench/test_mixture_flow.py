@@ -8,7 +8,6 @@ import pytest
 
 from engine import Corpus, Source, TrainingConfig, train_tokenizer
 from engine.mixture import Mixture
-from tests.workbench.driver import replace_unnoticed
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import READ_UNASKED_BYTES, MixtureFlow
 from workbench.jobs import Job, StepProgress
@@ -129,15 +128,18 @@ def test_only_the_last_of_many_edits_is_previewed(qtbot, flow, told, state, corp
     assert len(told[0]) == before + 1
 
 
-def test_a_size_to_sample_to_does_not_make_the_preview_read(qtbot, flow, told, state, corpus):
+def test_a_size_to_sample_to_does_not_make_the_preview_read(
+    qtbot, flow, told, state, corpus, sources_read
+):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish())
     qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
     expected = trained(corpus, Mixture(alpha=0.0))
-    for source in corpus.sources:
-        replace_unnoticed(source.paths[0])
+    assert sources_read
+    sources_read.clear()
     state.set_mixture(Mixture(alpha=0.0, target_bytes=1000))
     qtbot.waitUntil(lambda: not told[0][-1].is_natural, timeout=PATIENCE_MS)
+    assert sources_read == []
     assert dict(told[0][-1].now) == pytest.approx(expected)
 
 
