@@ -19,7 +19,6 @@ from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.memory_forecast import check_memory, counts_bytes, merging_bytes
 from engine.readers.problems import CorpusProblem
-from engine.reading_plan import SourcePlan, reading_plan  # noqa: F401  (what counting will read)
 from engine.source_batches import SourceBatches
 from engine.source_counter import SourceCounter
 from engine.splitter import Splitter

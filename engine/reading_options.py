@@ -35,7 +35,8 @@ class DocumentSample:
         is_number = isinstance(self.seed, int) and not isinstance(self.seed, bool)
         if not is_number or not 0 <= self.seed <= MAX_SEED:
             raise ConfigError(
-                f"A sample's seed must be a whole number from 0 to {MAX_SEED:,}, not {self.seed!r}.",
+                f"A sample's seed must be a whole number from 0 to {MAX_SEED:,}, not "
+                f"{self.seed!r}.",
                 setting="sample",
             )
 

@@ -13,7 +13,7 @@ from engine import _text_kernels as kernels
 from engine.kernel_cache import run_kernel
 from engine.language_codes import is_code, language_code, script_names, word_rule_of_script
 from engine.metrics.label_evaluation import WordRule
-from engine.unicode_sets import N_POINTS, PointSet, named_set, points, script_numbers, white_space
+from engine.unicode_sets import N_POINTS, PointSet, named_set, points, script_table, white_space
 from engine.utf8 import first_characters
 
 Int64s = npt.NDArray[np.int64]
@@ -149,8 +149,8 @@ def detected_script(data: bytes, declared: str | None = None) -> str | None:
     """
     text = first_characters(data, _JUDGED_CHARACTERS).decode("utf-8", "ignore")
     signs = np.frombuffer(text.encode("utf-32-le"), np.uint32)
-    scripts, numbers = script_numbers()
-    counts = np.bincount(scripts[signs], minlength=256)
+    numbers = script_table().by_name
+    counts = np.bincount(script_table().numbers[signs], minlength=256)
     for name in ("COMMON", "INHERITED", "UNKNOWN"):
         counts[numbers[name]] = 0
     if not counts.any():
@@ -175,5 +175,5 @@ def word_rule(label: str, script: str | None) -> WordRule:
 
 @cache
 def _numbers_of(code: str) -> tuple[int, ...]:
-    numbers = script_numbers()[1]
+    numbers = script_table().by_name
     return tuple(numbers[name.replace("_", "").upper()] for name in script_names()[code])

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import NamedTuple
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES
 from engine.corpus import Corpus
-from engine.document_groups import DocumentGroup, part_groups
 from engine.encoder import Encoder
 from engine.size_curves import SizeCurves
 from engine.splitter import Splitter
+from engine.token_counting import token_counts
 from engine.tokenizer import Tokenizer
 
 Int64s = npt.NDArray[np.int64]
@@ -54,11 +53,8 @@ def text_size_curves_steps(
     row_of = [labels.index(source.label) for source in corpus.sources]
     n_bytes = np.zeros(len(labels), np.int64)
     tokens = np.zeros((len(labels), forest.n_merges + 1), np.int64)
-    parts = corpus.labelled_parts()
-    groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
-    counted = tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
     open_source, counts = 0, np.zeros(tokenizer.vocab_size, np.int64)
-    with closing(counted):
+    with closing(token_counts(tokenizer, corpus)) as counted:
         for found in counted:
             if found is not None:
                 if found.source != open_source:
@@ -66,7 +62,7 @@ def text_size_curves_steps(
                     open_source = found.source
                     counts[:] = 0
                 counts += found.counts
-                n_bytes[row_of[open_source]] += found.n_bytes
+                n_bytes[row_of[open_source]] += found.bytes
             label = labels[row_of[open_source]] if labels else ""
             yield SizeCurvesProgress(label, int(n_bytes.sum()))
     if labels:
@@ -149,21 +145,6 @@ class MergeForest:
     def _plain_encoder(self) -> Encoder:
         """The same merges, with nothing given out whole and no splitting."""
         return Encoder(self._merges, Splitter("none"))
-
-
-class _Counted(NamedTuple):
-    source: int
-    counts: Int64s
-    n_bytes: int
-
-
-def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], _Counted]:
-    def work(group: DocumentGroup) -> _Counted:
-        ids, _ = encoder.encode_documents(group.data, group.bounds)
-        counts = np.bincount(ids, minlength=vocab_size).astype(np.int64, copy=False)
-        return _Counted(group.source, counts, len(group.data))
-
-    return work
 
 
 def _levels(merges: npt.NDArray[np.uint32]) -> list[Int64s]:

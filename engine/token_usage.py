@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.document_groups import DocumentGroup, part_groups
+from engine.token_counting import token_counts
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
-    from engine.encoder import Encoder
     from engine.tokenizer import Tokenizer
 
 COVERAGE_SHARES = (0.5, 0.8, 0.9, 0.99)
@@ -65,12 +64,6 @@ class UsageProgress:
     bytes_total: int
 
 
-class _Counted(NamedTuple):
-    counts: Int64s
-    documents: int
-    bytes: int
-
-
 def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress, None, TokenUsage]:
     """Encode a corpus on all cores; yields some ten times a second, returns the usage.
 
@@ -79,10 +72,7 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     documents = n_bytes = 0
     expected = corpus.expected_bytes
-    parts = corpus.labelled_parts()
-    groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
-    found = tokenizer.batch_encoder.spread(partial(_counting, tokenizer.vocab_size), groups)
-    with closing(found):
+    with closing(token_counts(tokenizer, corpus)) as found:
         for counted in found:
             if counted is not None:
                 counts += counted.counts
@@ -101,12 +91,3 @@ def token_usage(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:
         except StopIteration as stop:
             usage: TokenUsage = stop.value
             return usage
-
-
-def _counting(vocab_size: int, encoder: Encoder) -> Callable[[DocumentGroup], _Counted]:
-    def work(group: DocumentGroup) -> _Counted:
-        ids, _ = encoder.encode_documents(group.data, group.bounds)
-        counts = np.bincount(ids, minlength=vocab_size)
-        return _Counted(counts, group.n_documents, len(group.data))
-
-    return work

@@ -71,7 +71,10 @@ def _binary(name: str) -> PointSet | None:
 
 
 class ScriptTable(NamedTuple):
-    """The Script property: numbers uint8[0x110000], titles by number, numbers by any name."""
+    """The Script property: numbers uint8[0x110000], titles by number, numbers by any name.
+
+    Names are written as `named_set` compares them: in capitals, without spaces and underscores.
+    """
 
     numbers: npt.NDArray[np.uint8]
     titles: tuple[str, ...]
@@ -84,16 +87,6 @@ def script_table() -> ScriptTable:
     tables = _tables()
     named = zip(tables["script_names"].tolist(), tables["script_numbers"].tolist(), strict=True)
     return ScriptTable(tables["script"], tuple(tables["script_titles"].tolist()), dict(named))
-
-
-def script_numbers() -> tuple[npt.NDArray[Any], dict[str, int]]:
-    """The script of every code point as a number, and the number of each script by its name.
-
-    Names are written as `named_set` compares them: in capitals, without spaces and underscores.
-    """
-    names = _tables()["script_names"].tolist()
-    numbers = _tables()["script_numbers"].tolist()
-    return _tables()["script"], dict(zip(names, map(int, numbers), strict=True))
 
 
 @cache

@@ -92,6 +92,12 @@ def test_a_folder_of_parallel_texts(cli, trained, parallel):
     assert ratio == pytest.approx(1 / premiums["deu_Latn"])
 
 
+def test_json_and_another_format_exclude_each_other(cli, trained, corpus):
+    outcome = cli("evaluate", trained, corpus, "--json", "--format", "csv")
+    assert (outcome.status, outcome.out) == (2, "")
+    assert "exclude each other" in outcome.sentence
+
+
 def test_parallel_files_with_unequal_lines(cli, trained, tmp_path):
     (tmp_path / "eng.txt").write_text(ENGLISH)
     (tmp_path / "deu.txt").write_text(GERMAN + "Noch eine.\n")

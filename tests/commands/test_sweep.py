@@ -39,6 +39,22 @@ def test_sizes_on_other_texts(cli, trained, tmp_path):
     assert document["sizes"][0]["labels"]["fra"]["tokens"] == n_tokens
 
 
+def test_texts_are_read_and_labelled_as_evaluate_does(cli, trained, tmp_path):
+    folder = tmp_path / "flores"
+    folder.mkdir()
+    for name, line in (("eng_Latn", "lower and lowest"), ("deu_Latn", "größer und größer")):
+        (folder / f"{name}.dev").write_text(f"{line}\n" * 9, "utf-8")
+    (folder / "notes.txt").write_text("no parallel text", "utf-8")
+    outcome = cli("sweep", trained, folder, "--json")
+    measured = cli("evaluate", trained, folder, "--json").document["labels"]
+    labels = [row["label"] for row in measured]
+    assert sorted(outcome.document["bytes"]) == sorted(labels) == ["deu_Latn", "eng_Latn"]
+    assert "notes.txt" in outcome.err
+    (tmp_path / "fra.jsonl").write_text('{"body": "la rue"}\n', "utf-8")
+    options = ("--text-field", "body", "--label", "fra.jsonl=French", "--json")
+    assert cli("sweep", trained, "fra.jsonl", *options).document["bytes"] == {"French": 6}
+
+
 def test_the_cost_in_a_model_and_the_marks(cli, trained):
     document = cli(
         "sweep", "small", "--sizes", "260,280,300", "--width", "100", "--tied",

@@ -42,6 +42,12 @@ def test_uses_in_files(cli, trained, corpus):
     assert len(bytes.fromhex(longest["rows"][0]["hex"])) == longest["rows"][0]["count"]
 
 
+def test_uses_in_a_field_of_records(cli, trained, tmp_path):
+    (tmp_path / "a.jsonl").write_text('{"body": "lower"}\n{"body": "lowest"}\n', "utf-8")
+    document = cli("vocabulary", trained, "a.jsonl", "--text-field", "body", "--json").document
+    assert (document["usage"]["documents"], document["usage"]["bytes"]) == (2, 11)
+
+
 def test_the_table(cli, trained, corpus):
     outcome = cli("vocabulary", trained, corpus)
     assert outcome.status == 0, outcome.err

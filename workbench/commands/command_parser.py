@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from workbench.table_text import TABLE_FORMATS
+
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]
 
@@ -75,6 +77,16 @@ def add_tokenizer(parser: CommandParser) -> None:
     parser.add_argument("tokenizer", metavar="TOKENIZER", help=_TOKENIZER_HELP)
     parser.add_argument(
         "--pattern", metavar="P", help="split pattern of a tokenizer file that holds none"
+    )
+
+
+def add_format(parser: argparse.ArgumentParser) -> None:
+    """Add --format, how a table is printed."""
+    parser.add_argument(
+        "--format",
+        choices=("table", *TABLE_FORMATS),
+        default="table",
+        help="how the rows are printed",
     )
 
 

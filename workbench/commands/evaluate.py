@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from engine.errors import CorpusError
 from engine.evaluation import evaluate_all
 from engine.metrics.definitions import METRICS, Metric
-from engine.parallel_text import evaluation_texts
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.evaluate_document import evaluation_document
@@ -27,8 +26,8 @@ from workbench.commands.evaluate_tables import (
     rule_note,
     summary_table,
 )
-from workbench.commands.output import print_json, print_note, print_table
-from workbench.commands.reading_settings import check_labels, given_reading
+from workbench.commands.output import check_format, print_json, print_note, print_table
+from workbench.commands.reading_settings import check_paths, chosen_texts
 from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.store import MeasuredTokenizer
 from workbench.table_text import table_text
@@ -40,8 +39,8 @@ def evaluate_command(arguments: Namespace) -> int:
         return _explain(arguments)
     if arguments.tokenizer is None:
         raise UsageError("evaluate needs TOKENIZER and PATH; see evaluate --help.")
-    if not arguments.paths or "" in arguments.paths:
-        raise UsageError("No corpus: give at least one PATH.")
+    check_paths(arguments.paths)
+    check_format(arguments)
     metrics = chosen_metrics(arguments.metrics)
     if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
         raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
@@ -64,10 +63,7 @@ def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str],
     # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
     tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
     tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
-    labels = dict(arguments.label or ())
-    options = given_reading(arguments)
-    corpus, left_out = evaluation_texts(arguments.paths, labels=labels, **options)
-    check_labels(corpus, arguments.paths, labels, UsageError)
+    corpus, left_out = chosen_texts(arguments)
     prepare_engine()
     evaluations = evaluate_all(tokenizers, corpus, reference=arguments.reference)
     measured = [

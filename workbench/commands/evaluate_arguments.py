@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.commands.command_parser import add_command
+from workbench.commands.command_parser import add_command, add_format
 from workbench.commands.reading_arguments import add_labels, add_reading_options
 
 if TYPE_CHECKING:
@@ -50,12 +50,7 @@ def add_evaluate(commands: Commands) -> None:
         help="columns to show, for the baselines as well; see --list-metrics",
     )
     option("--sort", metavar="KEY", help="best first by this metric, or by label")
-    option(
-        "--format",
-        choices=("table", "csv", "markdown", "latex"),
-        default="table",
-        help="how the rows are printed",
-    )
+    add_format(evaluate)
     option("--list-metrics", action="store_true", help="print all metrics with their keys")
     option(
         "--explain",

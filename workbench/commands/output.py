@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
+from argparse import Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
+
+from workbench.commands.command_error import UsageError
 
 
 def print_json(document: Any) -> None:
@@ -21,6 +24,12 @@ def as_json(document: Any, indent: int | None = None) -> str:
     return json.dumps(
         document, ensure_ascii=encoding != "utf8", indent=indent, allow_nan=False, default=str
     )
+
+
+def check_format(arguments: Namespace) -> None:
+    """Raise UsageError where both --json and a --format are asked for."""
+    if arguments.json and arguments.format != "table":
+        raise UsageError("--json and --format exclude each other: --json prints one document.")
 
 
 def print_note(sentence: str) -> None:

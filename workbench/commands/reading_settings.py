@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.corpus import Corpus
 from engine.errors import ConfigError, PatternError
+from engine.parallel_text import EvaluationTexts, evaluation_texts
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.recipe import Recipe
@@ -45,10 +46,7 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     """
     recipe = recipe or Recipe()
     paths = arguments.paths or recipe.paths
-    if not paths or "" in paths:
-        has_recipe = hasattr(arguments, "recipe")
-        or_recipe = ", or a recipe with paths" if has_recipe else ""
-        raise UsageError(f"No corpus: give at least one PATH{or_recipe}.")
+    check_paths(paths, or_recipe=hasattr(arguments, "recipe"))
     own_labels = dict(getattr(arguments, "label", None) or ())
     labels = {**recipe.labels, **own_labels}
     given = {**recipe.settings, **given_reading(arguments)}
@@ -58,6 +56,25 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     check_labels(corpus, paths, recipe.labels, CommandError)
     check_labels(corpus, paths, own_labels, UsageError)
     return corpus
+
+
+def chosen_texts(arguments: Namespace) -> EvaluationTexts:
+    """The texts of a command line to evaluate on; a folder may be one of parallel texts.
+
+    Raises UsageError and ConfigError for what the command line asks for in vain, and CorpusError.
+    """
+    check_paths(arguments.paths)
+    labels = dict(arguments.label or ())
+    texts = evaluation_texts(arguments.paths, labels=labels, **given_reading(arguments))
+    check_labels(texts.corpus, arguments.paths, labels, UsageError)
+    return texts
+
+
+def check_paths(paths: Sequence[str], *, or_recipe: bool = False) -> None:
+    """Raise UsageError where no path is given, or an empty one."""
+    if not paths or "" in paths:
+        recipe = ", or a recipe with paths" if or_recipe else ""
+        raise UsageError(f"No corpus: give at least one PATH{recipe}.")
 
 
 @contextmanager

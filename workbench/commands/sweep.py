@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from dataclasses import dataclass
 
-from engine import Corpus, CorpusError
+from engine import CorpusError
 from engine.model_cost import (
     BUDGET_SHARE,
     DEFAULT_MODEL,
@@ -18,15 +18,15 @@ from engine.size_curves import THRESHOLD, SizeCurves
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
-from workbench.commands.output import print_json, print_note
+from workbench.commands.output import check_format, print_json, print_note
+from workbench.commands.reading_settings import chosen_texts
 from workbench.commands.sweep_tables import Sweep, print_sweep, sweep_document
 from workbench.commands.tokenizer_argument import load_tokenizer
 
 
 def sweep_command(arguments: Namespace) -> int:
     """Print a row per size; from the training record, or from one encode of the PATHs."""
-    if arguments.json and arguments.format != "table":
-        raise UsageError("--json and --format exclude each other: --json prints one document.")
+    check_format(arguments)
     model, cost = _cost(arguments)
     tokenizer = load_tokenizer(arguments.run, arguments.db, arguments.pattern)
     measured = _measured(tokenizer, arguments)
@@ -69,10 +69,10 @@ def _measured(tokenizer: Tokenizer, arguments: Namespace) -> _Measured:
         return _Measured(SizeCurves.of_training(tokenizer.training), "training")
     from engine.text_size_curves import text_size_curves
 
-    corpus = Corpus.from_paths(arguments.paths)
+    corpus, left_out = chosen_texts(arguments)
     prepare_engine()
     curves = text_size_curves(tokenizer, corpus)
-    problems = tuple(corpus.problem_sentences)
+    problems = (*left_out, *corpus.problem_sentences)
     if not curves.total_bytes:
         raise CorpusError(f"The corpus holds no text. {' '.join(problems)}".strip())
     return _Measured(curves, "paths", problems)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from workbench.commands.command_parser import add_command, number
+from workbench.commands.command_parser import add_command, add_format, number
+from workbench.commands.reading_arguments import add_labels, add_reading_options
 
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
@@ -20,7 +21,7 @@ def add_sweep(commands: Commands) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="measure on these files, directories, globs instead of the training corpus",
+        help="measure on these texts, as evaluate reads them, instead of the training corpus",
     )
     option("--pattern", metavar="P", help="split pattern of a tokenizer file that holds none")
     option(
@@ -51,12 +52,9 @@ def add_sweep(commands: Commands) -> None:
         type=_share,
         help="returns diminish where 1,000 further ids save less of the tokens (default 0.001)",
     )
-    option(
-        "--format",
-        choices=("table", "csv", "markdown", "latex"),
-        default="table",
-        help="how the rows are printed",
-    )
+    add_format(sweep)
+    add_reading_options(sweep)
+    add_labels(sweep)
 
 
 def _sizes(text: str) -> tuple[int, ...]:

@@ -16,10 +16,10 @@ from engine.token_usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage
 from engine.tokenizer import Tokenizer
 from engine.vocabulary_report import VocabularyReport, vocabulary_report
 from engine.vocabulary_report_sections import ReportRow, ReportSection, report_sections
-from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
-from workbench.commands.output import count, print_json, print_note, print_table
+from workbench.commands.output import check_format, count, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
+from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.numbers import byte_size
 from workbench.table_text import TableFormat, table_text
@@ -31,10 +31,9 @@ _LONGEST_SHOWN = 80
 
 def vocabulary_command(arguments: Namespace) -> int:
     """Print the report, one section after another; with PATHs also how often tokens are used."""
-    if arguments.json and arguments.format != "table":
-        raise UsageError("--json and --format exclude each other: --json prints one document.")
+    check_format(arguments)
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
-    corpus = Corpus.from_paths(arguments.paths) if arguments.paths else None
+    corpus = chosen_corpus(arguments) if arguments.paths else None
     prepare_engine()
     report = vocabulary_report(tokenizer)
     problems: list[str] = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from workbench.commands.command_parser import add_command, add_tokenizer
+from workbench.commands.command_parser import add_command, add_format, add_tokenizer
+from workbench.commands.reading_arguments import add_reading_options
 
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
@@ -21,9 +22,5 @@ def add_vocabulary(commands: Commands) -> None:
         help="files, directories, globs on which uses are counted; without them a run tells the "
         "uses in its training corpus",
     )
-    vocabulary.add_argument(
-        "--format",
-        choices=("table", "csv", "markdown", "latex"),
-        default="table",
-        help="how the rows are printed",
-    )
+    add_format(vocabulary)
+    add_reading_options(vocabulary)

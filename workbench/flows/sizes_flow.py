@@ -129,10 +129,11 @@ def _of_training(tokenizer: Tokenizer) -> Generator[StepProgress, None, Measured
 def _of_texts(
     tokenizer: Tokenizer, name: str, paths: tuple[Path, ...], corpus: Corpus | None
 ) -> Generator[StepProgress, None, MeasuredSizes]:
-    from engine import Corpus, CorpusError
+    from engine import CorpusError
+    from engine.parallel_text import evaluation_texts
     from engine.text_size_curves import text_size_curves_steps
 
-    read = Corpus.from_paths(paths) if paths or corpus is None else corpus
+    read = evaluation_texts(paths).corpus if paths or corpus is None else corpus
     expected = max(1, read.expected_bytes)
     steps = text_size_curves_steps(tokenizer, read)
     while True:
