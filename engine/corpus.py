@@ -187,6 +187,10 @@ class Corpus:
         """
         return self._log.problems
 
+    def note_problems(self, problems: Iterable[CorpusProblem]) -> None:
+        """Add what was repaired or left out where somebody else read these files, or once did."""
+        self._log.note(problems)
+
     @property
     def problem_sentences(self) -> list[str]:
         """The problems for people: those of one kind in one file are one sentence."""

@@ -166,8 +166,8 @@ class Mixture:
         missing = [label for label in named if label not in set(labels)]
         if missing:
             raise ConfigError(
-                f"The mixture names {_listed(missing)}, which the corpus does not have; "
-                f"its sources are {_listed(sorted(set(labels)))}.",
+                f"The mixture names {listed(missing)}, which the corpus does not have; "
+                f"its sources are {listed(sorted(set(labels)))}.",
                 setting=self.kind,
             )
         parts = {label: Fraction(value) for label, value in named.items()}
@@ -356,6 +356,7 @@ def _checked_target(target: object) -> int:
     return int(target)
 
 
-def _listed(labels: Sequence[str], most: int = 12) -> str:
+def listed(labels: Sequence[str], most: int = 12) -> str:
+    """Labels for a sentence, the last ones only counted where there are many."""
     shown = ", ".join(labels[:most])
     return shown if len(labels) <= most else f"{shown} and {len(labels) - most} more"

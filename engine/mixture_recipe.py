@@ -40,11 +40,12 @@ from typing import Any
 
 from engine.errors import ConfigError
 from engine.language_codes import language_code
-from engine.mixture import Mixture, ResolvedMixture, tempered_shares
+from engine.mixture import Mixture, ResolvedMixture, listed, tempered_shares
 
 REST = "*"
 _SCRIPT = "script:"
 _NO_MATCH = 99
+_MOST_NAMED = 8
 _KEYS = {"name", "description", "source", "alpha", "target_bytes", "seed", "groups"}
 _GROUP_KEYS = {"name", "share", "labels"}
 
@@ -76,12 +77,14 @@ class GroupShare:
 class AppliedRecipe:
     """A recipe on the sources of a corpus.
 
-    mixture: shares by label. groups: as in the recipe. left_out: labels in no group.
+    mixture: shares by label. groups: as in the recipe. left_out: labels in no group. missing:
+    labels that a group names, though not as patterns, and the corpus does not have.
     """
 
     mixture: Mixture
     groups: tuple[GroupShare, ...]
     left_out: tuple[str, ...]
+    missing: tuple[str, ...]
 
     @property
     def empty_groups(self) -> tuple[str, ...]:
@@ -96,6 +99,10 @@ class AppliedRecipe:
             remarks.append(
                 f"The corpus has nothing for {', '.join(self.empty_groups)}; that share goes to "
                 "the other groups in proportion."
+            )
+        if self.missing:
+            remarks.append(
+                f"Named by the recipe, but not in the corpus: {listed(self.missing, _MOST_NAMED)}."
             )
         if self.left_out:
             remarks.append(f"In no group of the recipe, so left out: {', '.join(self.left_out)}.")
@@ -151,7 +158,17 @@ class MixtureRecipe:
             label for label, group in zip(labels, group_of, strict=True) if group is None
         )
         mixture = Mixture(shares=shares, target_bytes=self.target_bytes, seed=self.seed)
-        return AppliedRecipe(mixture, rows, left_out)
+        return AppliedRecipe(mixture, rows, left_out, self._missing(labels, found))
+
+    def _missing(self, labels: Sequence[str], found: Sequence[int]) -> tuple[str, ...]:
+        """The labels that groups with sources name in vain; of the others all is missing."""
+        return tuple(
+            pattern
+            for i in found
+            for pattern in self.groups[i].labels
+            if not _is_pattern(pattern)
+            and all(_closeness(pattern, label) == _NO_MATCH for label in labels)
+        )
 
     def for_sources(self, labels: Sequence[str], source_bytes: Sequence[int]) -> Mixture:
         """As `applied`, the mixture alone."""
@@ -221,6 +238,10 @@ def save_recipe(path: Path, mixture: Mixture, resolved: ResolvedMixture) -> None
         name = _quoted(label)
         lines += ["", "[[groups]]", f"name = {name}", f"share = {share!r}", f"labels = [{name}]"]
     path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+
+
+def _is_pattern(text: str) -> bool:
+    return text.startswith(_SCRIPT) or any(sign in text for sign in "*?[")
 
 
 def _closeness(pattern: str, label: str) -> int:

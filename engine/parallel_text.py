@@ -79,8 +79,7 @@ def evaluation_texts(
     remarks: list[str] = []
     for each in given:
         path = source_path(each)
-        is_folder = isinstance(path, Path) and path.is_dir()
-        found, left_out = _of_folder(path) if is_folder else ([], [])
+        found, left_out = _of_folder(path) if _is_folder(path) else ([], [])
         found = found or found_files(each)
         files += found
         remarks += _left_out(path, left_out)
@@ -119,6 +118,13 @@ def _of_folder(folder: SourcePath) -> tuple[list[SourcePath], list[Path]]:
         texts = [file for file in found_files(folder) if file not in verses]
         return texts, verses
     return [], []
+
+
+def _is_folder(path: SourcePath) -> bool:
+    try:
+        return isinstance(path, Path) and path.is_dir()
+    except OSError:  # a name too long; looking for files says so
+        return False
 
 
 def _is_visible(file: Path, folder: Path) -> bool:

@@ -90,14 +90,18 @@ class SourceBatches:
 
     def _take(self, index: int, found: SourcePretokens) -> None:
         self.kept[index] = found
-        self.problems_of[index] = found.problems
+        self._note(index, found.problems)
         self.expected_bytes += found.n_bytes - self._corpus.sources[index].expected_bytes
+
+    def _note(self, index: int, problems: tuple[CorpusProblem, ...]) -> None:
+        self.problems_of[index] = problems
+        self._corpus.note_problems(problems)
 
     def _read(self, index: int, left: int | None) -> Generator[DocumentBatch, None, int]:
         part = OneSource(self._corpus, index, left)
         for batch in document_batches(part, self._splitter, self._normalization):
             yield replace(batch, source=index)
-        self.problems_of[index] = tuple(part.problems)
+        self._note(index, tuple(part.problems))
         if index in self._keys and left is not None and part.n_characters >= left:
             self._keys[index] = self._keys[index].ended_after(left)
         return part.n_characters

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import csv
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import BinaryIO
 
 from engine.errors import CorpusError
@@ -69,7 +70,13 @@ def csv_documents(
 def _not_csv(error: csv.Error) -> str:
     if "unexpected end of data" in str(error):
         return "a quoted cell of this row is never closed; everything from here on was left out."
-    return f"row left out: not valid CSV ({error})."
+    return f"row left out: not valid CSV ({_reason(error)})."
+
+
+def _reason(error: csv.Error) -> str:
+    if "new-line character" in str(error):
+        return "a carriage return without a line feed; end lines with line feeds"
+    return str(error)
 
 
 class _Lines:
@@ -129,9 +136,10 @@ class _Lines:
 
 def _delimiter(header: str, suffix: str, column: str) -> str:
     candidates = _DELIMITERS[suffix]
-    for delimiter in candidates:
-        if column in _names(next(csv.reader([header], delimiter=delimiter), [])):
-            return delimiter
+    with suppress(csv.Error):  # reading the header says what is wrong
+        for delimiter in candidates:
+            if column in _names(next(csv.reader([header], delimiter=delimiter), [])):
+                return delimiter
     return candidates[0]
 
 
@@ -141,7 +149,7 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
         names = _names(next(rows, []))
     except csv.Error as error:
         raise CorpusError(
-            f"{problems.path}, line 1: the header is not valid CSV ({error}).",
+            f"{problems.path}, line 1: the header is not valid CSV ({_reason(error)}).",
             path=problems.path,
             line=1,
         ) from None

@@ -45,6 +45,14 @@ class FileProblems:
         self._listed: list[CorpusProblem] = []
         self._n_unlisted = 0
 
+    @classmethod
+    def of(cls, path: SourcePath, listed: Iterable[CorpusProblem]) -> FileProblems:
+        """The problems that a reading found, as they were listed."""
+        found = cls(path)
+        found._listed = list(listed)
+        found.n_times = sum(problem.times for problem in found._listed)
+        return found
+
     @property
     def is_full(self) -> bool:
         """Whether further problems are only counted."""
@@ -63,7 +71,7 @@ class FileProblems:
     ) -> None:
         """Note a problem."""
         if self.is_full:
-            self.add_unlisted(1)
+            self.add_unlisted(times)
             return
         self.n_times += times
         self._listed.append(CorpusProblem(self.path, reason, line, offset, times))
@@ -86,6 +94,15 @@ class ProblemLog:
         self._fullest[path] = self._of(path)
         self._newest[path] = FileProblems(path)
         return self._newest[path]
+
+    def note(self, problems: Iterable[CorpusProblem]) -> None:
+        """Take over what somebody else's reading of whole files found."""
+        by_path: dict[SourcePath, list[CorpusProblem]] = {}
+        for problem in problems:
+            by_path.setdefault(problem.path, []).append(problem)
+        for path, listed in by_path.items():
+            self._fullest[path] = self._of(path)
+            self._newest[path] = FileProblems.of(path, listed)
 
     def clear(self) -> None:
         """Forget everything."""

@@ -222,6 +222,16 @@ def test_repairs_are_told_again_and_name_the_file_where_it_lies_now(tmp_path, ca
     assert "invalid UTF-8" in " ".join(record.problems)
 
 
+def test_a_corpus_knows_its_problems_however_it_was_counted(tmp_path, cache):
+    (tmp_path / "deu.txt").write_bytes(b"gut \xff gut")
+    (tmp_path / "eng.txt").write_bytes(b"\xef\xbb\xbfgood")
+    for _ in range(2):
+        corpus = Corpus.from_paths(tmp_path)
+        found = count(corpus, cache).problems
+        assert tuple(corpus.problems) == found
+        assert [problem.path.name for problem in found] == ["deu.txt", "eng.txt"]
+
+
 def damaged_entries(content: bytes):
     """What can happen to a file, and one that is whole but of another key."""
     yield "cut short", content[: len(content) // 2]

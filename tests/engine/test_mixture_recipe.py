@@ -79,6 +79,26 @@ def test_what_is_missing_gives_its_share_and_what_is_extra_is_left_out(recipe):
     assert recipe.for_sources(LABELS, SIZES) == applied.mixture
 
 
+def test_labels_that_a_group_names_in_vain_are_told(tmp_path):
+    text = """
+    [[groups]]
+    name = "Europe"
+    share = 1
+    labels = ["deu", "zho", "fra", "spa", "e*", "script:Grek"]
+
+    [[groups]]
+    name = "Medicine"
+    share = 1
+    labels = ["medical"]
+    """
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    applied = find_recipe(path).applied(["deu", "zho_Hant", "eng"], [1, 1, 1])
+    assert applied.missing == ("fra", "spa")
+    assert "not in the corpus: fra, spa." in applied.remarks[1]
+    assert find_recipe(path).applied(["deu", "fra", "spa", "zho"], [1] * 4).missing == ()
+
+
 def test_within_a_group_alpha_decides(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(RECIPE.format(alpha=0), encoding="utf-8")

@@ -129,6 +129,11 @@ def test_two_files_that_would_share_a_label_keep_their_own(tmp_path):
     assert sorted(labels_of(texts)) == ["ara", "arb", "eng"]
 
 
+def test_a_path_that_cannot_be_is_a_sentence():
+    with pytest.raises(CorpusError, match="cannot be searched"):
+        evaluation_texts("x" * 5_000)
+
+
 def test_labels_that_are_given_win(tmp_path):
     folder = folder_of(tmp_path, ["eng.txt", "deu.txt"])
     texts = evaluation_texts(

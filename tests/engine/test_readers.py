@@ -139,6 +139,12 @@ def test_every_place_is_listed_up_to_the_hundredth(tmp_path):
     assert len(problems) == 101
 
 
+def test_what_comes_after_the_hundredth_is_counted_as_often_as_it_happened(tmp_path):
+    path = write(tmp_path / "a.txt", b"\xff" * 200 + b"\0" * 50)
+    _, problems = read(path)
+    assert sum(problem.times for problem in problems) == 250
+
+
 def test_reading_twice_counts_a_problem_once(tmp_path):
     path = write(tmp_path / "a.txt", b"caf\xe9 " * 300)
     corpus = Corpus.from_paths([path])
@@ -214,6 +220,17 @@ def test_a_csv_file_without_the_column_names_those_there(tmp_path):
     with pytest.raises(CorpusError, match=r'no column "text"; it has "id", "body", "title"'):
         read(path)
     assert [str(each) for each in read(write(path, ""))[1]] == [f"{path}: the file is empty."]
+
+
+def test_a_csv_file_with_carriage_returns_alone_is_refused_or_reported(tmp_path):
+    path = tmp_path / "eng.csv"
+    path.write_bytes(b"text\rone\rtwo\r")
+    with pytest.raises(CorpusError, match=r"line 1: the header .*a carriage return without a line"):
+        read(path)
+    path.write_bytes(b"text\none\rtwo\nthree\n")
+    texts, problems = read(path)
+    assert texts == ["three"]
+    assert "line 2: row left out: not valid CSV (a carriage return without" in str(problems[0])
 
 
 def test_cells_of_many_megabytes(tmp_path):

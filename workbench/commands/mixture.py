@@ -110,6 +110,7 @@ def _document(
             for group in applied.groups
         ]
         document["empty_groups"] = list(applied.empty_groups)
+        document["missing_labels"] = list(applied.missing)
         document["in_no_group"] = list(applied.left_out)
     return document
 

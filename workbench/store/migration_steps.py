@@ -242,22 +242,30 @@ def _make_runs(connection: Connection) -> None:
     """Runs with their parts; triggers keep what is finished as it is."""
     for statement in (_RUNS_TABLE, *_PART_TABLES, *_REMARK_TABLES, *_INDEXES):
         connection.exec_driver_sql(statement)
-    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in _FIXED_COLUMNS)
     for statement in _RUN_TRIGGERS:
-        connection.exec_driver_sql(statement.format(changed=changed))
+        connection.exec_driver_sql(statement.format(changed=_changed(_FIXED_COLUMNS)))
     for table in _PART_NAMES:
         for event, row in (("INSERT", "NEW"), ("UPDATE", "OLD"), ("DELETE", "OLD")):
             connection.exec_driver_sql(_PART_TRIGGER.format(table=table, event=event, row=row))
+
+
+def _changed(columns: tuple[str, ...]) -> str:
+    """The condition that an update of a run changes one of the columns."""
+    return " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in columns)
+
+
+def _fix_columns(connection: Connection, *later: str) -> None:
+    """Let finished runs be fixed in these columns as well as in the first ones."""
+    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
+    changed = _changed((*_FIXED_COLUMNS, *later))
+    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
 
 
 def _add_token_limit_and_normalization(connection: Connection) -> None:
     """Two more settings of the recipe; runs made before them had neither."""
     for column in ("token_limit TEXT NOT NULL DEFAULT 'inclusive'", "normalization TEXT"):
         connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
-    fixed = (*_FIXED_COLUMNS, "token_limit", "normalization")
-    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
-    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
-    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+    _fix_columns(connection, "token_limit", "normalization")
 
 
 def _add_evaluation_documents(connection: Connection) -> None:
@@ -273,10 +281,7 @@ def _add_reading_options(connection: Connection) -> None:
         connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}")
     for column in (*own, "sample_share REAL", "sample_seed INTEGER"):
         connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
-    fixed = (*_FIXED_COLUMNS, "token_limit", "normalization", "text_field", "encoding_errors")
-    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
-    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
-    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+    _fix_columns(connection, "token_limit", "normalization", "text_field", "encoding_errors")
 
 
 def _add_mixtures(connection: Connection) -> None:
@@ -290,10 +295,7 @@ def _add_mixtures(connection: Connection) -> None:
     ):
         connection.exec_driver_sql(f"ALTER TABLE run_sources ADD COLUMN {column}")
     later = ("token_limit", "normalization", "text_field", "encoding_errors")
-    fixed = (*_FIXED_COLUMNS, *later, "mixture", "weight_scale")
-    changed = " OR ".join(f"OLD.{name} IS NOT NEW.{name}" for name in fixed)
-    connection.exec_driver_sql("DROP TRIGGER finished_runs_are_fixed")
-    connection.exec_driver_sql(_RUN_TRIGGERS[0].format(changed=changed))
+    _fix_columns(connection, *later, "mixture", "weight_scale")
 
 
 MIGRATIONS: tuple[Migration, ...] = (
