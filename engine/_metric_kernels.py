@@ -5,6 +5,32 @@ from __future__ import annotations
 import numpy as np
 
 from engine.kernel_cache import kernel
+from engine.unaligned import load_word
+
+_WORD = 8
+
+
+@kernel
+def same_bytes(one, begin, other, at, size):
+    """Whether one[begin:begin + size] is other[at:at + size]; eight bytes at a time.
+
+    one    uint8[b]    other  uint8[n]
+    """
+    j = np.int64(0)
+    while j + _WORD <= size:
+        if load_word(one, begin + j) != load_word(other, at + j):
+            return False
+        j += _WORD
+    if j == size:
+        return True
+    if begin + j + _WORD <= one.shape[0] and at + j + _WORD <= other.shape[0]:
+        beyond = np.uint64(8 * (_WORD - (size - j)))
+        return (load_word(one, begin + j) ^ load_word(other, at + j)) << beyond == np.uint64(0)
+    while j < size:
+        if one[begin + j] != other[at + j]:
+            return False
+        j += 1
+    return True
 
 
 @kernel
@@ -41,10 +67,8 @@ def walk_tokens(ids, vocabulary, token_ends, data, starts, counts, found):
                 last_split = first
         if after > data.shape[0]:
             same = False
-        else:
-            for j in range(after - at):
-                if vocabulary[begin + j] != data[at + j]:
-                    same = False
+        elif same:
+            same = same_bytes(vocabulary, begin, data, at, after - at)
         at = after
     starts[ids.shape[0]] = at
     found[1] = 1 if same and at == data.shape[0] else 0

@@ -81,85 +81,64 @@ def code_point(data, at, length):
 
 
 @kernel
-def find_words(data, bounds, kinds, rule, starts, ends, inner_starts, inner_ends, totals):
-    """Words of documents by a rule, and how many characters there are; returns the words found.
+def find_words(data, bounds, kinds, rule, words, numbers, totals):
+    """Words of documents by a rule, and runs of decimal digits of equal width in bytes.
 
-    data          uint8[n]        valid UTF-8, the documents one after another
-    bounds        int64[d + 1]    where they begin and end
-    kinds         uint8[0x110000] bits SPACE, SYLLABLE_END, WORD_SIGN of every code point
-    rule          WHITE_SPACE, CHARACTERS or SYLLABLES
-    starts        int64[n]        out: first byte of each word
-    ends          int64[n]        out: after its last byte
-    inner_starts  int64[n]        out: the same without signs at its ends that no word begins with
-    inner_ends    int64[n]        out
-    totals        int64[3]        out: code points, stretches between white space, code points of
-                                  more than one byte
+    data     uint8[n]         valid UTF-8, the documents one after another
+    bounds   int64[d + 1]     where they begin and end
+    kinds    uint8[0x110000]  bits SPACE, SYLLABLE_END, WORD_SIGN, DIGIT of every code point
+    rule     WHITE_SPACE, CHARACTERS or SYLLABLES
+    words    starts int64[n]: first byte of each word, ends int64[n]: after its last byte, and
+             inner_starts, inner_ends int64[n]: the same without signs at its ends that no word
+             begins with; all filled here
+    numbers  starts int64[n]: first byte of each run, ends int64[n]: after its last byte,
+             widths int64[n]: bytes of each of its digits; all filled here
+    totals   int64[5]         out: code points, stretches between white space, code points of
+                              more than one byte, words, runs of digits
     """
     n_words = np.int64(0)
+    n_runs = np.int64(0)
     for document in range(bounds.shape[0] - 1):
         at = bounds[document]
         in_stretch = False
         in_word = False
-        while at < bounds[document + 1]:
-            length = 1
-            if data[at] >= 0x80:
-                length = max(sequence_length(data, at), 1)
-            kind = kinds[code_point(data, at, length)]
-            totals[0] += 1
-            if length > 1:
-                totals[2] += 1
-            is_space = (kind & SPACE) != 0
-            if not is_space and not in_stretch:
-                totals[1] += 1
-            in_stretch = not is_space
-            between = is_space or (rule == SYLLABLES and (kind & SYLLABLE_END) != 0)
-            if not between:
-                if not in_word or rule == CHARACTERS:
-                    starts[n_words] = at
-                    inner_starts[n_words] = at
-                    inner_ends[n_words] = at
-                    n_words += 1
-                word = n_words - 1
-                ends[word] = at + length
-                if (kind & WORD_SIGN) != 0:
-                    if inner_ends[word] == inner_starts[word]:
-                        inner_starts[word] = at
-                    inner_ends[word] = at + length
-            in_word = not between
-            at += length
-    return n_words
-
-
-@kernel
-def find_numbers(data, bounds, kinds, starts, ends, widths):
-    """Runs of decimal digits of equal width in bytes; returns how many.
-
-    data    uint8[n]         valid UTF-8, the documents one after another
-    bounds  int64[d + 1]     where they begin and end
-    kinds   uint8[0x110000]  bit DIGIT of every code point
-    starts  int64[n]         out: first byte of each run
-    ends    int64[n]         out: after its last byte
-    widths  int64[n]         out: bytes of each of its digits
-    """
-    n_runs = np.int64(0)
-    for document in range(bounds.shape[0] - 1):
-        at = bounds[document]
         width = 0
         while at < bounds[document + 1]:
             length = 1
             if data[at] >= 0x80:
                 length = max(sequence_length(data, at), 1)
-            if (kinds[code_point(data, at, length)] & DIGIT) == 0:
+                totals[2] += length > 1
+            kind = kinds[code_point(data, at, length)]
+            totals[0] += 1
+            is_space = (kind & SPACE) != 0
+            totals[1] += not is_space and not in_stretch
+            in_stretch = not is_space
+            between = is_space or (rule == SYLLABLES and (kind & SYLLABLE_END) != 0)
+            if not between:
+                if not in_word or rule == CHARACTERS:
+                    words.starts[n_words] = at
+                    words.inner_starts[n_words] = at
+                    words.inner_ends[n_words] = at
+                    n_words += 1
+                word = n_words - 1
+                words.ends[word] = at + length
+                if (kind & WORD_SIGN) != 0:
+                    if words.inner_ends[word] == words.inner_starts[word]:
+                        words.inner_starts[word] = at
+                    words.inner_ends[word] = at + length
+            in_word = not between
+            if (kind & DIGIT) == 0:
                 width = 0
             else:
                 if length != width:
-                    starts[n_runs] = at
-                    widths[n_runs] = length
+                    numbers.starts[n_runs] = at
+                    numbers.widths[n_runs] = length
                     width = length
                     n_runs += 1
-                ends[n_runs - 1] = at + length
+                numbers.ends[n_runs - 1] = at + length
             at += length
-    return n_runs
+    totals[3] = n_words
+    totals[4] = n_runs
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -78,16 +78,31 @@ class TextFacts:
     lines: Lines
 
 
+class _WordPlaces(NamedTuple):
+    """See find_words."""
+
+    starts: Int64s
+    ends: Int64s
+    inner_starts: Int64s
+    inner_ends: Int64s
+
+
+class _DigitRuns(NamedTuple):
+    """See find_words."""
+
+    starts: Int64s
+    ends: Int64s
+    widths: Int64s
+
+
 def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
     """Look a text through. data: valid UTF-8; document i is data[bounds[i]:bounds[i + 1]]."""
     view = np.frombuffer(data, np.uint8)
-    totals = np.zeros(3, np.int64)
-    words = [np.empty(len(data), np.int64) for _ in range(4)]
-    n_words = int(
-        run_kernel(
-            kernels.find_words, view, bounds, _kinds(), _RULES.index(rule), *words, totals
-        )
-    )  # fmt: skip
+    totals = np.zeros(5, np.int64)
+    words = _WordPlaces(*(np.empty(len(data), np.int64) for _ in range(4)))
+    runs = _DigitRuns(*(np.empty(len(data), np.int64) for _ in range(3)))
+    run_kernel(kernels.find_words, view, bounds, _kinds(), _RULES.index(rule), words, runs, totals)
+    n_words, n_runs = totals[3:].tolist()
     word_starts, word_ends, inner_starts, inner_ends = (each[:n_words].copy() for each in words)
     return TextFacts(
         characters=int(totals[0]),
@@ -97,17 +112,15 @@ def text_facts(data: bytes, bounds: Int64s, rule: WordRule) -> TextFacts:
         word_ends=word_ends,
         inner_starts=inner_starts,
         inner_ends=inner_ends,
-        numbers=_numbers(view, bounds),
+        numbers=_numbers(_DigitRuns(*(each[:n_runs].copy() for each in runs))),
         lines=_lines(view, bounds),
     )
 
 
-def _numbers(view: UInt8s, bounds: Int64s) -> Numbers:
-    found = [np.empty(len(view), np.int64) for _ in range(3)]
-    n_runs = int(run_kernel(kernels.find_numbers, view, bounds, _kinds(), *found))
-    starts, ends, widths = (each[:n_runs].copy() for each in found)
+def _numbers(found: _DigitRuns) -> Numbers:
+    starts, ends, widths = found
     n_cuts = ((ends - starts) // widths - 1) // 3
-    run = np.repeat(np.arange(n_runs), n_cuts)
+    run = np.repeat(np.arange(len(starts)), n_cuts)
     before = np.cumsum(n_cuts) - n_cuts
     order = np.arange(len(run)) - before[run] + 1
     ideal = ends[run] - 3 * order * widths[run]

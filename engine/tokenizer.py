@@ -247,10 +247,16 @@ class Tokenizer(TokenTable):
 
         return load_tokenizer(Path(path), pattern)
 
-    @cached_property
+    @property
     def batch_encoder(self) -> BatchEncoder:
         """Encoders for several threads, for whoever works on a stream of documents."""
-        return BatchEncoder(self._encoder, self.cutting_splitter)
+        # Not a cached_property: that of Python 3.11 has one lock, so that several tokenizers could
+        # not be prepared at the same time.
+        kept = self.__dict__
+        if "_batch_encoder" not in kept:
+            kept.setdefault("_batch_encoder", BatchEncoder(self._encoder, self.cutting_splitter))
+        made: BatchEncoder = kept["_batch_encoder"]
+        return made
 
     @cached_property
     def _decoder(self) -> Decoder:
@@ -260,15 +266,20 @@ class Tokenizer(TokenTable):
     def _special_splitter(self) -> SpecialTokenSplitter:
         return SpecialTokenSplitter(self._special_tokens)
 
-    @cached_property
+    @property
     def _encoder(self) -> Encoder:
-        return Encoder(
-            self._ranked_merges,
-            self._splitter,
-            ids=None if self._numbering is None else self._numbering.ids,
-            whole_tokens=self.whole_tokens,
-            normalization=self._normalization,
-        )
+        kept = self.__dict__
+        if "_own_encoder" not in kept:
+            encoder = Encoder(
+                self._ranked_merges,
+                self._splitter,
+                ids=None if self._numbering is None else self._numbering.ids,
+                whole_tokens=self.whole_tokens,
+                normalization=self._normalization,
+            )
+            kept.setdefault("_own_encoder", encoder)
+        made: Encoder = kept["_own_encoder"]
+        return made
 
 
 def _check_special(special: str) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
@@ -83,11 +85,31 @@ class Measured:
 
     @classmethod
     def of(cls, tokenizer: Tokenizer) -> Measured:
+        """Look it up, or take what was found for an earlier evaluation of this tokenizer."""
+        known = _tables.get(tokenizer)
+        if known is None:
+            known = _tables[tokenizer] = _Tables.of(tokenizer)
+        return cls(tokenizer, *known)
+
+
+class _Tables(NamedTuple):
+    """What is looked up in a tokenizer, without the tokenizer."""
+
+    vocabulary: UInt8s
+    token_ends: Int64s
+    is_white: npt.NDArray[np.bool_]
+    single: StringSet
+
+    @classmethod
+    def of(cls, tokenizer: Tokenizer) -> _Tables:
         tokens = tokenizer.vocabulary
         vocabulary = np.frombuffer(bytearray(b"".join(tokens)), np.uint8)
         ends = np.cumsum(tokenizer.token_lengths)
         white = np.array([bool(token) and not token.strip() for token in tokens], np.bool_)
-        return cls(tokenizer, vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
+        return cls(vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
+
+
+_tables: WeakKeyDictionary[Tokenizer, _Tables] = WeakKeyDictionary()
 
 
 def _single_tokens(tokenizer: Tokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:

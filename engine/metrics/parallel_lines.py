@@ -175,10 +175,12 @@ def _units(flags: UInt8s) -> tuple[Int64s, npt.NDArray[np.bool_]]:
 
 def _sums(tokens: Int32s, flags: UInt8s, units: Int64s) -> Int64s:
     """int64[t, u]: tokens of every unit; marks and blank lines have none."""
-    sums = np.zeros((len(tokens), int(units[-1]) + 1 if len(units) else 0), np.int64)
-    for row, counted in zip(sums, np.where(flags == 0, tokens, 0), strict=True):
-        np.add.at(row, units, counted)
-    return sums
+    if not len(units):
+        return np.zeros((len(tokens), 0), np.int64)
+    # Units ascend, so that each is one stretch of lines.
+    firsts = np.concatenate(([0], np.flatnonzero(units[1:] != units[:-1]) + 1))
+    counted = np.where(flags == 0, tokens, 0)
+    return np.asarray(np.add.reduceat(counted, firsts, axis=1, dtype=np.int64))
 
 
 def _remarks(figures: FairnessFigures, flags: UInt8s, labels: list[str]) -> tuple[str, ...]:

@@ -85,8 +85,12 @@ class _LineCutter:
             found = text.find(b"\n", at) + 1
             if not found:
                 break
-            places = [splitter.sure_cut(text, found) for splitter in self._splitters]
-            if max(places) == found:
+            place = found
+            for splitter in self._splitters:
+                place = splitter.sure_cut(text, found)
+                if place != found:
+                    break
+            else:
                 return found
-            at = max(places) - 1  # a line feed there would make it the beginning of a line
+            at = place - 1  # a line feed there would make it the beginning of a line
         return len(text)

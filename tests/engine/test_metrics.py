@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 
 import pytest
 
@@ -12,7 +14,7 @@ from engine.errors import ConfigError
 from engine.evaluation import evaluate, evaluate_all, evaluation_steps
 from engine.metrics.definitions import DASHBOARD, METRICS, shown_together
 from engine.metrics.fairness import gini
-from engine.metrics.group_figures import percentile
+from engine.metrics.group_figures import Measured, percentile
 from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
 from engine.metrics.red_flags import red_flag
 from engine.numbering import Numbering
@@ -339,3 +341,19 @@ def test_a_document_that_is_read_in_parts_is_measured_as_the_whole(tokenizers, t
         assert one.total.documents == 1
         assert one.total.bytes == len(text.encode())
         assert one.texts[0].lines == text.count("\n") + (not end)
+
+
+def test_a_second_evaluation_knows_the_tokenizer_and_gives_the_same():
+    tokenizer = train_tokenizer(
+        Corpus.from_texts(["low lower 1234 newest " * 20]), TrainingConfig(290)
+    )
+    corpus = Corpus.from_texts(["lower newest 12345\n  low" * 9])
+    first, held = evaluate(tokenizer, corpus), Measured.of(tokenizer).single
+    assert evaluate(tokenizer, corpus) == first
+    assert Measured.of(tokenizer).single is held
+    other = train_tokenizer(Corpus.from_texts(["wide wider widest " * 20]), TrainingConfig(270))
+    assert Measured.of(other).single is not held
+    gone = weakref.ref(other)
+    del other
+    gc.collect()
+    assert gone() is None
