@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from shiboken6 import isValid
 
 DELIVERY_INTERVAL_MS = 33
 
@@ -273,7 +274,7 @@ class JobRunner(QObject):
         ended = [job for job in self._jobs if job.is_over]
         self._jobs = [job for job in self._jobs if not job.is_over]
         if ended:
-            for job in self._last_ended:
+            for job in filter(isValid, self._last_ended):
                 job.setParent(None)  # else its flow would keep every job of the session
             self._last_ended = ended
         for job in ended:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 
 import pytest
+from PySide6.QtCore import QObject
+from shiboken6 import delete
 
 from workbench.jobs import Job, JobRunner, StepProgress
 
@@ -359,6 +361,19 @@ def test_jobs_that_ended_do_not_pile_up(qtbot, jobs, state):
             jobs.start(job)
         qtbot.waitUntil(lambda: not jobs.jobs)
     assert state.findChildren(Job) == [job]
+
+
+def test_a_job_whose_owner_is_gone_is_in_nobodys_way(qtbot, qapp, jobs):
+    owner = QObject()
+    first = Job(counting(1), title="first", parent=owner)
+    with qtbot.waitSignal(first.finished):
+        jobs.start(first)
+    qtbot.waitUntil(lambda: not jobs.jobs)
+    delete(owner)
+    second = Job(counting(1), title="second")
+    with qtbot.waitSignal(second.finished):
+        jobs.start(second)
+    qtbot.waitUntil(lambda: not jobs.jobs)
 
 
 @pytest.mark.parametrize("fraction", [None, 0.25])
