@@ -254,6 +254,14 @@ def test_a_preview_is_shown_at_every_source_and_overall(part):
     assert set(part.preview.figures) == {"–"}
 
 
+def test_nobody_is_said_to_lose_who_gains(part):
+    now, natural = dict.fromkeys(SIZES, 3.0), {"eng": 2.0, "deu": 2.5, "tha": 2.0}
+    part.show_preview(preview_of(now, natural))
+    assert part.preview.figures[2:] == ("English +50.0 %", "–")
+    part.show_preview(preview_of(natural, now))
+    assert part.preview.figures[2:] == ("–", "English −33.3 %")
+
+
 def test_a_source_that_is_left_out_has_no_preview(part):
     nan = float("nan")
     part.show_preview(preview_of({"eng": 4.0, "deu": 3.0, "tha": nan}, {"eng": 4.0, "deu": 2.0}))

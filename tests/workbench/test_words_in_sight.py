@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QLabel, QWidget
 
+from workbench.numbers import grouped
 from workbench.parts.token_strip import TokenStrip
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_verdict import speed_of
 from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.labels import label, set_property
+from workbench.widgets.figures import Figures
+from workbench.widgets.labels import ElidedLabel, label, set_property
+from workbench.widgets.number_box import NumberBox
 
 SENTENCE = "The corpus is the text a tokenizer is trained on. Drop files or folders here, or begin."
 HINT = "Point at a token, or walk with the arrow keys."
@@ -26,6 +31,75 @@ def test_all_lines_of_an_empty_state_have_room(qtbot, theme, width, height):
     shown.layout().activate()
     lines = shown.sentence_label
     assert lines.height() >= lines.heightForWidth(lines.width())
+
+
+@pytest.mark.parametrize("width", [240, 1200])
+def test_the_sentence_of_an_empty_state_stands_above_its_button(qtbot, theme, width):
+    shown = EmptyState(SENTENCE, "Open sample corpus")
+    qtbot.addWidget(shown)
+    shown.resize(width, 400)
+    shown.show()
+    middle = shown.sentence_label.geometry().center().x()
+    assert abs(middle - shown.rect().center().x()) <= 1
+
+
+def test_a_line_without_room_ends_in_an_ellipsis(qtbot, theme):
+    line = ElidedLabel(SENTENCE, "caption")
+    qtbot.addWidget(line)
+    line.resize(120, 20)
+    assert line.minimumSizeHint().width() < 120
+    assert line.shown_text.endswith("…")
+    assert SENTENCE.startswith(line.shown_text.rstrip("…").rstrip())
+    assert line.text() == SENTENCE
+    line.resize(line.sizeHint())
+    assert line.shown_text == SENTENCE
+
+
+def test_figures_that_have_no_room_go_from_the_end(qtbot, theme):
+    pane = QWidget()
+    qtbot.addWidget(pane)
+    figures = Figures(("bytes per token", "of natural", "sources", "left out"), theme, pane)
+    pane.show()
+    figures.resize(800, 60)
+    [last] = [each for each in figures.findChildren(QLabel) if each.text() == "left out"]
+    assert last.isVisible()
+    figures.resize(figures.minimumSizeHint().width(), 60)
+    assert not last.isVisible()
+    assert figures.values() == ("–",) * 4
+    figures.resize(800, 60)
+    assert last.isVisible()
+
+
+def test_numbers_are_grouped_and_may_be_typed_as_one_likes(qtbot, theme):
+    box = NumberBox()
+    qtbot.addWidget(box)
+    box.setRange(256, 200_000)
+    box.setValue(32_768)
+    assert box.text() == grouped(32_768)
+    for typed in ("65536", "65,536", "65 536", grouped(65_536)):
+        box.setValue(256)
+        box.lineEdit().setText(typed)
+        qtbot.keyClick(box.lineEdit(), Qt.Key.Key_Return)
+        assert (box.value(), box.text()) == (65_536, grouped(65_536))
+    qtbot.keyClicks(box.lineEdit(), "x9")  # beyond the greatest, and no number
+    qtbot.keyClick(box.lineEdit(), Qt.Key.Key_Return)
+    assert box.value() == 65_536
+
+
+def test_the_words_for_no_limit_stay(qtbot, theme):
+    box = NumberBox()
+    qtbot.addWidget(box)
+    box.setRange(0, 2000)
+    box.setSpecialValueText("No limit")
+    box.setValue(0)
+    assert box.text() == "No limit"
+    box.lineEdit().selectAll()
+    qtbot.keyClicks(box.lineEdit(), "1500")
+    qtbot.keyClick(box.lineEdit(), Qt.Key.Key_Return)
+    assert box.value() == 1500
+    box.setValue(0)
+    box.stepUp()
+    assert box.value() == 1
 
 
 def test_the_hint_has_the_whole_strip(qtbot, theme):

@@ -228,7 +228,6 @@ class CompressionPane(Pane):
             self.addAction(action)
 
     def _lay_out(self) -> None:
-        self._caption.setMinimumWidth(1)  # gives way where the pane is narrow
         self.header.addWidget(self.filters)
         self.add_number(self._number, self._number_words)
         self.choice.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)

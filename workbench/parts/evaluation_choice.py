@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QScr
 
 from workbench.comparison import CORPUS_TEXTS, TRAINING_SAMPLE, Baseline, EvaluationTexts
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
-from workbench.widgets.labels import label
+from workbench.widgets.labels import ElidedLabel, label
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary
@@ -51,8 +51,7 @@ class EvaluationChoice(QWidget):
         self._add.menu().aboutToShow.connect(self._fill_baselines)
         self._chips = QHBoxLayout()
         self._chips.setSpacing(SPACE_XS)
-        self._words = label("", "caption")
-        self._words.setMinimumWidth(1)  # gives way where the pane is narrow
+        self._words = ElidedLabel("", "caption")
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
@@ -104,7 +103,7 @@ class EvaluationChoice(QWidget):
                 old.deleteLater()
         for baseline in (each for each in baselines if not open_run or each.run_id != open_run):
             chip = QPushButton(f"{baseline.name} ✕")
-            chip.setProperty("kind", "quiet")
+            chip.setProperty("kind", "chip")
             chip.setProperty("baseline", baseline)
             words = self.tr("Remove the baseline %1").replace("%1", baseline.name)
             chip.setAccessibleName(words)

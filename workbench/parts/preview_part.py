@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -20,7 +19,7 @@ from workbench.models.mixture_table import change_words
 from workbench.numbers import NOTHING, duration, grouped, ratio
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.figures import Figures
-from workbench.widgets.labels import label
+from workbench.widgets.labels import ElidedLabel
 
 SIZES = (2048, 4096, 8192, 16_384, 32_768, 65_536, 131_072)
 
@@ -50,9 +49,7 @@ class PreviewPart(QWidget):
             self._size.addItem(self.tr("%1 tokens").replace("%1", grouped(size)), size)
         self._count = QPushButton(self.tr("Count now"))
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
-        self._status, self._extremes = label("", "caption"), label("", "caption")
-        for words_shown in (self._status, self._extremes):
-            words_shown.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
         words = (
             self.tr("bytes per token"), self.tr("against natural"), self.tr("gains most"),
             self.tr("loses most"),
@@ -104,15 +101,10 @@ class PreviewPart(QWidget):
             self._figures.show_values(*[NOTHING] * 4)
             self._extremes.clear()
             return
-        changes = preview.changes()
         self._figures.show_values(
             ratio(preview.overall),
             NOTHING if preview.is_natural else change_words(preview.change),
-            *(
-                _of(label, change_words(preview.now[label] / preview.natural[label] - 1))
-                for label in changes or ()
-            ),
-            *[NOTHING] * (0 if changes else 2),
+            *_gain_and_loss(preview),
         )
         self._extremes.setText(self._extreme_words(preview))
         words = self.tr("Trained at %1 tokens in %2, not stored")
@@ -157,6 +149,17 @@ class PreviewPart(QWidget):
         column.addLayout(controls)
         column.addWidget(self._figures)
         column.addWidget(self._extremes)
+
+
+def _gain_and_loss(preview: MixturePreview) -> tuple[str, str]:
+    """Who gains most and who loses most; where nobody does, nothing is said."""
+    changes = preview.changes()
+    if changes is None:
+        return NOTHING, NOTHING
+    best, worst = ((each, preview.now[each] / preview.natural[each] - 1) for each in changes)
+    gain = _of(best[0], change_words(best[1])) if best[1] > 0 else NOTHING
+    loss = _of(worst[0], change_words(worst[1])) if worst[1] < 0 else NOTHING
+    return gain, loss
 
 
 def _of(label_of_source: str, value: str) -> str:

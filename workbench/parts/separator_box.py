@@ -17,6 +17,7 @@ class SeparatorBox(QComboBox):
         self.setToolTip(self.tr("Text between documents; \\n is a line end, \\t a tab."))
         self.setMinimumContentsLength(1)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.lineEdit().home(False)  # where it is narrow, its beginning is in sight
 
     def separator(self) -> str | None:
         """The separator as it stands; None for none."""
@@ -31,6 +32,7 @@ class SeparatorBox(QComboBox):
         """Show a separator."""
         if separator is None:
             self.setCurrentIndex(0)
+            self.lineEdit().home(False)
             return
         for escape, character in _ESCAPES:
             separator = separator.replace(character, escape)

@@ -14,7 +14,7 @@ from workbench.theme import SPACE_S, SPACE_XS
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
 
-SIZE_WIDTH = 104
+SIZE_WIDTH, CAPTION_WIDTH = 104, 84
 N_POWERS, N_MULTIPLES = 2, 3
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -48,23 +48,24 @@ class SizeChoice(QWidget):
         above.addWidget(label(self.tr("ids"), "caption"))
         above.addStretch(1)
         above.addWidget(self._export)
-        below = QHBoxLayout()
-        below.setSpacing(SPACE_XS)
-        for words, row in (
-            (self.tr("2ⁿ"), self._powers),
+        offered = (
+            (self.tr("Powers of two"), self._powers),
             (self.tr("×64, ×128"), self._multiples),
-        ):
-            row.setSpacing(0)
-            below.addWidget(label(words, "caption"))
-            below.addLayout(row)
-            below.addStretch(1)
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         column.addLayout(above)
-        column.addLayout(below)
+        for words, row in offered:
+            caption = label(words, "caption")
+            caption.setFixedWidth(CAPTION_WIDTH)
+            row.setSpacing(SPACE_XS)
+            row.addWidget(caption)
+            column.addLayout(row)
         for place in range(N_POWERS + N_MULTIPLES):  # made once: dragging changes their words
             self._add_chip(self._powers if place < N_POWERS else self._multiples)
+        for _, row in offered:
+            row.addStretch(1)
         self._box.valueChanged.connect(self._note_number)
 
     @property
@@ -120,7 +121,7 @@ class SizeChoice(QWidget):
 
     def _add_chip(self, row: QHBoxLayout) -> None:
         chip = QPushButton()
-        chip.setProperty("kind", "quiet")
+        chip.setProperty("kind", "chip")
         chip.clicked.connect(self._note_chip)
         chip.hide()
         self._chips.append(chip)

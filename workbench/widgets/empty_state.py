@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from workbench.theme import PALETTE_WIDTH, SPACE_M, SPACE_XL
 from workbench.widgets.labels import label
@@ -32,7 +32,11 @@ class EmptyState(QWidget):
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_M)
         column.addStretch(2)
-        column.addWidget(self._sentence)
+        middle = QHBoxLayout()  # alone in the column it would stand at the left of its room
+        middle.addStretch()
+        middle.addWidget(self._sentence, 1)
+        middle.addStretch()
+        column.addLayout(middle)
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 

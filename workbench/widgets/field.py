@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from workbench.theme import LINE_GAP
-from workbench.widgets.labels import label, set_property
+from workbench.widgets.labels import ElidedLabel, label, set_property
 
 
 class Field(QWidget):
@@ -15,7 +15,7 @@ class Field(QWidget):
         super().__init__(parent)
         self._control = control
         control.setAccessibleName(caption)
-        self._caption = label(caption, "caption")
+        self._caption = ElidedLabel(caption, "caption")
         self._caption.setBuddy(control)
         self._hint = label("", "caption", wrap=True)
         self._error = label("", "error", wrap=True)

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from workbench.numbers import NOTHING
 from workbench.theme import SPACE_XL, Theme
 from workbench.widgets.labels import label
 
+LEAST_SHOWN = 3
+
 
 class Figures(QWidget):
-    """Numbers with a word below each; they change in place and nothing moves."""
+    """Numbers with a word below each; they change in place and nothing moves.
+
+    Where the row is too narrow for all, the last ones go.
+    """
 
     def __init__(self, words: Sequence[str], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: list[QLabel] = []
+        self._holders: list[QWidget] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_XL)
@@ -27,19 +34,44 @@ class Figures(QWidget):
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             if index:
                 value.setFont(theme.font(bold=True))
-            column = QVBoxLayout()
+            holder = QWidget()
+            column = QVBoxLayout(holder)
+            column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)
             column.addStretch(1)
             column.addWidget(value)
             column.addWidget(label(word, "caption"))
-            row.addLayout(column)
+            row.addWidget(holder)
             self._values.append(value)
+            self._holders.append(holder)
         row.addStretch(1)
 
     def show_values(self, *values: str) -> None:
         """Show one text per figure, in their order."""
         for shown, value in zip(self._values, values, strict=True):
             shown.setText(value)
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the first ones."""
+        least = super().minimumSizeHint()
+        margins = self.contentsMargins()
+        first = self._width_of(LEAST_SHOWN) + margins.left() + margins.right()
+        return QSize(min(first, least.width()), least.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.contentsRect().width()
+        for n, holder in enumerate(self._holders, start=1):
+            holder.setVisible(n <= LEAST_SHOWN or self._width_of(n) <= room)
+
+    def _width_of(self, n: int) -> int:
+        """Width of the first `n` figures."""
+        widths = [holder.sizeHint().width() for holder in self._holders[:n]]
+        return sum(widths) + SPACE_XL * max(0, len(widths) - 1)
 
     def set_tooltips(self, *texts: str) -> None:
         """Explain one figure after the other, in their order."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QToolTip, QWidget
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
@@ -14,6 +15,42 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
     if role:
         made.setProperty("role", role)
     return made
+
+
+class ElidedLabel(QLabel):
+    """One line that gives way: what has no room ends in an ellipsis and stands in the tooltip."""
+
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        if role:
+            self.setProperty("role", role)
+
+    @property
+    def shown_text(self) -> str:
+        """What there is room for."""
+        return self.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        )
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as an ellipsis with a letter before it."""
+        width = self.fontMetrics().horizontalAdvance("m…")
+        return QSize(min(width, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter, self.contentsRect(), self.alignment().value, self.palette(),
+            self.isEnabled(), self.shown_text, self.foregroundRole(),
+        )  # fmt: skip
+
+    def event(self, event: QEvent) -> bool:
+        own = isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip
+        if own and not self.toolTip() and self.shown_text != self.text():
+            QToolTip.showText(event.globalPos(), self.text(), self)
+            return True
+        return super().event(event)
 
 
 def set_property(widget: QWidget, name: str, value: object) -> None:

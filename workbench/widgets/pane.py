@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.labels import label
+from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.message_bar import MessageBar
 
 
@@ -26,7 +26,7 @@ class Pane(QWidget):
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = MessageBar(self)
-        self._caption = label("", "caption")
+        self._caption = ElidedLabel("", "caption")
         self._title = label(title, "title")
         self.header = QHBoxLayout()
         self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
@@ -106,6 +106,10 @@ class Pane(QWidget):
     def empty_words(self) -> str:
         """The sentence of the empty state."""
         return "" if self._empty is None else self._empty.sentence
+
+    def edit_actions(self) -> list[QAction]:
+        """Return those of the pane's actions that undo, redo, rename or remove."""
+        return []
 
     def primary_action(self) -> QAction | None:
         """Return the pane's main action; the frame shows it as the filled button."""
