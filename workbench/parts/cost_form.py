@@ -13,8 +13,8 @@ from workbench.numbers import grouped
 from workbench.theme import SPACE_S, SPACE_XL
 from workbench.widgets.field import Field
 
-MODEL_WIDTH = 176
-NUMBER_WIDTH = 72
+MODEL_WIDTH, LEAST_MODEL_WIDTH = 176, 96
+NUMBER_WIDTH = 80
 OWN = ""
 TOP = Qt.AlignmentFlag.AlignTop
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
@@ -135,7 +135,8 @@ class CostForm(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        self._model.setFixedWidth(MODEL_WIDTH)
+        self._model.setMinimumWidth(LEAST_MODEL_WIDTH)
+        self._model.setMaximumWidth(MODEL_WIDTH)
         for box in (self._width, self._total, self._share, self._threshold):
             box.setFixedWidth(NUMBER_WIDTH)
         for name in ("model", "width", "total_parameters"):

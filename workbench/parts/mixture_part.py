@@ -29,6 +29,8 @@ from workbench.widgets.labels import hairline, label
 if TYPE_CHECKING:
     from engine.mixture import Mixture, ResolvedMixture
 
+LEAST_FORM_WIDTH = 232
+
 
 class MixturePart(QWidget):
     """The person's draft becomes a Mixture as soon as it can work; until then the last one holds.
@@ -258,7 +260,8 @@ class MixturePart(QWidget):
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(fields)
         side = QWidget()
-        side.setFixedWidth(FORM_WIDTH)
+        side.setMinimumWidth(LEAST_FORM_WIDTH)
+        side.setMaximumWidth(FORM_WIDTH)
         side_column = QVBoxLayout(side)
         side_column.setContentsMargins(0, 0, 0, 0)
         side_column.setSpacing(0)
@@ -281,6 +284,6 @@ class MixturePart(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(side)
+        row.addWidget(side, 1)  # has its whole width before the table grows
         row.addWidget(hairline(vertical=True))
-        row.addLayout(right, 1)
+        row.addLayout(right, 2)

@@ -28,9 +28,9 @@ from workbench.parts.share_delegates import ChangeDelegate, RepetitionDelegate, 
 from workbench.theme import Theme
 from workbench.widgets.data_table import DataTable
 
-WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 72)
-LEAST_BAR = 140
-EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION)
+WIDTHS = (152, 92, 92, 72, 88, 160, 76, 76, 84, 80)
+LEAST_BAR = 136
+EXPENDABLE = (LABEL, BYTES, NATURAL, REPETITION, SHARE, BYTES_PER_TOKEN)
 
 
 class ShareTable(DataTable):

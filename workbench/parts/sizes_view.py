@@ -5,11 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.model_cost import round_sizes
-from workbench.models.sizes_table import REMARK, ROW_ROLE, SizeRow, SizesTable, parameter_words
+from workbench.models.sizes_table import (
+    GAIN,
+    PARAMETERS,
+    REMARK,
+    ROW_ROLE,
+    SHARE,
+    SizeRow,
+    SizesTable,
+    parameter_words,
+)
 from workbench.numbers import grouped
 from workbench.parts.cost_form import CostForm
 from workbench.parts.size_charts import SizeCharts
@@ -23,7 +33,9 @@ if TYPE_CHECKING:
     from engine.size_curves import SizeCurves
 
 COLUMN_WIDTHS = (76, 84, 68, 76, 72, 96)
-TABLE_WIDTH = 472
+TABLE_WIDTH, NARROW_TABLE_WIDTH = 472, 272
+ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
+EXPENDABLE = (GAIN, PARAMETERS, SHARE)
 N_ROWS = 16
 
 
@@ -32,10 +44,11 @@ class SizesView(QWidget):
 
     Signals:
         marker_moved: SizeRow, what is true of the size at the marker now.
-        failed: sentence, a file could not be written.
+        saved: path of a file that was written.    failed: sentence, it could not be.
     """
 
     marker_moved = Signal(object)
+    saved = Signal(object)
     failed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -169,27 +182,42 @@ class SizesView(QWidget):
         column.setSpacing(SPACE_S)
         column.addWidget(self.choice)
         column.addWidget(self._table, 1)
-        right.setFixedWidth(TABLE_WIDTH)
+        self._right = right
         beside = QHBoxLayout()
         beside.setSpacing(SPACE_L)
         beside.addWidget(self.charts, 1)
         beside.addWidget(right)
-        above = QHBoxLayout()
-        above.addWidget(self.cost_form, 1)
+        said = QHBoxLayout()
+        said.setSpacing(SPACE_S)
+        said.addWidget(self._words, 1)
         for button in (self.charts.saving_button, self._table.copying.button()):
-            above.addWidget(button, 0, Qt.AlignmentFlag.AlignBottom)
+            said.addWidget(button)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(SPACE_L, SPACE_XS, SPACE_L, SPACE_M)
         rows.setSpacing(SPACE_S)
-        rows.addLayout(above)
-        rows.addWidget(self._words)
+        rows.addWidget(self.cost_form)
+        rows.addLayout(said)
         rows.addLayout(beside, 1)
+        self.setMinimumWidth(LEAST_WIDTH)  # columns beyond it go when it is narrow
+        self._give_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Beside another pane the table keeps the columns that say most."""
+        is_narrow = self.width() < ROOM_FOR_ALL
+        for column in EXPENDABLE:
+            self._table.setColumnHidden(column, is_narrow)
+        self._right.setFixedWidth(NARROW_TABLE_WIDTH if is_narrow else TABLE_WIDTH)
 
     def _connect(self) -> None:
         self.cost_form.changed.connect(self._show_cost)
         self.charts.marker_moved.connect(self.move_marker)
-        self.charts.failed.connect(self.failed)
-        self._table.copying.failed.connect(self.failed)
+        for saving in (self.charts, self._table.copying):
+            saving.saved.connect(self.saved)
+            saving.failed.connect(self.failed)
         self._table.clicked.connect(self.take_row)
         self._table.activated.connect(self.take_row)
         self.choice.size_chosen.connect(self.move_marker)

@@ -9,6 +9,7 @@ from workbench.theme import CHOOSER_WIDTH, SPACE_M
 from workbench.widgets.labels import label, set_property
 
 FILTER_DELAY_MS = 120
+LEAST_FILTER_WIDTH = 160
 
 
 class VocabularyFilterBar(QWidget):
@@ -78,7 +79,8 @@ class VocabularyFilterBar(QWidget):
     def _fill(self) -> None:
         self._filter.setPlaceholderText(self.tr("Filter: the   hex:e2 96   length:>8   is:special"))
         self._filter.setAccessibleName(self.tr("Filter tokens"))
-        self._filter.setMinimumWidth(CHOOSER_WIDTH)
+        self._filter.setMinimumWidth(LEAST_FILTER_WIDTH)
+        self._filter.setMaximumWidth(CHOOSER_WIDTH)
         self._filter.setToolTip(
             self.tr(
                 "Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:>8, "

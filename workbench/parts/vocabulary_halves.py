@@ -12,6 +12,8 @@ from workbench.theme import CHOOSER_WIDTH
 from workbench.widgets.data_table import DataTable
 
 _OF_MERGES = (RANK, LEFT, RIGHT, COUNT, APPLIED)
+_LEAST_TELLING = (LEFT, RIGHT, APPLIED)
+ROOM_FOR_MERGES = 2 * CHOOSER_WIDTH
 _BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
@@ -19,7 +21,7 @@ class VocabularyHalves(QSplitter):
     """A token stands beside the table where there is room, else below it.
 
     The report always stands beside it, so that a row and its tokens are seen together; where that
-    is narrow the table leaves the columns about merges out.
+    is narrow the table leaves the columns about merges out, and some of them in a narrow pane.
     """
 
     def __init__(
@@ -27,7 +29,7 @@ class VocabularyHalves(QSplitter):
     ) -> None:
         super().__init__(_BELOW, parent)
         self._table, self._side = table, side
-        self._is_wide = False
+        self._is_wide = self._shares = False
         self.setChildrenCollapsible(False)
         self.addWidget(table)
         self.addWidget(side)
@@ -44,12 +46,14 @@ class VocabularyHalves(QSplitter):
     def _arrange(self) -> None:
         has_report = self._side.shows_report
         orientation = _BESIDE if self._is_wide or has_report else _BELOW
-        is_narrow = has_report and not self._is_wide
+        shares = has_report and not self._is_wide
+        is_narrow = self.width() < ROOM_FOR_MERGES
         if orientation is not self.orientation():
             self.setOrientation(orientation)
-        if is_narrow != self._table.isColumnHidden(RANK):
-            for column in _OF_MERGES:
-                self._table.setColumnHidden(column, is_narrow)
+        if shares != self._shares:
+            self._shares = shares
             halves = [CHOOSER_WIDTH, CHOOSER_WIDTH]
-            self.setSizes(halves if is_narrow else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
+            self.setSizes(halves if shares else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
+        for column in _OF_MERGES:
+            self._table.setColumnHidden(column, shares or (is_narrow and column in _LEAST_TELLING))
         self._side.detail.arrange(tall=self._is_wide)
