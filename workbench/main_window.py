@@ -55,9 +55,9 @@ class MainWindow(QMainWindow):
         self.docks = Docks(panes, Inspector(state, theme))
         self.status = StatusBar(jobs)
         self.bar, self.defect_bar = MessageBar(), DefectBar()
-        self._menus = QMenuBar()
-        self._menus.setNativeMenuBar(False)
-        self.top_bar = TopBar(self._menus, theme)
+        self.menus = QMenuBar()
+        self.menus.setNativeMenuBar(False)
+        self.top_bar = TopBar(self.menus, theme)
         self._palette = SearchPopup(self.tr("Commands"), self.tr("Find a command"), theme, self)
         self._chooser = SearchPopup(self.tr("Runs"), self.tr("Find a run"), theme, self)
         self._lay_out()
@@ -139,13 +139,21 @@ class MainWindow(QMainWindow):
 
     def _build_menus(self, panes: Mapping[str, Pane]) -> None:
         actions = self.actions_of_frame
-        of_panes = {name: pane.actions() for name, pane in panes.items()}
-        file = [*of_panes.get("corpus", []), *of_panes.get("runs", [])]
-        actions.fill(self._menus, file=file, run=of_panes.get("train", []))
+        edits = {name: pane.edit_actions() for name, pane in panes.items()}
+        others = {
+            name: [action for action in pane.actions() if action not in edits[name]]
+            for name, pane in panes.items()
+        }
+        actions.fill(
+            self.menus,
+            file=[*others.get("corpus", []), None, *others.get("runs", [])],
+            edit=[*edits.get("corpus", []), None, *edits.get("runs", [])],
+            run=others.get("train", []),
+        )
         self.addActions(list(actions.all()))
         self.top_bar.add_icon(actions.commands, "commands")
         self.top_bar.add_icon(actions.inspector, "inspector")
-        menu = self._menus.addMenu("")
+        menu = self.menus.addMenu("")
         menu.menuAction().setVisible(False)
         menu.addActions(list(actions.themes.values()))
         actions.theme.setMenu(menu)

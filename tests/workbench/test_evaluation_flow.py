@@ -181,7 +181,7 @@ def test_chosen_texts_are_recognised_by_their_names(qtbot, workspace, texts):
     workspace.flow.choose_texts((texts,))
     choice = workspace.pane.choice
     qtbot.waitUntil(lambda: choice.report_words != "", timeout=PATIENCE_MS)
-    assert choice.report_words == "4 texts, 4 of them in languages by their names"
+    assert choice.report_words == "4 texts, 4 of them named after languages"
     workspace.evaluate()
     assert {row.label for row in workspace.pane.shown_rows} == set(SENTENCES)
     assert "LANGUAGES.tsv" in workspace.pane.bar.text  # left out, and said so

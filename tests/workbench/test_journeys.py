@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 
 import pytest
@@ -154,7 +155,7 @@ def test_a_run_is_deleted_and_brought_back(qtbot, driver, corpus):
     run_id = driver.runs[0].run_id
     driver.trigger("Go to Runs")
     driver.choose_run(run_id)
-    driver.trigger("Delete")
+    driver.trigger("Delete run")
     assert driver.runs == ()
     assert driver.state.run_id is None
     pane = driver.workbench.runs_pane
@@ -291,3 +292,42 @@ def test_closing_ends_every_child_process(qtbot, driver):
     qtbot.waitUntil(lambda: running in [child.state() for child in children], timeout=20_000)
     driver.close()
     assert {child.state() for child in children} == {QProcess.ProcessState.NotRunning}
+
+
+def test_any_two_panes_fit_beside_each_other(driver):
+    driver.start()
+    widths = {name: pane.minimumSizeHint().width() for name, pane in driver.workbench.panes.items()}
+    room = (1280 - driver.window.docks.x()) // 2
+    assert {name: width for name, width in widths.items() if width > room} == {}
+
+
+def test_what_undoes_and_removes_is_in_the_edit_menu(driver):
+    menus = {action.text(): action.menu() for action in driver.window.menus.actions()}
+    file, edit = ([each.text() for each in menus[name].actions()] for name in ("&File", "&Edit"))
+    assert [words for words in edit if words] == [
+        "Undo mixture edit", "Redo mixture edit", "Remove source", "Rename run", "Delete run",
+    ]  # fmt: skip
+    assert not set(edit) & {words for words in file if words}
+    assert {"Add files", "Open run", "Close window"} <= set(file)
+
+
+def test_the_inspector_speaks_of_the_run_that_is_opened(driver, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    for name in ("first", "second"):
+        driver.train(300, name=name)
+        driver.wait_for_training()
+    assert driver.state.inspection.title == "second"
+    first = next(run for run in driver.runs if run.name == "first")
+    driver.workbench.runs.open(first.run_id)
+    driver.wait_for_training()
+    assert driver.state.inspection.title == "first"
+
+
+def test_both_workspaces_say_the_same_size_of_the_corpus(driver, tmp_path):
+    path = tmp_path / "eng.txt.gz"
+    path.write_bytes(gzip.compress(b"the cat sat on the mat\n" * 5000))
+    driver.start()
+    driver.add_to_corpus(path)
+    assert driver.workbench.corpus_pane.figures[0] == "115 kB"
+    assert "1 source, 115 kB" in driver.workbench.training_pane.caption

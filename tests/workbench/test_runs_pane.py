@@ -46,14 +46,14 @@ def test_a_failed_run_can_be_deleted_but_not_opened(qtbot, pane, state):
     assert not action(pane, "Export as tiktoken").isEnabled()
     assert state.inspection.text == "The disk is full."
     with qtbot.waitSignal(pane.delete_requested) as asked:
-        action(pane, "Delete").trigger()
+        action(pane, "Delete run").trigger()
     assert asked.args[0] == ("b",)
 
 
 def test_a_running_run_cannot_be_deleted(pane):
     pane.set_runs((run("a", status="running"),))
     pane.choose("a")
-    assert not action(pane, "Delete").isEnabled()
+    assert not action(pane, "Delete run").isEnabled()
 
 
 def test_a_deletion_can_be_undone(qtbot, pane):

@@ -263,7 +263,7 @@ def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
 
     labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
     languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
-    words = _tr("%1 texts, %2 of them in languages by their names")
+    words = _tr("%1 texts, %2 of them named after languages")
     return words.replace("%1", grouped(len(labels))).replace("%2", grouped(len(languages)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -52,9 +52,17 @@ class FrameActions(QObject):
         """Return every action of the frame."""
         return tuple(action for action in self._all if action is not self.theme)
 
-    def fill(self, bar: QMenuBar, *, file: list[QAction], run: list[QAction]) -> None:
-        """Build the menus; `file` and `run` are actions of the panes that belong there."""
+    def fill(
+        self,
+        bar: QMenuBar,
+        *,
+        file: Sequence[QAction | None],
+        edit: Sequence[QAction | None],
+        run: Sequence[QAction | None],
+    ) -> None:
+        """Build the menus; the panes' actions that belong there are given, None between groups."""
         self._menu(bar, self.tr("&File"), [*file, None, self.close])
+        self._menu(bar, self.tr("&Edit"), edit)
         view = self._menu(bar, self.tr("&View"), [*self.workspaces.values(), None])
         beside = view.addMenu(self.tr("Show beside"))
         beside.addActions(list(self.beside.values()))
@@ -64,7 +72,7 @@ class FrameActions(QObject):
         self._menu(bar, self.tr("&Run"), [self.choose_run, None, *run])
         self._menu(bar, self.tr("&Help"), [self.commands, self.keys, self.tasks])
 
-    def _menu(self, bar: QMenuBar, title: str, actions: list[QAction | None]) -> QMenu:
+    def _menu(self, bar: QMenuBar, title: str, actions: Sequence[QAction | None]) -> QMenu:
         menu = bar.addMenu(title)
         for action in actions:
             if action is None:

@@ -97,6 +97,9 @@ class CorpusPane(Pane):
     def primary_action(self) -> QAction:
         return self._actions.add_files
 
+    def edit_actions(self) -> list[QAction]:
+        return [self.mixture.undo_action, self.mixture.redo_action, self._actions.remove]
+
     def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
         """Add files, folders, patterns and addresses; they are read in a job."""
         chosen = list(paths)

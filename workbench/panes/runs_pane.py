@@ -13,7 +13,7 @@ from workbench.models.runs_table import NAME, RUN_ROLE, SORT_ROLE, STATUS, WHEN,
 from workbench.numbers import grouped
 from workbench.parts.run_delegates import RunNameDelegate, RunStatusDelegate
 from workbench.parts.run_inspection import inspection_of_run
-from workbench.state import WorkbenchState
+from workbench.state import Inspection, WorkbenchState
 from workbench.theme import SEARCH_WIDTH, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
@@ -45,6 +45,7 @@ class RunsPane(Pane):
         super().__init__(self.tr("Runs"), parent)
         self._state = state
         self._deleted: tuple[RunSummary, ...] = ()
+        self._inspected: Inspection | None = None  # what this pane showed in the inspector
         self._model = RunsTable(self)
         self._sorted = QSortFilterProxyModel(self)
         self._sorted.setSourceModel(self._model)
@@ -92,6 +93,9 @@ class RunsPane(Pane):
             action.triggered.connect(self._ask_export)
             self.addAction(action)
         self._show_state()
+
+    def edit_actions(self) -> list[QAction]:
+        return [self._rename, self._delete]
 
     def chosen_ids(self) -> tuple[str, ...]:
         """Ids of the chosen runs, from the top."""
@@ -148,13 +152,14 @@ class RunsPane(Pane):
 
     def _note_selection(self, _selection: QItemSelection) -> None:
         self._show_state()
-        if self.isVisible() or self._state.inspection is None:
+        if self.isVisible() or self._state.inspection in (None, self._inspected):
             self._inspect_chosen()
 
     def _inspect_chosen(self) -> None:
         chosen = self._chosen()
         if len(chosen) == 1:
-            self._state.inspect(inspection_of_run(chosen[0]))
+            self._inspected = inspection_of_run(chosen[0])
+            self._state.inspect(self._inspected)
 
     def _note_current(self, run_id: str | None) -> None:
         self._model.set_current(run_id)
@@ -189,9 +194,9 @@ class RunsPane(Pane):
 
     def _make_actions(self) -> None:
         self._open = QAction(self.tr("Open run"), self)
-        self._rename = QAction(self.tr("Rename"), self)
+        self._rename = QAction(self.tr("Rename run"), self)
         self._rename.setShortcut(QKeySequence("F2"))
-        self._delete = QAction(self.tr("Delete"), self)
+        self._delete = QAction(self.tr("Delete run"), self)
         self._delete.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
         for action in (self._rename, self._delete):
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
@@ -210,8 +215,8 @@ class RunsPane(Pane):
         buttons = QHBoxLayout()
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(self._search)
-        buttons.addWidget(ActionButton(self._rename))
-        buttons.addWidget(ActionButton(self._delete))
+        buttons.addWidget(ActionButton(self._rename, words=self.tr("Rename")))
+        buttons.addWidget(ActionButton(self._delete, words=self.tr("Delete")))
         buttons.addWidget(self._export)
         self.header.addLayout(buttons)
         self.set_content(self._table)

@@ -23,7 +23,7 @@ from workbench.widgets.labels import hairline, label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from engine import Tokenizer, TrainingProgress
+    from engine import Corpus, Tokenizer, TrainingProgress
 
 MAX_PATTERN_SHOWN = 20
 
@@ -180,7 +180,7 @@ class TrainingPane(Pane):
         else:
             n = len(corpus.sources)
             words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
-            words = words.replace("%1", grouped(n)).replace("%2", byte_size(corpus.expected_bytes))
+            words = words.replace("%1", grouped(n)).replace("%2", byte_size(self._n_bytes(corpus)))
         shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
         words = self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
         mixture = self._state.mixture
@@ -189,6 +189,14 @@ class TrainingPane(Pane):
         return self.tr("%1, mixture: %2").replace("%1", words).replace(
             "%2", mixture_words(mixture)
         )
+
+    def _n_bytes(self, corpus: Corpus) -> int:
+        """Bytes of text as they were read; until then what the sizes on disk let expect."""
+        read = {entry.path: entry.n_bytes for entry in self._state.sources}
+        sizes = [read.get(path) for source in corpus.sources for path in source.paths]
+        known = [size for size in sizes if size is not None]
+        whole = bool(sizes) and len(known) == len(sizes)
+        return sum(known) if whole else corpus.expected_bytes
 
     def _inspect_merge(self, merge: MergeRow) -> None:
         token = merge.left_bytes + merge.right_bytes

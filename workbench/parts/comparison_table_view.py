@@ -144,6 +144,12 @@ class ComparisonTableView(DataTable):
         menu.addSeparator()
         menu.addAction(self.tr("Usual columns")).triggered.connect(self._reset_columns)
 
+    @property
+    def chosen(self) -> LanguageRow | None:
+        """The language whose row is chosen."""
+        rows = self.selectionModel().selectedRows()
+        return rows[0].data(ROW_ROLE) if rows else None
+
     def choose(self, label: str) -> None:
         """Choose a language's row."""
         for place, row in enumerate(self.shown.shown_rows()):
@@ -157,7 +163,7 @@ class ComparisonTableView(DataTable):
 
     def _arrange(self) -> None:
         """Make the columns anew; sorting and the chosen row stay."""
-        header, chosen = self.horizontalHeader(), self._chosen()
+        header, chosen = self.horizontalHeader(), self.chosen
         place, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
         sorted_by = self.columns[place] if 0 <= place < len(self.columns) else None
         columns: tuple[Column, ...] = ()
@@ -190,12 +196,8 @@ class ComparisonTableView(DataTable):
             self.setItemDelegateForColumn(place, self._delegates.get(column.key))
             header.resizeSection(place, column.width + extra.get(column.key, 0))
 
-    def _chosen(self) -> LanguageRow | None:
-        rows = self.selectionModel().selectedRows()
-        return rows[0].data(ROW_ROLE) if rows else None
-
     def _choose_row(self, _selection: QItemSelection) -> None:
-        row = self._chosen()
+        row = self.chosen
         if row is not None and not self._arranges:
             self.row_chosen.emit(row)
 

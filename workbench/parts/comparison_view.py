@@ -167,6 +167,9 @@ class ComparisonView(QWidget):
             show_metrics(self.heat_map, values, rows, self.table.metrics)
         elif self._view == HEAT_MAP:
             show_tokenizers(self.heat_map, values, rows, self.metric)
+        chart, chosen = self.chart(), self.table.chosen
+        if chart is not None and chosen is not None:
+            chart.choose(chosen.label)
 
     # ---- inside
 
