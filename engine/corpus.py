@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from engine.corpus_files import expected_text_bytes, found_files, identity
-from engine.errors import CorpusError
+from engine.errors import ConfigError, CorpusError
 from engine.labels import label_for_path
 from engine.readers.document_parts import (
     DocumentPart,
@@ -113,8 +113,8 @@ class Corpus:
 
         Files with the same label form one source; `labels` overrides the guess of
         `label_for_path` by path. reading: by label, for single sources; the other keywords are
-        those of Corpus. Raises CorpusError for a path or pattern that finds nothing, for a
-        directory without text, and for a label in `reading` that no file has.
+        those of Corpus. Raises CorpusError for a path or pattern that finds nothing and for a
+        directory without text, ConfigError for a label in `reading` that no file has.
         """
         if isinstance(paths, (str, os.PathLike, RemotePath)):
             paths = [paths]
@@ -132,9 +132,10 @@ class Corpus:
             raise CorpusError("The corpus is empty: no file or directory was given.")
         own = reading or {}
         if unknown := [label for label in own if label not in by_label]:
-            raise CorpusError(
+            raise ConfigError(
                 f"There are reading options for {', '.join(map(repr, unknown))}, but no such "
-                f"source; the labels are {', '.join(by_label)}."
+                f"source; the labels are {', '.join(by_label)}.",
+                setting="reading",
             )
         sources = [
             Source(label, tuple(files), reading=own.get(label, ReadingOptions()))

@@ -144,11 +144,11 @@ class MixtureRecipe:
             sizes = [int(source_bytes[member]) for member in members[i]]
             for member, share in zip(members[i], tempered_shares(sizes, self.alpha), strict=True):
                 shares[labels[member]] += float(part * share)
-        asked = sum(group.share for group in self.groups)
+        asked = sum(Fraction(group.share) for group in self.groups)
         rows = tuple(
             GroupShare(
                 name=group.name,
-                asked=group.share / asked,
+                asked=float(Fraction(group.share) / asked),
                 share=float(Fraction(group.share) / total) if i in found else 0.0,
                 labels=tuple(labels[member] for member in members[i]),
             )

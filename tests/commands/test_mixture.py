@@ -192,6 +192,7 @@ def test_wrong_mixtures_are_sentences(cli, corpus, options, status, words):
         ("alpha = true", "it must be a whole number or a number"),
         ("weights = 3", "must be a table"),
         ("[weights]\nfra = 1", "names fra"),
+        ("[sources.fra]\nmax_chars = 9", "reading options for 'fra', but no such source"),
         ('[weights]\ndeu = "much"', "weight of deu must be a number"),
         ("alpha = 0.3\n[weights]\ndeu = 1", "which exclude each other"),
         ('target_bytes = "much"', "is not a size"),
@@ -205,3 +206,12 @@ def test_wrong_mixtures_of_a_recipe_name_the_recipe(cli, corpus, tmp_path, setti
     assert words in outcome.sentence
     assert "recipe.toml" in outcome.sentence
     assert outcome.status == 1
+
+
+def test_a_mixture_file_that_is_wrong_is_no_wrong_use(cli, corpus, tmp_path):
+    """As with every file: 1 where its content is to blame, 2 where nobody has it."""
+    (tmp_path / "mine.toml").write_text('[[groups]]\nshare = nan\nlabels = ["deu"]')
+    outcome = cli("mixture", corpus, "--mixture", "mine.toml")
+    assert (outcome.status, outcome.out) == (1, "")
+    assert "mine.toml needs a share of at least 0 for the group group 1" in outcome.sentence
+    assert cli("mixture", corpus, "--mixture", "gone.toml").status == 2

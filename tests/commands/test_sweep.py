@@ -111,6 +111,7 @@ def test_formats(how, begin, cli, trained):
         (["--model", "gpt5"], "There is no model 'gpt5'"),
         (["--model", "gpt2", "--width", "9"], "--model and --width exclude each other"),
         (["--width", "0"], "width must be a whole number of at least 1, not 0"),
+        (["--parameters", "0"], "total_parameters must be a whole number of at least 1, not 0"),
         (["--width", "9", "--budget-share", "0.1"], "give --parameters"),
         (["--budget-share", "2"], "must lie above 0 and be at most 1"),
         (["--budget-share", "much"], "'much' is not a share"),

@@ -99,6 +99,15 @@ def test_labels_that_a_group_names_in_vain_are_told(tmp_path):
     assert find_recipe(path).applied(["deu", "fra", "spa", "zho"], [1] * 4).missing == ()
 
 
+def test_shares_may_be_as_large_as_floats_are(tmp_path):
+    group = '[[groups]]\nname = "{0}"\nshare = 1e308\nlabels = ["{0}"]\n'
+    path = tmp_path / "mine.toml"
+    path.write_text(group.format("deu") + group.format("eng"), encoding="utf-8")
+    applied = find_recipe(path).applied(["deu", "eng"], [1, 9])
+    assert [each.asked for each in applied.groups] == [each.share for each in applied.groups]
+    assert applied.mixture.shares == {"deu": 0.5, "eng": 0.5}
+
+
 def test_within_a_group_alpha_decides(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_text(RECIPE.format(alpha=0), encoding="utf-8")

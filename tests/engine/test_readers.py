@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import Corpus, CorpusError, ReadingOptions, Source
+from engine import ConfigError, Corpus, CorpusError, ReadingOptions, Source
 from engine.readers import opening, text
 from engine.readers.opening import zstd
 
@@ -291,7 +291,7 @@ def test_reading_options_of_one_source(tmp_path):
     found = {source.label: list(corpus.documents(source)) for source in corpus.sources}
     assert found == {"deu": ["eins"], "eng": ["one", "tw"], "fra": ["un"]}
     assert corpus.reading_of(corpus.sources[1]).max_document_chars == 4
-    with pytest.raises(CorpusError, match=r"options for 'spa', but no such source"):
+    with pytest.raises(ConfigError, match=r"options for 'spa', but no such source"):
         Corpus.from_paths(tmp_path, reading={"spa": ReadingOptions()})
 
 

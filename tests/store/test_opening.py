@@ -317,6 +317,19 @@ def test_one_damaged_run_does_not_hide_the_others(path):
         store.delete(run_id)
 
 
+@pytest.mark.parametrize("mixture", ['{"alpha": 7}', "{", '{"weight": 1}', "[]"])
+def test_a_damaged_mixture_does_not_hide_the_list(path, mixture):
+    run_id = make_store(path)
+    without_triggers(path, f"UPDATE runs SET mixture = '{mixture}'")
+    with RunStore.open(path) as store:
+        (summary,) = store.list_runs()
+        assert (summary.run_id, summary.mixture) == (run_id, None)
+        with pytest.raises(DamagedStoreError, match=run_id) as caught:
+            store.run(run_id)
+        assert ".." not in str(caught.value)
+        assert run_id in " ".join(store.check())
+
+
 def test_rows_without_their_run_are_found(path):
     make_store(path)
     change(path, "PRAGMA foreign_keys = OFF", "INSERT INTO run_tags VALUES ('none', 0, 'lost')")

@@ -108,7 +108,7 @@ def _checked(settings: dict[str, Any], arguments: Namespace) -> dict[str, Any]:
 def _wanted(given: Mapping[str, Any]) -> WantedMixture:
     target, seed = given.get("target_bytes"), given.get("seed")
     if "mixture" in given:
-        recipe = find_recipe(given["mixture"])
+        recipe = _found_recipe(given["mixture"])
         target = recipe.target_bytes if target is None else target
         seed = recipe.seed if seed is None else seed
         Mixture(target_bytes=target, seed=seed)
@@ -123,6 +123,16 @@ def _wanted(given: Mapping[str, Any]) -> WantedMixture:
             seed=seed or 0,
         )
     )
+
+
+def _found_recipe(name_or_file: str) -> MixtureRecipe:
+    """The recipe; what stands in its file is no fault of the command line."""
+    try:
+        return find_recipe(name_or_file)
+    except ConfigError as error:
+        if Path(name_or_file).is_file():
+            raise CommandError(str(error)) from None
+        raise
 
 
 def _check_labels(wanted: WantedMixture, corpus: Corpus) -> None:

@@ -84,7 +84,7 @@ def _cost(arguments: Namespace) -> tuple[ModelSize | None, ModelCost]:
     if arguments.width is None:
         model = model_size(arguments.model or DEFAULT_MODEL)
         tied = model.is_tied if arguments.tied is None else arguments.tied
-        total = arguments.parameters or model.parameters
+        total = model.parameters if arguments.parameters is None else arguments.parameters
         return model, ModelCost(model.width, tied, total, share)
     if arguments.model is not None:
         raise UsageError("--model and --width exclude each other: a model has its own width.")

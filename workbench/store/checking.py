@@ -1,4 +1,4 @@
-"""The thorough look at a store: its file, the references in it, and every finished run."""
+"""The thorough look at a store: its file, the references in it, and every run with its evaluations."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from workbench.store.connection import Database
 from workbench.store.errors import DamagedStoreError, StoreError
 from workbench.store.file_health import full_findings
 from workbench.store.file_systems import file_system_kind, is_network
+from workbench.store.mixture_texts import mixture_of
 from workbench.store.run_artefacts import read_tokenizer
 from workbench.store.run_reading import whole_record
+from workbench.store.run_remarks import read_evaluations
 from workbench.store.schema import runs
 
 
@@ -32,16 +34,20 @@ def findings_of(database: Database) -> list[str]:
 
 def _run_findings(database: Database) -> list[str]:
     with database.reading() as connection:
-        query = select(runs.c.run_id).where(runs.c.status == "finished").order_by(runs.c.run_id)
-        run_ids = connection.scalars(query).all()
+        query = select(runs.c.run_id, runs.c.status, runs.c.mixture).order_by(runs.c.run_id)
+        rows = connection.execute(query).all()
     findings = []
-    for run_id in run_ids:
+    for run_id, status, mixture in rows:
         try:
             with (
                 whole_record(database.path, f"The run {run_id}"),
                 database.reading() as connection,
             ):
-                read_tokenizer(connection, run_id)
+                if mixture is not None:
+                    mixture_of(mixture)
+                read_evaluations(connection, run_id)
+                if status == "finished":
+                    read_tokenizer(connection, run_id)
         except DamagedStoreError as error:
             findings.append(str(error))
     return findings

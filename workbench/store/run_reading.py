@@ -129,8 +129,9 @@ def whole_record(path: Path, subject: str) -> Iterator[None]:
     try:
         yield
     except (ValueError, TypeError, KeyError, OverflowError, EngineError) as error:
+        reason = str(error).rstrip(".")
         raise DamagedStoreError(
-            f"{subject} in {path} is damaged: {error}. Nothing was changed; runs without damage "
+            f"{subject} in {path} is damaged: {reason}. Nothing was changed; runs without damage "
             "can still be used, and the folder of backups may hold a good copy.",
             path=path,
         ) from error
@@ -172,7 +173,9 @@ def _summary(row: Row[Any], n_sources: int, tags: list[str]) -> RunSummary:
 
 def _mixture(text: str | None) -> Mixture | None:
     """The mixture of a run in the list; one that is damaged is told where the run is opened."""
+    from engine.errors import ConfigError
+
     try:
         return None if text is None else mixture_of(text)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, ConfigError):
         return None
