@@ -8,7 +8,7 @@ from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
 from engine.counts_cache import CountsCache, CountsKey
-from engine.source_paths import SourcePath, size_on_disk
+from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.splitter import Splitter
 
 _QUICKLY_HASHED_BYTES = 1 << 26
@@ -28,9 +28,9 @@ def reading_plan(
 ) -> tuple[SourcePlan, ...]:
     """What the next training on `corpus` will read, as far as can be told without reading it.
 
-    Files of more than 64 MB that were never hashed count as to be read. Where the corpus ends
-    after `max_chars`, the sources before the end are told by their own caps alone. Raises
-    PatternError.
+    Files of more than 64 MB, and files at addresses, that were never hashed count as to be read.
+    Where the corpus ends after `max_chars`, the sources before the end are told by their own caps
+    alone. Raises PatternError.
     """
     splitter = Splitter(config.pattern)
     plans = []
@@ -50,7 +50,7 @@ def _is_kept(cache: CountsCache, key: CountsKey, corpus: Corpus, config: Trainin
 
 
 def _quick_hash(path: SourcePath) -> str | None:
-    size = size_on_disk(path)
-    if (known := known_hash(path)) is not None or size is None:
+    if (known := known_hash(path)) is not None or isinstance(path, RemotePath):
         return known
-    return content_hash(path) if size <= _QUICKLY_HASHED_BYTES else None
+    size = size_on_disk(path)
+    return content_hash(path) if size is not None and size <= _QUICKLY_HASHED_BYTES else None

@@ -8,8 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import fsspec
 import numpy as np
 import pytest
+from fsspec.implementations.memory import MemoryFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -361,6 +363,21 @@ def test_the_plan_says_what_will_be_read(folder, cache):
     other = TrainingConfig(300, pattern=r"\w+")
     assert not any(plan.is_kept for plan in reading_plan(corpus, other, cache))
     assert not any(plan.is_kept for plan in reading_plan(corpus, config, None))
+
+
+def test_the_plan_fetches_nothing(cache, monkeypatch):
+    system = fsspec.filesystem("memory")
+    system.pipe("/plan/eng.txt", b"low lower lowest")
+    corpus = Corpus.from_paths("memory://plan")
+    config = TrainingConfig(260)
+    read = MemoryFile.read
+    monkeypatch.setattr(MemoryFile, "read", lambda *_: pytest.fail("it was fetched"))
+    assert [plan.is_kept for plan in reading_plan(corpus, config, cache)] == [False]
+    monkeypatch.setattr(MemoryFile, "read", read)
+    count(corpus, cache)
+    monkeypatch.setattr(MemoryFile, "read", lambda *_: pytest.fail("it was fetched"))
+    assert [plan.is_kept for plan in reading_plan(corpus, config, cache)] == [True]
+    system.rm("/plan", recursive=True)
 
 
 PROGRAM = """

@@ -1,4 +1,4 @@
-"""The thorough look at a store: its file, the references in it, and every run with its evaluations."""
+"""The thorough look at a store: its file, the references in it, every run and its evaluations."""
 
 from __future__ import annotations
 
