@@ -117,6 +117,7 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     third = merges_of([(257, 32, 5, 5)], before=FIRST_MERGES)
     later = replace(PROGRESS, merges_done=3, last_merges=third, bytes_per_token=1.3)
     pane.note_progress((later,))
+    pane.results.show_newest()
     assert pane.results.merges.rowCount() == 3
     assert pane.results.number.text() == "1.30"
     assert pane.results.phases.shares[:3] == (1.0, 1.0, pytest.approx(3 / 8, abs=0.01))
@@ -139,10 +140,46 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
             PROGRESS, merges_done=merges_done, last_merges=merge, bytes_per_token=bytes_per_token
         )
         pane.note_progress((newest,))
+        pane.results.show_newest()
         x, y = chart.data
         assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
         assert chart.end_words == pane.results.number.text()
     assert pane.results.charts.compression_chart.data[0].tolist() == list(range(200))
+
+
+def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
+    pane.results.charts.build()
+    pane.note_started()
+    pane.note_progress((PROGRESS,))  # a new phase is shown at once
+    assert pane.results.merges.rowCount() == 2
+    before = list(FIRST_MERGES)
+    for merges_done in range(3, 9):
+        merge = merges_of([(257, 32, 5, 5)], before=before)
+        before.append((257, 32, 5, 5))
+        newest = replace(
+            PROGRESS, merges_done=merges_done, last_merges=merge, bytes_per_token=1.0 + merges_done
+        )
+        pane.note_progress((newest,))
+        shown = pane.results.merges.rowCount()
+        assert pane.results.number.text() == ("1.19" if shown == 2 else f"{1 + shown:.2f}")
+    # Nothing more comes, as when the training is paused: the rest is shown nevertheless.
+    qtbot.waitUntil(lambda: pane.results.merges.rowCount() == 8)
+    assert pane.results.number.text() == "9.00"
+    assert pane.results.charts.compression_chart.data[0].tolist() == [0, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_what_waits_is_shown_at_the_end_and_forgotten_at_a_new_beginning(pane):
+    pane.note_started()
+    pane.note_progress((PROGRESS,))
+    third = merges_of([(257, 32, 5, 5)], before=FIRST_MERGES)
+    pane.note_progress((replace(PROGRESS, merges_done=3, last_merges=third),))
+    pane.note_started()
+    pane.results.show_newest()
+    assert pane.results.merges.rowCount() == 0
+    pane.note_progress((PROGRESS,))
+    pane.note_progress((replace(PROGRESS, merges_done=3, last_merges=third),))
+    pane.note_finished("run-1")
+    assert pane.results.merges.rowCount() == 3
 
 
 def test_charts_that_come_later_show_what_came_before(pane):

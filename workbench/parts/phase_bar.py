@@ -72,9 +72,10 @@ class PhaseBar(QWidget):
         order = list(Phase)
         for other, bar in self._bars.items():
             before = order.index(other) < order.index(phase)
-            bar.setValue(STEPS if before else 0)
+            # Set once: each change of a bar is painted at once, and what else waits with it.
+            done = round(fraction * STEPS) if other is phase else STEPS * before
+            bar.setValue(done)
             set_property(self._words[other], "role", "now" if other is phase else "caption")
-        self._bars[phase].setValue(round(fraction * STEPS))
         words = duration(elapsed_s)
         if remaining_s is not None and phase is not Phase.EVALUATE:
             words += self.tr(", about %1 left").replace("%1", duration(remaining_s))

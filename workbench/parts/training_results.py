@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QItemSelection, Qt, Signal
+from PySide6.QtCore import QItemSelection, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -28,11 +29,15 @@ from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
-    from engine import Tokenizer, TrainingProgress
+    from engine import Phase, Tokenizer, TrainingProgress
 
 COLUMN_WIDTHS = (76, 76, 104, 200)
 ROOM_FOR_TWO_CHARTS = 440
 CHARTS_SHARE, TABLE_SHARE = 1, 1
+DRAWING_SHARE = 0.04
+"""Of the time, about, that the window works while a training runs: it shares the cores with it."""
+LEAST_WAIT_S, MOST_WAIT_S = 0.1, 1.0
+"""Between two times that what a training said is shown."""
 
 
 class TrainingResults(QStackedWidget):
@@ -51,6 +56,11 @@ class TrainingResults(QStackedWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._was_live = False
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.show_newest)
+        self._shown_phase: Phase | None = None
+        self._waiting: list[TrainingProgress] = []
+        self._next_showing = self._drawn_until = 0.0
         self.merges = MergeTable(self)
         self.charts = TrainingCharts(theme)
         self.languages = LanguageCurves(theme)
@@ -110,6 +120,7 @@ class TrainingResults(QStackedWidget):
 
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""
+        self._forget_waiting()
         self.merges.clear()
         self.charts.clear()
         self.languages.clear()
@@ -123,7 +134,28 @@ class TrainingResults(QStackedWidget):
         self._show_or_hide(True)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Append merges and points; show the newest numbers."""
+        """Take what a training said; it is shown at once or a moment later, see DRAWING_SHARE."""
+        is_new_phase = not self._waiting and values[-1].phase is not self._shown_phase
+        self._waiting += values
+        if is_new_phase or time.monotonic() >= self._next_showing:
+            self.show_newest()
+        elif not self._timer.isActive():
+            self._timer.start(round((self._next_showing - time.monotonic()) * 1000) + 1)
+
+    def show_newest(self) -> None:
+        """Append the merges and points that wait, and show the newest numbers."""
+        self._timer.stop()
+        if not self._waiting:
+            return
+        values, self._waiting = tuple(self._waiting), []
+        self._show(values)
+        self._shown_phase = values[-1].phase
+        now = time.thread_time()
+        wait = (now - self._drawn_until) / DRAWING_SHARE
+        self._drawn_until = now
+        self._next_showing = time.monotonic() + min(max(wait, LEAST_WAIT_S), MOST_WAIT_S)
+
+    def _show(self, values: tuple[TrainingProgress, ...]) -> None:
         newest = values[-1]
         for value in values:
             self.merges.append(value.last_merges)
@@ -139,6 +171,7 @@ class TrainingResults(QStackedWidget):
 
     def end(self, words: str, *, finished: bool) -> None:
         """Say how the training ended; what it showed stays."""
+        self.show_newest()
         self.charts.finish()
         self.languages.finish()
         if finished:
@@ -149,6 +182,7 @@ class TrainingResults(QStackedWidget):
 
     def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges and curves of a stored run."""
+        self._forget_waiting()
         self.merges.set_tokenizer(tokenizer)
         self.phases.setVisible(self._was_live)
         self._was_live = False
@@ -161,6 +195,13 @@ class TrainingResults(QStackedWidget):
         if training is not None:
             self._show_facts(grouped(len(training.applied)), training.unique_pretokens)
         self._show_or_hide(tokenizer is not None)
+
+    def _forget_waiting(self) -> None:
+        self._timer.stop()
+        self._waiting = []
+        self._shown_phase = None
+        self._next_showing = 0.0
+        self._drawn_until = time.thread_time()
 
     def _show_facts(self, merges: str, unique_pretokens: int) -> None:
         self._facts.setText(
