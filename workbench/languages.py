@@ -8,8 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-_UNSPACED_SCRIPTS = frozenset({"Hani", "Jpan", "Brahmic", "Tibt"})
-_SPACED_ALL_THE_SAME = frozenset({"sat"})  # Ol Chiki, which shares a hue with unspaced scripts
+from engine.language_codes import is_code, language_code, word_rule_of_script
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +55,13 @@ def language_name(label: str) -> str:
 
 
 def is_spaced(label: str) -> bool:
-    """Return whether words stand apart, so that tokens per word means something.
+    """Return whether words stand apart, by the word rule of the label's script.
 
     >>> is_spaced("deu"), is_spaced("tha"), is_spaced("zho_Hant"), is_spaced("klingon")
     (True, False, False, True)
     """
-    head = label.partition("_")[0]
-    script = language(label).script
-    if script == "other":  # `tha_news`: the part that is not known says nothing of the script
-        script = language(head).script
-    return script not in _UNSPACED_SCRIPTS or head in _SPACED_ALL_THE_SAME
+    code = None if is_code(label) else language_code(label)
+    return code is None or word_rule_of_script(code.expected_script) == "white-space"
 
 
 def _known(label: str) -> Language | None:
