@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from numbers import Integral, Real
 from typing import Any, Protocol
@@ -96,6 +96,11 @@ class Mixture:
         """ "shares", "bytes", "alpha" or "natural"."""
         kinds = ("shares", "bytes", "alpha")
         return next((name for name in kinds if getattr(self, name) is not None), "natural")
+
+    def given(self) -> dict[str, Any]:
+        """The fields that are given, by name, as JSON holds them. Example: alpha 0.3, seed 0."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
 
     @property
     def is_natural(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
 from typing import Any
 
 from engine.mixture import Mixture
@@ -16,12 +15,8 @@ def mixture_document(record: RunRecord) -> dict[str, Any] | None:
     """What was asked for, None for everything as it is."""
     if record.mixture is None:
         return None
-    given = {each.name: getattr(record.mixture, each.name) for each in fields(Mixture)}
-    return {
-        "kind": record.mixture.kind,
-        **{name: value for name, value in given.items() if value is not None},
-        "weight_scale": record.weight_scale,
-    }
+    facts = {"kind": record.mixture.kind, "weight_scale": record.weight_scale}
+    return facts | record.mixture.given()
 
 
 def mixture_words(mixture: Mixture | None) -> str:

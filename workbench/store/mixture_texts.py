@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
 
 def mixture_text(mixture: Mixture) -> str:
     """The fields of a mixture that are given. Example: {"alpha": 0.3, "seed": 0}."""
-    given = {each.name: getattr(mixture, each.name) for each in fields(mixture)}
-    return json.dumps({name: value for name, value in given.items() if value is not None})
+    return json.dumps(mixture.given())
 
 
 def mixture_of(text: str) -> Mixture:
