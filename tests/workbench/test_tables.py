@@ -202,3 +202,34 @@ def test_chosen_rows_are_copied_as_tab_separated_text(qapp, table):
     lines = qapp.clipboard().text().split("\n")
     assert lines[0].split("\t")[0] == "Rank"
     assert [line.split("\t")[0] for line in lines[1:]] == ["0", "2"]
+
+
+def fill(table):
+    model = MergeTable(table)
+    table.setModel(model)
+    model.append(merges(8))
+
+
+def test_what_the_program_chooses_is_chosen_whatever_keys_are_held(qtbot, table):
+    fill(table)
+    table.selectRow(3)
+    qtbot.keyPress(table, Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier)
+    table.selectRow(3)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [3]
+    table.setCurrentIndex(table.model().index(3, 0))
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [3]
+    table.setCurrentIndex(table.model().index(5, 0))
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [5]
+    qtbot.keyRelease(table, Qt.Key.Key_Control)
+
+
+def test_a_person_chooses_several_rows_with_ctrl(qtbot, table):
+    fill(table)
+    table.selectRow(1)
+    for row in (3, 1):
+        place = table.visualRect(table.model().index(row, 0)).center()
+        qtbot.mouseClick(
+            table.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
+        )
+    qtbot.keyRelease(table, Qt.Key.Key_Control)
+    assert [index.row() for index in table.selectionModel().selectedRows()] == [3]

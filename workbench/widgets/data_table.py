@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
@@ -15,6 +22,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView,
 
 from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
 from workbench.widgets.table_copying import TableCopying
+
+NO_SELECTION = QAbstractItemView.SelectionMode.NoSelection
 
 
 class DataTable(QTableView):
@@ -67,6 +76,15 @@ class DataTable(QTableView):
             header.resizeSection(column, width)
         if stretch is not None:
             header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+    def selectionCommand(
+        self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
+    ) -> QItemSelectionModel.SelectionFlag:
+        """What the program chooses is chosen alone; Qt would toggle it while Ctrl is held."""
+        if event is None and self.selectionMode() is not NO_SELECTION:
+            flags = QItemSelectionModel.SelectionFlag
+            return flags.ClearAndSelect | flags.Rows
+        return super().selectionCommand(index, event)
 
     def follow_end(self) -> None:
         """Keep the last row in sight while rows are appended."""
