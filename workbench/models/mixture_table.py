@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -20,6 +19,7 @@ from engine.errors import ConfigError
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
 from workbench.mixture_words import MUCH_REPETITION
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
-_LEFT_ALIGNED = (LANGUAGE, LABEL, BAR)
+_NUMBERS = (BYTES, NATURAL, GIVEN, SHARE, REPETITION, BYTES_PER_TOKEN, CHANGE)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -66,13 +66,14 @@ class GivenValue:
     value: float
 
 
-class MixtureTable(QAbstractTableModel):
+class MixtureTable(HeadedTable):
     """Numbers change in place as long as the labels stay the same.
 
     Signals:
         given_edited: a GivenValue. edit_refused: the sentence that says why.
     """
 
+    right_aligned = _NUMBERS
     given_edited = Signal(object)
     edit_refused = Signal(object)
 
@@ -137,24 +138,13 @@ class MixtureTable(QAbstractTableModel):
                 self.index(0, 0), self.index(len(lines) - 1, len(self._heads) - 1)
             )
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._lines)
+    def _shown(self) -> Sequence[object]:
+        return self._lines
 
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            if section == GIVEN and self._gives_bytes:
-                return self.tr("Bytes given")
-            return self._heads[section]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._explanation(section)
-        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _head(self, column: int) -> str:
+        if column == GIVEN and self._gives_bytes:
+            return self.tr("Bytes given")
+        return super()._head(column)
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -169,7 +159,7 @@ class MixtureTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.EditRole:
             return self._text(line, column) if column == GIVEN else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
+            return self._alignment(column)
         if role == Qt.ItemDataRole.AccessibleTextRole and column == BAR:
             return self._bar_words(line)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -328,8 +318,3 @@ def _sort_value(line: MixtureLine, column: int) -> str | float:
         REPETITION: line.repetition,
     }  # fmt: skip
     return float(numbers[column])
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column in _LEFT_ALIGNED else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

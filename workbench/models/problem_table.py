@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
 
 if TYPE_CHECKING:
@@ -50,8 +52,10 @@ def _without_path(sentence: str, path: str) -> str:
     return sentence.removeprefix(path).lstrip(":, ")
 
 
-class ProblemTable(QAbstractTableModel):
+class ProblemTable(HeadedTable):
     """The problems of one source, in the order of reading."""
+
+    right_aligned = (TIMES,)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,20 +75,8 @@ class ProblemTable(QAbstractTableModel):
             self._lines = lines
             self.endResetModel()
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._lines)
-
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _shown(self) -> Sequence[object]:
+        return self._lines
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -93,7 +85,7 @@ class ProblemTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(line, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
+            return self._alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole:
             return line.full_name if column == FILE else line.reason
         return None
@@ -110,8 +102,3 @@ class ProblemTable(QAbstractTableModel):
         if line.line is not None:
             return self.tr("line %1").replace("%1", grouped(line.line))
         return ""
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column == TIMES else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

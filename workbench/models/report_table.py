@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.vocabulary_report_sections import ReportRow, ReportSection
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.visible_text import isolated, visible
 
@@ -20,11 +21,12 @@ PART_ROLE = Qt.ItemDataRole.UserRole + 1
 _LONGEST_TITLE = 200
 _GROUPING = re.compile(r"(?<=[0-9]),(?=[0-9])")
 _Index = QModelIndex | QPersistentModelIndex
-_MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
-class ReportTable(QAbstractTableModel):
+class ReportTable(HeadedTable):
     """Columns: what, how many, share of all ids."""
+
+    right_aligned = (COUNT, SHARE)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,20 +64,8 @@ class ReportTable(QAbstractTableModel):
         section, row = self._rows[number]
         return "" if row is None else row.explanation, section.explanation
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _shown(self) -> Sequence[object]:
+        return self._rows
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -85,7 +75,7 @@ class ReportTable(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(section, row, index.column())
             case Qt.ItemDataRole.TextAlignmentRole:
-                return _alignment(index.column())
+                return self._alignment(index.column())
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.WhatsThisRole:
                 return "\n\n".join(filter(None, self.explanation(index.row())))
         if role == PART_ROLE:
@@ -112,8 +102,3 @@ def _percent(share: float) -> str:
     if share < 0.0001:
         return "< 0.01 %"
     return f"{share:.1%}".replace("%", " %") if share >= 0.1 else f"{share:.2%}".replace("%", " %")
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column == WHAT else Qt.AlignmentFlag.AlignRight
-    return side | _MIDDLE

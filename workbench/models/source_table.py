@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
-    QAbstractTableModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -17,6 +16,7 @@ from PySide6.QtCore import (
 from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from workbench.languages import language_name
+from workbench.models.headed_table import HeadedTable
 from workbench.models.mixture_table import percent, repetition_words
 from workbench.models.source_row import SourceRow
 from workbench.numbers import NOTHING, grouped
@@ -34,13 +34,14 @@ _Index = QModelIndex | QPersistentModelIndex
 _NUMBERS = (FILES, DOCUMENTS, BYTES, CHARACTERS, NATURAL, SHARE, REPETITION)
 
 
-class SourceTable(QAbstractTableModel):
+class SourceTable(HeadedTable):
     """Rows in the order in which they were added.
 
     Signals:
         labels_changed: a label was edited; rows with the same label became one.
     """
 
+    right_aligned = _NUMBERS
     labels_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -137,20 +138,8 @@ class SourceTable(QAbstractTableModel):
             del self._rows[at]
             self.endRemoveRows()
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        return _alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def _shown(self) -> Sequence[object]:
+        return self._rows
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -163,7 +152,7 @@ class SourceTable(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self._text(row, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
+            return self._alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole and column == PROBLEMS:
             return "\n".join(row.sentences) or None
         if role == SORT_ROLE:
@@ -259,8 +248,3 @@ def _without_name(sentence: str, row: SourceRow) -> str:
         return sentence
     [path] = row.files
     return sentence.removeprefix(path.name).lstrip(":, ")
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

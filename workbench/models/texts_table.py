@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.language_codes import script_names
 from workbench.languages import language_name
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
 
 if TYPE_CHECKING:
@@ -20,8 +21,10 @@ _NUMBERS = frozenset({LINES, BYTES, BLANK, RANGES})
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class TextsTable(QAbstractTableModel):
+class TextsTable(HeadedTable):
     """One row for each label of an evaluation."""
+
+    right_aligned = _NUMBERS
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,22 +41,11 @@ class TextsTable(QAbstractTableModel):
         self._texts = tuple(texts)
         self.endResetModel()
 
-    def rowCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._texts)
+    def _shown(self) -> Sequence[object]:
+        return self._texts
 
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        if role == Qt.ItemDataRole.ToolTipRole and section == RANGES:
+    def _explanation(self, column: int) -> str | None:
+        if column == RANGES:
             return self.tr("Lines of <range>: the verse belongs to the line above it.")
         return None
 
@@ -67,7 +59,7 @@ class TextsTable(QAbstractTableModel):
         if role == SORT_ROLE:
             return value if isinstance(value, int) else value.casefold()
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
+            return self._alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole and column == FOUND and text.has_other_script:
             return self.tr("Most letters are of another script than the label says.")
         return None
@@ -87,8 +79,3 @@ def _script(code: str | None) -> str:
         return NOTHING
     names = script_names().get(code, ())
     return f"{names[0].replace('_', ' ')} ({code})" if len(names) == 1 else code
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,57 @@
+"""HeadedTable: what all tables with heads have alike: counts, heads, the side of a column."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class HeadedTable(QAbstractTableModel):
+    """Subclasses fill `_heads`, one for each column, and give `_shown()` and `data`.
+
+    right_aligned: the columns of numbers.
+    """
+
+    right_aligned: Collection[int] = ()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads: Sequence[str] | Mapping[int, str] = ()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._shown())
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._head(section)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        return self._explanation(section) if role == Qt.ItemDataRole.ToolTipRole else None
+
+    def _shown(self) -> Sequence[object]:
+        """The rows."""
+        raise NotImplementedError
+
+    def _head(self, column: int) -> str:
+        return self._heads[column]
+
+    def _explanation(self, column: int) -> str | None:
+        """What a head means, None where its word says it."""
+        del column
+        return None
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        is_right = column in self.right_aligned
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
