@@ -228,8 +228,8 @@ class Workbench(QObject):
         pane.export_requested.connect(self._ask_size_folder)
         pane.training_requested.connect(self._show_training)
         flow.measured.connect(pane.set_curves)
-        flow.stored.connect(self.runs.open)
         flow.stored.connect(self.runs.refresh)
+        flow.stored.connect(self.runs.open)
         flow.exported.connect(pane.note_exported)
         flow.failed.connect(pane.note_failed)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.metrics.definitions import METRICS, Metric
 from workbench.models.comparison_columns import BAR, Column
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
-from workbench.models.texts_table import LANGUAGE, SORT_ROLE, TextsTable
+from workbench.models.texts_table import LANGUAGE, PARALLEL, SORT_ROLE, TextsTable
 from workbench.parts.comparison_charts import show_dots, show_metrics, show_tokenizers
 from workbench.parts.comparison_figures import ComparisonFigures
 from workbench.parts.comparison_table_view import ComparisonTableView
@@ -40,7 +40,7 @@ from workbench.widgets.labels import label
 TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
 ROOM_FOR_ALL = 780
-TEXTS_WIDTHS = (172, 104, 72, 88, 56, 72, 120, 128, 72)
+TEXTS_WIDTHS = (176, 100, 68, 84, 56, 72, 132, 132, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class ComparisonView(QWidget):
         self.texts.setModel(self._sorted_texts)
         self.texts.setSortingEnabled(True)
         self.texts.sortByColumn(LANGUAGE, Qt.SortOrder.AscendingOrder)
-        self.texts.set_widths(TEXTS_WIDTHS)
+        self.texts.set_widths(TEXTS_WIDTHS, stretch=PARALLEL)
         self._metric = QComboBox()
         self._heat = QComboBox()
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
@@ -142,10 +142,6 @@ class ComparisonView(QWidget):
         self.pictures.chart = self.chart()
         self._show_controls()
         self.draw()
-
-    def choose_metric(self, key: str) -> None:
-        """Compare the tokenizers in another metric."""
-        self._metric.setCurrentIndex(self._metric.findData(key))
 
     def show_heat_of_metrics(self, metrics: bool) -> None:
         """Let the heat map's columns be the metrics of the open run, or the tokenizers."""

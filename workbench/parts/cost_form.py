@@ -10,11 +10,11 @@ from engine.model_cost import BUDGET_SHARE, DEFAULT_MODEL, ModelCost, model_size
 from engine.size_curves import THRESHOLD
 from workbench.models.sizes_table import parameter_words
 from workbench.numbers import grouped
-from workbench.theme import SPACE_S, SPACE_XL
+from workbench.theme import SPACE_S
 from workbench.widgets.field import Field
 
 MODEL_WIDTH, LEAST_MODEL_WIDTH = 176, 96
-NUMBER_WIDTH = 80
+NUMBER_WIDTH = 76
 OWN = ""
 TOP = Qt.AlignmentFlag.AlignTop
 TOOL_TIP = Qt.ItemDataRole.ToolTipRole
@@ -142,7 +142,7 @@ class CostForm(QWidget):
         for name in ("model", "width", "total_parameters"):
             row.addWidget(self.fields[name], 0, TOP)
         row.addWidget(Field(self.tr("Embeddings"), self._tied), 0, TOP)
-        row.addSpacing(SPACE_XL)
+        row.addSpacing(SPACE_S)
         row.addWidget(self.fields["budget_share"], 0, TOP)
         row.addWidget(self.fields["threshold"], 0, TOP)
         row.addStretch(1)

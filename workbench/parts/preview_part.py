@@ -78,10 +78,6 @@ class PreviewPart(QWidget):
         """Overall, difference, gains most, loses most."""
         return self._figures.values()
 
-    @property
-    def offers_to_count(self) -> bool:
-        return not self._count.isHidden()
-
     def switch(self, is_on: bool) -> None:
         """Turn the preview on or off, as a person does."""
         self._switch.setChecked(is_on)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from workbench.theme import CHOOSER_WIDTH, SPACE_M
@@ -55,6 +55,11 @@ class VocabularyFilterBar(QWidget):
     def last_control(self) -> QWidget:
         """What comes last when one walks with the tabulator key."""
         return self._filter
+
+    def sizeHint(self) -> QSize:
+        """The whole filter is in sight where there is room."""
+        hint = super().sizeHint()
+        return QSize(hint.width() - self._filter.sizeHint().width() + CHOOSER_WIDTH, hint.height())
 
     def set_text(self, text: str) -> None:
         """Put text into the filter as if typed; it takes effect at once."""

@@ -44,10 +44,6 @@ class VocabularyJobs(QObject):
         self._name = ""
 
     @property
-    def is_listing(self) -> bool:
-        return "list" in self._running
-
-    @property
     def is_counting(self) -> bool:
         return "count" in self._running
 
