@@ -20,7 +20,8 @@ NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
 N_BYTES = 256
 MAX_VOCAB_SIZE = 2_000_000
 """Encoding keeps two ids and a rank in one word, 21 bits each."""
-_NO_LIMIT = (1 << 63) - 1
+MAX_NUMBER = (1 << 63) - 1
+"""The greatest of all other numbers: what arrays and stores hold in 64 bits."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ class TrainingConfig:
     def longest_merge(self) -> int:
         """The most bytes that a token of more than two may have."""
         if self.max_token_bytes is None:
-            return _NO_LIMIT
+            return MAX_NUMBER
         return self.max_token_bytes - (self.token_limit == "tokenizers")
 
     @property
@@ -100,13 +101,13 @@ class TrainingConfig:
         return self.special_tokens + reserved
 
     def _check_numbers(self) -> None:
-        checks: tuple[tuple[str, int | None, int], ...] = (
-            ("vocab_size", self.vocab_size, 1),
-            ("reserved_slots", self.reserved_slots, 0),
-            ("min_frequency", self.min_frequency, 1),
-            ("max_token_bytes", self.max_token_bytes, 2),
+        checks: tuple[tuple[str, int | None, int, int], ...] = (
+            ("reserved_slots", self.reserved_slots, 0, MAX_VOCAB_SIZE),
+            ("min_frequency", self.min_frequency, 1, MAX_NUMBER),
+            ("max_token_bytes", self.max_token_bytes, 2, MAX_NUMBER),
+            ("vocab_size", self.vocab_size, 1, MAX_VOCAB_SIZE),
         )
-        for setting, value, smallest in checks:
+        for setting, value, smallest, greatest in checks:
             if value is None and setting == "max_token_bytes":
                 continue
             if not isinstance(value, Integral) or isinstance(value, bool) or value < smallest:
@@ -114,13 +115,13 @@ class TrainingConfig:
                     f"{setting} must be a whole number of at least {smallest}, not {value!r}.",
                     setting=setting,
                 )
+            if value > greatest:
+                word = "A vocabulary size" if setting == "vocab_size" else setting
+                raise ConfigError(
+                    f"{word} of {int(value):,} is beyond the limit of {greatest:,}.",
+                    setting=setting,
+                )
             object.__setattr__(self, setting, int(value))
-        if self.vocab_size > MAX_VOCAB_SIZE:
-            raise ConfigError(
-                f"A vocabulary size of {self.vocab_size:,} is beyond the limit of "
-                f"{MAX_VOCAB_SIZE:,} ids.",
-                setting="vocab_size",
-            )
 
     def _check_choices(self) -> None:
         checked_normalization(self.normalization)

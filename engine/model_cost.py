@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 import tomllib
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
+from engine.config import N_BYTES
 from engine.errors import ConfigError
 
 DEFAULT_MODEL = "llama3-8b"
 BUDGET_SHARE = 0.02
 """The share of a model's parameters that the article grants its embeddings."""
+MAX_WIDTH = 1_000_000
+MAX_PARAMETERS = 10**15
+"""Both far beyond every model there is; within them the arithmetic below is exact and quick."""
 HARDWARE_MULTIPLES = (64, 128)
 """Matrix units work on tiles of so many rows; a vocabulary that is no multiple is padded."""
 ARTICLE_SIZES = (16_384, 32_768, 49_152, 65_536, 98_304, 131_072, 196_608, 262_144)
@@ -65,8 +70,10 @@ def model_size(name: str) -> ModelSize:
     try:
         return model_sizes()[name]
     except KeyError:
+        near = get_close_matches(name.lower(), model_sizes(), n=1)
+        guess = f"did you mean {near[0]}? There are" if near else "choose one of"
         raise ConfigError(
-            f"There is no model {name!r}; choose one of {', '.join(model_sizes())}.",
+            f"There is no model {name!r}; {guess} {', '.join(model_sizes())}.",
             setting="model",
         ) from None
 
@@ -89,12 +96,29 @@ class ModelCost:
     budget_share: float = BUDGET_SHARE
 
     def __post_init__(self) -> None:
-        for setting, value in (("width", self.width), ("total_parameters", self.total_parameters)):
-            if value is not None and (isinstance(value, bool) or value != int(value) or value < 1):
+        for setting, value, greatest in (
+            ("width", self.width, MAX_WIDTH),
+            ("total_parameters", self.total_parameters, MAX_PARAMETERS),
+        ):
+            if value is None:
+                continue
+            if value > greatest:
+                raise ConfigError(
+                    f"{setting} of {value:,} is beyond the limit of {greatest:,}.",
+                    setting=setting,
+                )
+            if isinstance(value, bool) or value != int(value) or value < 1:
                 raise ConfigError(
                     f"{setting} must be a whole number of at least 1, not {value!r}.",
                     setting=setting,
                 )
+        if self.total_parameters is not None and self.parameters(N_BYTES) > self.total_parameters:
+            raise ConfigError(
+                f"At a width of {self.width:,} the {N_BYTES} bytes alone take "
+                f"{self.parameters(N_BYTES):,} parameters, more than the whole model's "
+                f"{self.total_parameters:,}.",
+                setting="total_parameters",
+            )
         if not (math.isfinite(self.budget_share) and 0.0 < self.budget_share <= 1.0):
             raise ConfigError(
                 f"The share of the budget must lie above 0 and be at most 1, not "

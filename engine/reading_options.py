@@ -10,7 +10,7 @@ from engine.errors import ConfigError
 EncodingErrors = Literal["replace", "skip", "stop"]
 ENCODING_ERRORS: tuple[EncodingErrors, ...] = get_args(EncodingErrors)
 
-MAX_SEED = (1 << 63) - 1
+MAX_SEED = MAX_CAP = (1 << 63) - 1
 
 _WORD = (1 << 64) - 1
 
@@ -122,6 +122,10 @@ def checked_cap(setting: str, value: int | None) -> int | None:
     if value is not None and (not is_number or value < 1):
         raise ConfigError(
             f"{setting} must be a whole number of at least 1, not {value!r}.", setting=setting
+        )
+    if value is not None and value > MAX_CAP:
+        raise ConfigError(
+            f"{setting} of {value:,} is beyond the limit of {MAX_CAP:,}.", setting=setting
         )
     return value
 

@@ -141,6 +141,11 @@ def test_line_ends_are_kept_as_they_are(cli, tmp_path):
         (["--vocab-size", "100"], 2, "A vocabulary size of 100 is too small"),
         (["--vocab-size", "260", "--special-tokens", "nanochat"], 2, "at least 265"),
         (["--vocab-size", "99999999999"], 2, "beyond the limit"),
+        (["--vocab-size", "300", "--reserved-slots", "9" * 20], 2, "limit of 2,000,000"),
+        (["--vocab-size", "300", "--min-frequency", "9" * 20], 2, "beyond the limit"),
+        (["--vocab-size", "300", "--max-token-bytes", str(1 << 63)], 2, "beyond the limit"),
+        (["--vocab-size", "300", "--max-chars", str(1 << 63)], 2, "beyond the limit"),
+        (["--vocab-size", "300", "--max-document-chars", "9" * 20], 2, "beyond the limit"),
         (["--vocab-size", "many"], 2, "'many' is not a whole number"),
         ([], 2, "The vocabulary size is missing"),
         (["--vocab-size", "300", "--pattern", r"\p{L}+|(a"], 2, "at position 9"),
@@ -165,6 +170,18 @@ def test_settings_that_cannot_work(options, status, sentence, cli, corpus, tmp_p
     assert outcome.out == ""
     with RunStore.open() as store:
         assert store.list_runs() == []
+
+
+@pytest.mark.parametrize(
+    "option", ["--min-frequency", "--max-token-bytes", "--max-chars", "--max-document-chars"]
+)
+def test_the_greatest_numbers_work(option, cli, corpus):
+    outcome = train(cli, corpus, option, (1 << 63) - 1)
+    assert outcome.status == 0, outcome.err
+    assert outcome.document["n_merges"] == (0 if option == "--min-frequency" else 14)
+    setting = option.strip("-").replace("-", "_")
+    shown = cli("runs", "show", outcome.document["run_id"], "--json").document
+    assert shown[setting] == (1 << 63) - 1
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from engine import ConfigError, Corpus, DocumentSample, ReadingOptions, Source
         ({"max_chars": 0}, "max_chars"),
         ({"max_chars": True}, "max_chars"),
         ({"max_document_chars": -1}, "max_document_chars"),
+        ({"max_chars": 1 << 63}, "max_chars"),
+        ({"max_document_chars": 10**20}, "max_document_chars"),
         ({"text_field": ""}, "text_field"),
         ({"text_field": 3}, "text_field"),
         ({"document_separator": "\ud800"}, "document_separator"),
