@@ -86,7 +86,7 @@ _COMPRESSION = (
     Metric(
         "tokens_per_character", "Tokens per character", "tokens/char", "tokens",
         "sum of tokens / sum of Unicode code points, white space included",
-        "usual ranges: the seed article on training with BPE and SentencePiece",
+        'usual ranges: the article "Tokenizer training: BPE and SentencePiece from scratch"',
         "The usual ranges hold for ordinary prose in English, Chinese and Hindi only; outside them "
         "is a reason to look, not a verdict.",
         "lower",
@@ -219,7 +219,7 @@ _FAIRNESS = (
     ),
     Metric(
         "worst_premium", "Greatest premium", "greatest premium", "× reference",
-        "greatest premium of any language",
+        "greatest premium of the languages other than the reference, whose own is 1",
         "after Petrov et al. 2023",
         "One badly translated or wrongly encoded file can cause it.",
         "lower",
@@ -227,7 +227,7 @@ _FAIRNESS = (
     ),
     Metric(
         "worst_language", "Worst language", "worst", "",
-        "the language with the greatest premium",
+        "the language other than the reference with the greatest premium",
         "after Petrov et al. 2023",
         "See its premium for how bad that is.",
         "neither",
@@ -239,7 +239,8 @@ _FAIRNESS = (
         "sum over all pairs of |c_i - c_j| / (2 n² mean c), c = tokens per line on parallel lines; "
         "0 is even, at most (n - 1) / n",
         "Meister et al. 2025 (TokEval); Foroutan et al. 2025",
-        "Does not say who pays; a tokenizer that is equally bad everywhere has 0.",
+        "Does not say who pays; a tokenizer that is equally bad everywhere has 0. Texts "
+        "are counted, not languages: with eng_GB and eng_IN beside eng, English counts thrice.",
         "lower",
         places=3,
         scope="all",
@@ -306,14 +307,14 @@ _STRUCTURE = (
     Metric(
         "indentation_tokens_per_line", "Indentation tokens per line", "indent", "tokens",
         "tokens of white space only that cover leading white space / lines that have some",
-        "after the seed article on tokenizer design choices",
+        'after the article "Tokenizer Design Choices: BPE, Vocabulary, and Implementation"',
         "Indentation that shares a token with the first word costs nothing here.",
         "lower",
     ),
     Metric(
         "indentation_share", "Tokens for indentation", "indent share", "",
         "tokens of white space only that cover leading white space / all tokens",
-        "after the seed article on tokenizer design choices",
+        'after the article "Tokenizer Design Choices: BPE, Vocabulary, and Implementation"',
         "Depends on the style of the code as much as on the tokenizer.",
         "lower",
         format="percent",

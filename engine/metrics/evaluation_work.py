@@ -27,6 +27,7 @@ from engine.metrics.parallel_lines import (
     TextLines,
     chosen_reference,
     fairness_of,
+    missing_reference,
     parallel_set,
 )
 from engine.metrics.text_groups import text_groups
@@ -121,7 +122,8 @@ class EvaluationWork:
         texts = {label: lines[label] for label in found.labels}
         reference = chosen_reference(found.labels, wanted)
         figures, remarks = fairness_of(texts, reference)
-        return figures, (*found.remarks, *remarks)
+        lacking = () if reference is not None else (missing_reference(found, wanted),)
+        return figures, (*found.remarks, *remarks, *lacking)
 
     def reports(self, found: ParallelSet) -> tuple[TextReport, ...]:
         """What each label's text is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -33,10 +33,15 @@ class TextLines:
 
 @dataclass(frozen=True)
 class ParallelSet:
-    """The labels whose texts have equally many lines, in order; remarks say what is left out."""
+    """The labels whose texts have equally many lines, in order; remarks say what is left out.
+
+    n_lines: of each of them. others: the lines of the texts that are not parallel to them.
+    """
 
     labels: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    n_lines: int = 0
+    others: Mapping[str, int] = field(default_factory=dict)
 
 
 def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
@@ -59,9 +64,9 @@ def parallel_set(n_lines: Mapping[str, int]) -> ParallelSet:
     others = {label: n for label, n in texts.items() if label not in chosen}
     odd = {label: n for label, n in others.items() if label in languages}
     if not odd:
-        return ParallelSet(tuple(chosen))
+        return ParallelSet(tuple(chosen), n_lines=most, others=others)
     remark = f"Not parallel to the {most:,} lines of the other texts, so without premium: "
-    return ParallelSet(tuple(chosen), (remark + _counts(odd) + ".",))
+    return ParallelSet(tuple(chosen), (remark + _counts(odd) + ".",), most, others)
 
 
 def _refusal(languages: Mapping[str, int]) -> tuple[str, ...]:
@@ -96,6 +101,17 @@ def chosen_reference(labels: Sequence[str], wanted: str | None) -> str | None:
     alike = [label for label, found in known if found and found.language == code.language]
     exact = [label for label in alike if (language_code(label) or code).variant is None]
     return next(iter(exact or alike), None)
+
+
+def missing_reference(found: ParallelSet, wanted: str | None) -> str:
+    """Why the parallel texts have no premium: no reference, or one with another line count."""
+    there = chosen_reference(tuple(found.others), wanted)
+    if there is None:
+        return "There is no English text to compare with; name another as reference."
+    return (
+        f"There are no premiums: {there}, the reference, has {found.others[there]:,} lines, the "
+        f"parallel texts have {found.n_lines:,}. Name one of these as reference, or mend {there}."
+    )
 
 
 def check_reference(labels: Sequence[str], wanted: str | None) -> None:
@@ -197,6 +213,4 @@ def _remarks(figures: FairnessFigures, flags: UInt8s, labels: list[str]) -> tupl
         )
     if figures.lines == 0:
         remarks.append("No line is there in all texts, so there is no Gini coefficient.")
-    if figures.reference is None:
-        remarks.append("There is no English text to compare with; name another as reference.")
     return tuple(remarks)

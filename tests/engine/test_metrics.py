@@ -257,6 +257,28 @@ def test_the_reference():
     assert any("no English text" in remark for remark in without.remarks)
 
 
+@pytest.mark.parametrize("wanted", [None, "eng", "en"])
+def test_a_reference_of_another_line_count_is_named(wanted):
+    corpus = corpus_of({"eng": ["a\nb\nc\n"], "deu": ["a\nb\n"], "fra": ["c\nd\n"]})
+    evaluation = evaluate(Tokenizer([]), corpus, reference=wanted)
+    assert [each.label for each in evaluation.fairness.labels] == ["deu", "fra"]
+    assert "There are no premiums: eng, the reference, has 3 lines" in evaluation.remarks[-1]
+    assert "parallel texts have 2" in evaluation.remarks[-1]
+    assert not any("no English text" in remark for remark in evaluation.remarks)
+
+
+def test_sources_of_metrics_are_named():
+    assert not any("seed" in metric.source for metric in METRICS.values())
+
+
+def test_the_greatest_premium_is_of_the_other_languages():
+    corpus = corpus_of({"deu": ["aaaa\nbbbb\n"], "eng": ["aa\nbb\n"]})
+    fairness = evaluate(Tokenizer([]), corpus, reference="deu").fairness
+    assert (fairness.worst_label, fairness.worst_premium) == ("eng", 0.5)
+    assert "other than the reference" in METRICS["worst_premium"].formula
+
+
+
 @pytest.mark.parametrize(
     ("costs", "expected"), [([3, 3, 3], 0.0), ([0, 1], 0.5), ([0, 0, 9], 2 / 3), ([1, 3], 0.25)]
 )
