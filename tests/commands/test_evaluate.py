@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import csv
+import io
 
 import pytest
 
+from engine.corpus import Corpus
+from engine.evaluation import evaluate
 from engine.metrics.definitions import METRICS
+from engine.tokenizer import Tokenizer
+from workbench.commands.evaluate_progress import EvaluationProgress, evaluated_with_progress
 from workbench.languages import is_spaced
 
 ENGLISH = "The low one.\nThe lower one has 12 parts.\nThe lowest of 12345.\n"
@@ -75,6 +80,10 @@ def test_the_document_has_every_metric(cli, trained, parallel):
         place = document["fairness"] if metric.scope == "all" else document["labels"][0]
         assert key in place, key
     assert {each["key"] for each in document["metrics"]} == set(METRICS)
+    assert not any("formula" in each for each in document["metrics"])
+    listed = cli("evaluate", "--list-metrics", "--json").document
+    assert [each["key"] for each in listed] == list(METRICS)
+    assert all(each["formula"] and each["caveat"] and each["source"] for each in listed)
 
 
 def test_a_folder_of_parallel_texts(cli, trained, parallel):
@@ -90,6 +99,33 @@ def test_a_folder_of_parallel_texts(cli, trained, parallel):
     assert against_german["fairness"]["reference"] == "deu_Latn"
     ratio = {row["label"]: row["premium"] for row in against_german["labels"]}["eng_Latn"]
     assert ratio == pytest.approx(1 / premiums["deu_Latn"])
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_progress_goes_to_standard_error(monkeypatch, tmp_path):
+    (tmp_path / "eng.txt").write_text(ENGLISH)
+    (tmp_path / "deu.txt").write_text(GERMAN)
+    corpus = Corpus.from_paths([tmp_path / "deu.txt", tmp_path / "eng.txt"])
+    monkeypatch.setattr("workbench.commands.progress_line._REPAINT_S", 0.0)
+    stream = Terminal()
+    (evaluation,) = evaluated_with_progress([Tokenizer([])], corpus, None, stream)
+    assert evaluation.total.bytes == len(ENGLISH) + len(GERMAN)
+    assert "text 1 of 2: deu" in stream.getvalue()
+    assert "text 2 of 2: eng" in stream.getvalue()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_the_share_that_is_done_grows_with_the_texts(tmp_path):
+    (tmp_path / "deu.txt").write_text("a" * 300)
+    (tmp_path / "eng.txt").write_text("b" * 100)
+    corpus = Corpus.from_paths([tmp_path / "deu.txt", tmp_path / "eng.txt"])
+    rows = evaluate(Tokenizer([]), corpus).rows
+    shares = [EvaluationProgress(corpus).text(row).split()[1] for row in rows]
+    assert shares == ["75%", "100%"]
 
 
 def test_json_and_another_format_exclude_each_other(cli, trained, corpus):

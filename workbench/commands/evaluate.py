@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
 from engine.errors import CorpusError
-from engine.evaluation import evaluate_all
 from engine.metrics.definitions import METRICS, Metric
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
@@ -19,6 +19,7 @@ from workbench.commands.evaluate_metrics import (
     metric_document,
     metric_named,
 )
+from workbench.commands.evaluate_progress import evaluated_with_progress
 from workbench.commands.evaluate_tables import (
     TextTable,
     flags_of,
@@ -65,7 +66,7 @@ def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str],
     tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
     corpus, left_out = chosen_texts(arguments)
     prepare_engine()
-    evaluations = evaluate_all(tokenizers, corpus, reference=arguments.reference)
+    evaluations = evaluated_with_progress(tokenizers, corpus, arguments.reference, sys.stderr)
     measured = [
         MeasuredTokenizer(name, evaluation)
         for name, evaluation in zip(names, evaluations, strict=True)

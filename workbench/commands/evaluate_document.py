@@ -9,7 +9,7 @@ from typing import Any
 from engine.evaluation import LabelEvaluation
 from engine.metrics.definitions import METRICS, metrics_of_scope
 from engine.metrics.red_flags import red_flag
-from workbench.commands.evaluate_metrics import metric_document
+from workbench.commands.evaluate_metrics import metric_summary
 from workbench.commands.evaluate_tables import flags_of, more_tokens, rows_of
 from workbench.commands.language_table import known_language
 from workbench.commands.output import finite
@@ -42,7 +42,7 @@ def evaluation_document(
         ],
         "remarks": list(remarks),
         "problems": list(problems),
-        "metrics": [metric_document(metric) for metric in METRICS.values()],
+        "metrics": [metric_summary(metric) for metric in METRICS.values()],
     }
 
 

@@ -10,6 +10,12 @@ from workbench.commands.command_error import UsageError
 from workbench.commands.output import decimal
 
 LABEL = "label"
+_NO_UNIT = {
+    "decimal": "a bare number",
+    "percent": "a share, written in percent",
+    "yes-no": "yes or no",
+    "label": "a label",
+}
 
 
 def chosen_metrics(keys: str | None) -> list[Metric]:
@@ -61,7 +67,7 @@ def explanation(metric: Metric) -> str:
     lines = [
         f"{metric.title} ({metric.key})",
         f"  formula  {metric.formula}",
-        f"  unit     {metric.unit or 'a bare number'}; {better[metric.direction]}",
+        f"  unit     {metric.unit or _NO_UNIT[metric.format]}; {better[metric.direction]}",
         f"  source   {metric.source}",
         f"  caveat   {metric.caveat}",
     ]
@@ -83,6 +89,12 @@ def metric_document(metric: Metric) -> dict[str, Any]:
         "scope": metric.scope,
         "restates": metric.restates,
     }
+
+
+def metric_summary(metric: Metric) -> dict[str, Any]:
+    """What every evaluation says of a metric; its descriptions are in `--list-metrics --json`."""
+    document = metric_document(metric)
+    return {key: document[key] for key in ("key", "title", "unit", "better", "scope")}
 
 
 def listing(metrics: Sequence[Metric]) -> list[tuple[str, ...]]:

@@ -1,0 +1,56 @@
+"""The progress of an evaluation on standard error, and what comes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TextIO
+
+from engine.corpus import Corpus
+from engine.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
+from engine.tokenizer import Tokenizer
+from workbench.commands.progress_line import ProgressLine
+from workbench.numbers import byte_size
+
+
+def evaluated_with_progress(
+    tokenizers: Sequence[Tokenizer], corpus: Corpus, reference: str | None, stream: TextIO
+) -> tuple[Evaluation, ...]:
+    """As engine.evaluation.evaluate_all; the stream is told which text is being read."""
+    line = ProgressLine(stream)
+    words = EvaluationProgress(corpus)
+    with closing(all_evaluation_steps(tokenizers, corpus, reference=reference)) as steps:
+        try:
+            while True:
+                try:
+                    row = next(steps)
+                except StopIteration as stop:
+                    evaluations: tuple[Evaluation, ...] = stop.value
+                    return evaluations
+                line.show(lambda: words.text(row))  # noqa: B023  called at once
+        finally:
+            line.clear()
+
+
+class EvaluationProgress:
+    """How far an evaluation is, in words; texts weigh as much as their files are large."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        sizes = [max(1, source.n_bytes_on_disk) for source in corpus.sources]
+        self._total = max(1, sum(sizes))
+        self._sizes = {source.label: n for source, n in zip(corpus.sources, sizes, strict=True)}
+        self._before: dict[str, int] = {}
+        before = 0
+        for label, n in self._sizes.items():
+            self._before[label] = before
+            before += n
+        self._number = {label: number for number, label in enumerate(self._sizes, 1)}
+
+    def text(self, row: LabelEvaluation) -> str:
+        """Share, number of the text, its label and how much of it is measured."""
+        # Compressed files hold more than they are large: no text counts as more than whole.
+        done = self._before[row.label] + min(row.bytes, self._sizes[row.label])
+        return (
+            f"Evaluate {done / self._total:4.0%}  text {self._number[row.label]:,} of "
+            f"{len(self._number):,}: {row.label}, {byte_size(row.bytes)}"
+        )
