@@ -8,9 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
-from engine.corpus_files import expected_text_bytes, found_files, identity
+from engine.corpus_files import ChosenLabels, expected_text_bytes, found_files, identity
 from engine.errors import ConfigError, CorpusError
-from engine.labels import label_for_path
+from engine.labels import labels_for_paths
 from engine.readers.document_parts import (
     DocumentPart,
     Sampling,
@@ -21,7 +21,7 @@ from engine.readers.document_parts import (
 from engine.readers.documents import document_parts, is_one_document
 from engine.readers.problems import CorpusProblem, ProblemLog, problem_sentences
 from engine.reading_options import EncodingErrors, ReadingOptions, checked_cap
-from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
+from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters, utf8_of
 
 PathLike = str | os.PathLike[str] | RemotePath
@@ -112,22 +112,24 @@ class Corpus:
         """A corpus from files, directories (read recursively), glob patterns and addresses.
 
         Files with the same label form one source; `labels` overrides the guess of
-        `label_for_path` by path. reading: by label, for single sources; the other keywords are
-        those of Corpus. Raises CorpusError for a path or pattern that finds nothing and for a
+        `label_for_path` by file or folder, the closest one. reading: by label, for single
+        sources; the other keywords are those of Corpus. Raises CorpusError for a path or pattern that finds nothing and for a
         directory without text, ConfigError for a label in `reading` that no file has.
         """
         if isinstance(paths, (str, os.PathLike, RemotePath)):
             paths = [paths]
-        chosen = {source_path(path): label for path, label in (labels or {}).items()}
-        by_label: dict[str, list[SourcePath]] = {}
+        found: dict[SourcePath, PathLike] = {}
         seen: set[str] = set()
         for given in paths:
             for path in found_files(given):
-                if identity(path) in seen:
-                    continue
-                seen.add(identity(path))
-                label = chosen.get(path) or chosen.get(source_path(given)) or label_for_path(path)
-                by_label.setdefault(label, []).append(path)
+                if identity(path) not in seen:
+                    seen.add(identity(path))
+                    found[path] = given
+        chosen, guessed = ChosenLabels(labels or {}), labels_for_paths(found)
+        by_label: dict[str, list[SourcePath]] = {}
+        for path, given in found.items():
+            label = chosen.label(path, given) or guessed[path].label
+            by_label.setdefault(label, []).append(path)
         if not by_label:
             raise CorpusError("The corpus is empty: no file or directory was given.")
         own = reading or {}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePath, PurePosixPath
 
 from engine.errors import CorpusError
-from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, guessed_label, plain_suffix
 from engine.readers import remote
 from engine.source_paths import RemotePath, SourcePath, size_on_disk, source_path
 
@@ -41,6 +42,53 @@ def expected_text_bytes(path: SourcePath) -> int:
     size = size_on_disk(path) or 0
     compressed = path.suffix.lower() in COMPRESSION_SUFFIXES
     return int(size * _GUESSED_RATIO) if compressed else size
+
+
+class ChosenLabels:
+    """Labels that a person gave to files, folders, patterns and addresses."""
+
+    def __init__(self, labels: Mapping[str | os.PathLike[str] | RemotePath, str]) -> None:
+        self._labels = {_place(path): label for path, label in labels.items()}
+
+    def label(self, path: SourcePath, given: str | os.PathLike[str] | RemotePath) -> str | None:
+        """The label of a file: its own, else that of the closest folder, else of what was given.
+
+        given: the folder or pattern that it was found by.
+        """
+        place = _place(path)
+        candidates = [place]
+        while os.path.dirname(place) not in {"", place}:  # noqa: PTH120  (addresses too)
+            place = os.path.dirname(place)  # noqa: PTH120
+            candidates.append(place)
+        for candidate in (*candidates, _place(given)):
+            if candidate in self._labels:
+                return self._labels[candidate]
+        return None
+
+
+def is_inside(path: SourcePath, folder: str | os.PathLike[str] | RemotePath) -> bool:
+    """Whether a file is the one named, or lies below it."""
+    return ChosenLabels({folder: "label"}).label(path, path) is not None
+
+
+def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
+    """A sentence where files of several folders have one label for their names alone, else ""."""
+    guesses = [guessed_label(path) for path in paths]
+    folders = {str(path.parent) for path in paths}
+    if len(folders) < 2 or not all(each.is_name and each.label == label for each in guesses):
+        return ""
+    first, second, *_ = sorted(folders)
+    return (
+        f"Files of {len(folders):,} folders became the one source {label!r}, for their names say "
+        f"nothing else (such as {first} and {second}); --label FOLDER=LABEL keeps them apart."
+    )
+
+
+def _place(path: str | os.PathLike[str] | RemotePath) -> str:
+    """The same text for the same place; links are not followed."""
+    found = source_path(path)
+    text = found.url if isinstance(found, RemotePath) else os.path.abspath(found)  # noqa: PTH100
+    return text.rstrip("/") or text
 
 
 def _local_files(path: Path) -> list[Path]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-from engine.source_paths import RemotePath
+from engine.language_codes import language_code
+from engine.source_paths import RemotePath, SourcePath
 
 COMPRESSION_SUFFIXES = frozenset({".gz", ".zst", ".xz"})
 
@@ -26,10 +29,28 @@ PLAIN_SUFFIXES = frozenset({".txt", ".text", ".jsonl", ".ndjson", ".csv", ".tsv"
 TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 """Endings that are taken from a directory, each also with .gz, .zst or .xz after it."""
 
-_LANGUAGE = re.compile(r"[a-z]{3}(?:[_-](?:[A-Z][a-z]{3}|[A-Z]{2}))?")
 _DOMAIN = re.compile(r"code_[a-z0-9+#]+|latex|markdown|math|web|books|chat")
-_SHARD = re.compile(r"[-_.]?\d+(?:[-_]of[-_]\d+)?$")
-_NOT_LANGUAGES = frozenset({"src", "lib", "doc", "txt", "raw", "all", "dev", "tmp", "new", "old"})
+_SHARD = re.compile(r"(?:[-_.]|(?<=[A-Za-z_]{3}))\d+(?:[-_]of[-_]\d+)?$")
+_NOT_LANGUAGES = frozenset({"in", "iw", "sh"})  # retired codes, which are words of other kinds
+_GENERIC = re.compile(
+    r"(?:train|training|test|testing|valid|validation|val|dev|devtest|eval|part|parts|shard|shards"
+    r"|chunk|split|data|dataset|corpus|corpora|raw|all|file|files|sample|txt|output|default)?"
+    r"(?:[-_.]?\d+(?:[-_]of[-_]\d+)?|[-_.][a-z])?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GuessedLabel:
+    """What a path says its text is.
+
+    written: the label as it is written in the path; folder: where the name lies that says it.
+    is_name: whether the label is no more than a name, neither a language nor a domain.
+    """
+
+    label: str
+    written: str
+    folder: str
+    is_name: bool = False
 
 
 def plain_suffix(path: PurePath | RemotePath) -> str:
@@ -43,23 +64,67 @@ def plain_suffix(path: PurePath | RemotePath) -> str:
 def label_for_path(path: PurePath | RemotePath | str) -> str:
     """A label for the text in `path`.
 
-    The programming language of the ending comes first, then a language code (ISO 639-3, also with
-    a script) or a domain in the name, then the kind of document, then a language code of the
-    folder, then the name without its shard number.
+    The programming language of the ending comes first, then a language code (ISO 639-1 or 639-3,
+    also with script or region; in one spelling, of three letters) or a domain in the name, then
+    the kind of document, then a code or domain that is the folder's name. Names such as `train`,
+    `part-0001` and `data` take the name of the folder; any other is the label itself, without its
+    shard number.
 
-    Examples: `train/deu.txt.zst` -> "deu", `eng-0001.jsonl.gz` -> "eng",
-    `zho_Hant.txt` -> "zho_Hant", `lib/ast.py` -> "code_python", `notes.txt` -> "notes".
+    Examples: `train/deu.txt.zst` -> "deu", `en-0001.jsonl.gz` -> "eng", `fr_CA.txt` -> "fra_CA",
+    `zho_Hant.txt` -> "zho_Hant", `lib/ast.py` -> "code_python", `wiki/shard_01.txt` -> "wiki",
+    `notes.txt` -> "notes".
     """
+    return guessed_label(path).label
+
+
+def labels_for_paths(paths: Iterable[SourcePath]) -> dict[SourcePath, GuessedLabel]:
+    """The labels of files that are read together.
+
+    As `label_for_path`, but codes beside each other in one folder that mean the same language
+    keep their spelling, as `no` and `nb`: nobody who has both wants them to be one.
+    """
+    guesses = {path: guessed_label(path) for path in paths}
+    spellings: dict[tuple[str, str], set[str]] = {}
+    for guess in guesses.values():
+        spellings.setdefault((guess.folder, guess.label), set()).add(guess.written)
+    return {
+        path: guess
+        if len(spellings[guess.folder, guess.label]) == 1
+        else replace(guess, label=guess.written)
+        for path, guess in guesses.items()
+    }
+
+
+def guessed_label(path: PurePath | RemotePath | str) -> GuessedLabel:
+    """As `label_for_path`, with what the label comes from."""
     path = PurePath(path) if isinstance(path, str) else path
+    folder = path.parent
     stem = _stem(path)
     kind = _CODE_LABELS.get(plain_suffix(path), "")
     if kind.startswith("code_"):
-        return kind
-    if known := _known_label(stem) or kind:
-        return known
-    if folder := _known_label(path.parent.name):
-        return folder
-    return _SHARD.sub("", stem) or stem or "text"
+        return GuessedLabel(kind, kind, str(folder))
+    if known := _known_label(stem):
+        return GuessedLabel(*known, str(folder))
+    if kind:
+        return GuessedLabel(kind, kind, str(folder))
+    if known := _known_label(folder.name):
+        return GuessedLabel(*known, str(folder.parent))
+    if _GENERIC.fullmatch(stem):
+        return _of_folder(folder, stem)
+    name = _SHARD.sub("", stem) or stem
+    return GuessedLabel(name, name, str(folder), is_name=True)
+
+
+def _of_folder(folder: PurePath, stem: str) -> GuessedLabel:
+    """The label of a file whose own name says nothing."""
+    above = folder.parent
+    if _GENERIC.fullmatch(folder.name) and above.name:  # `wiki/train/0001.txt`
+        if known := _known_label(above.name):
+            return GuessedLabel(*known, str(above.parent))
+        if not _GENERIC.fullmatch(above.name):
+            return GuessedLabel(above.name, above.name, str(above.parent), is_name=True)
+    name = folder.name or _SHARD.sub("", stem) or "text"
+    return GuessedLabel(name, name, str(folder), is_name=True)
 
 
 def _stem(path: PurePath | RemotePath) -> str:
@@ -69,10 +134,15 @@ def _stem(path: PurePath | RemotePath) -> str:
     return stem
 
 
-def _known_label(stem: str) -> str | None:
-    for candidate in (stem, _SHARD.sub("", stem), *stem.split(".")):
-        if candidate in _NOT_LANGUAGES:
-            continue
-        if _LANGUAGE.fullmatch(candidate) or _DOMAIN.fullmatch(candidate):
-            return candidate
+def _known_label(stem: str) -> tuple[str, str] | None:
+    """The label that a name holds, in one spelling and as written; None where there is none."""
+    *parts, last = stem.split(".")
+    short = (stem, _SHARD.sub("", stem), last)
+    for candidate in (*short, *(part for part in parts if len(part) > 2)):
+        if _DOMAIN.fullmatch(candidate):
+            return candidate, candidate
+        code = language_code(candidate)
+        # `my_notes` is no Burmese, and what follows `eng_` in `eng_web` belongs to the label.
+        if code is not None and code.variant is None and candidate not in _NOT_LANGUAGES:
+            return code.label, candidate
     return None

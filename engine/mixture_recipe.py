@@ -247,12 +247,12 @@ def _is_pattern(text: str) -> bool:
 def _closeness(pattern: str, label: str) -> int:
     if pattern == label:
         return 0
-    if pattern == label.partition("_")[0] and language_code(label) is not None:
-        return 1
+    code, wanted = language_code(label), language_code(pattern)
+    if code is not None and wanted is not None and wanted.label in {code.label, code.language}:
+        return 0 if wanted.label == code.label else 1  # `en`, `zho` for `cmn-Hant`
     if pattern == REST:
         return 4
     if pattern.startswith(_SCRIPT):
-        code = language_code(label)
         is_of_script = code is not None and code.expected_script == pattern[len(_SCRIPT) :]
         return 3 if is_of_script else _NO_MATCH
     return 2 if fnmatchcase(label, pattern) else _NO_MATCH

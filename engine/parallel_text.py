@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 from typing import NamedTuple, Unpack
 
 from engine.corpus import Corpus, CorpusOptions
-from engine.corpus_files import found_files
+from engine.corpus_files import ChosenLabels, found_files
 from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES
 from engine.language_codes import language_code
 from engine.source_paths import RemotePath, SourcePath, source_path
@@ -73,7 +73,7 @@ def evaluation_texts(
     those of Corpus. Raises CorpusError.
     """
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
-    wanted = {Path(path): label for path, label in (labels or {}).items()}
+    wanted = ChosenLabels(labels or {})
     files: list[SourcePath] = []
     chosen: dict[SourcePath, str] = {}
     remarks: list[str] = []
@@ -83,13 +83,10 @@ def evaluation_texts(
         found = found or found_files(each)
         files += found
         remarks += _left_out(path, left_out)
-        if isinstance(path, Path) and path in wanted:
-            chosen |= dict.fromkeys(found, wanted[path])
+        chosen |= {file: label for file in found if (label := wanted.label(file, path))}
     automatic = _labels(files)
-    explicit = {file: wanted[file] for file in files if isinstance(file, Path) and file in wanted}
-    known: dict[PathLike | RemotePath, str] = {}
-    for source in (automatic, chosen, explicit):
-        known.update(source.items())
+    known: dict[PathLike | RemotePath, str] = dict(automatic.items())
+    known.update(chosen.items())
     return EvaluationTexts(Corpus.from_paths(files, labels=known, **options), tuple(remarks))
 
 

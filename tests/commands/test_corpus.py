@@ -146,3 +146,20 @@ def test_encode_and_evaluate_take_the_options(cli, folder, trained, tmp_path):
     assert outcome.document["total"]["bytes"] == 9
     outcome = cli("encode", trained, tmp_path / "t.jsonl", "--text-field", "body")
     assert outcome.status == 2 and "--text-field needs --out" in outcome.sentence
+
+
+def test_a_label_for_a_folder_below_a_path(cli, folder):
+    for name in ("a/notes.txt", "b/notes.txt"):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text("text", "utf-8")
+    outcome = cli("corpus", folder, "--json")
+    assert len(by_label(outcome)["notes"]["files"]) == 2
+    assert "2 folders became the one source 'notes'" in outcome.err
+    outcome = cli("corpus", folder, "--label", f"{folder / 'a'}=gsw", "--json")
+    assert outcome.status == 0, outcome.err
+    assert [file["path"] for file in by_label(outcome)["gsw"]["files"]] == [
+        str(folder / "a" / "notes.txt")
+    ]
+    assert "became the one source" not in outcome.err
+    outcome = cli("corpus", folder, "--label", f"{folder.parent / 'c'}=gsw")
+    assert outcome.status == 2 and "none of the given paths" in outcome.sentence

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine.corpus import Corpus
+from engine.corpus_files import merged_folders
 from engine.errors import ConfigError, CorpusError
 from engine.labels import label_for_path
 from engine.readers.opening import zstd
@@ -80,7 +81,7 @@ def test_directory_is_read_recursively_and_sorted(tmp_path):
     write(tmp_path / "picture.png", b"\x89PNG")
     write(tmp_path / ".hidden.txt", "no")
     corpus = Corpus.from_paths([tmp_path])
-    assert [source.label for source in corpus.sources] == ["code_python", "part"]
+    assert [source.label for source in corpus.sources] == ["code_python", "b"]
     assert documents(corpus) == ["x = 1", "one", "two"]
 
 
@@ -110,10 +111,52 @@ def test_labels_can_be_given(tmp_path):
         ("notes.txt", "notes"),
         ("paper.tex", "latex"),
         ("doc.txt", "doc"),
+        ("en.txt", "eng"),
+        ("iso/en.txt", "eng"),
+        ("fr_CA.txt", "fra_CA"),
+        ("wiki.en.txt", "eng"),
+        ("my_notes.txt", "my_notes"),
+        ("hf/de/train-00000-of-00002.txt", "deu"),
+        ("en/train/0001.txt", "eng"),
+        ("en/wiki.txt", "eng"),
+        ("raw/part-0001.txt", "raw"),
+        ("shards/wiki/shard_00001.txt", "wiki"),
+        ("wiki/train/0001.txt", "wiki"),
+        ("corpus/wiki/shard_b.txt", "wiki"),
+        ("amb/english.txt", "english"),
+        ("dmg/prices.csv", "prices"),
+        ("c1.csv", "c1"),
+        ("train.txt", "train"),
     ],
 )
 def test_labels_are_guessed_from_names(path, label):
     assert label_for_path(path) == label
+
+
+def test_codes_of_one_language_in_one_folder_stay_apart(tmp_path):
+    for name in ("no.txt", "nb.txt", "a/en.txt", "b/eng.txt"):
+        write(tmp_path / name, "text")
+    sources = Corpus.from_paths([tmp_path]).sources
+    assert {source.label: len(source.paths) for source in sources} == {"no": 1, "nb": 1, "eng": 2}
+
+
+def test_a_label_holds_for_all_below_a_folder_and_the_closest_one_counts(tmp_path):
+    files = [write(tmp_path / name, "x") for name in ("a/1.txt", "a/b/2.txt", "a/b/3.txt", "4.txt")]
+    labels = {tmp_path / "a": "outer", tmp_path / "a" / "b": "inner", files[2]: "own"}
+    sources = Corpus.from_paths([tmp_path], labels=labels).sources
+    found = {source.label: source.paths for source in sources}
+    assert found["outer"] == (files[0],)
+    assert found["inner"] == (files[1],)
+    assert found["own"] == (files[2],)
+
+
+def test_files_of_several_folders_in_one_source_are_told(tmp_path):
+    paths = [write(tmp_path / name, "x") for name in ("a/notes.txt", "b/notes.txt")]
+    assert "2 folders became the one source 'notes'" in merged_folders("notes", paths)
+    assert merged_folders("notes", paths[:1]) == ""
+    assert merged_folders("chosen", paths) == ""
+    codes = [write(tmp_path / name, "x") for name in ("a/deu.txt", "b/deu.txt")]
+    assert merged_folders("deu", codes) == ""
 
 
 def test_separator_and_caps(tmp_path):

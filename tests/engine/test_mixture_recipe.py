@@ -60,6 +60,17 @@ def test_labels_belong_to_the_group_that_names_them_most_closely(recipe):
     }
 
 
+def test_a_language_is_known_in_any_spelling_of_its_code(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        "[[groups]]\nshare = 1\nlabels = ['eng']\n[[groups]]\nshare = 3\nlabels = ['zh', 'fr']\n",
+        encoding="utf-8",
+    )
+    applied = find_recipe(path).applied(["en", "cmn_Hant", "fr_CA"], [10, 10, 10])
+    assert [group.labels for group in applied.groups] == [("en",), ("cmn_Hant", "fr_CA")]
+    assert applied.missing == ()
+
+
 def test_what_is_missing_gives_its_share_and_what_is_extra_is_left_out(recipe):
     applied = recipe.applied(LABELS, SIZES)
     assert applied.empty_groups == ("Medicine",)

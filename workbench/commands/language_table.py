@@ -101,7 +101,7 @@ def _mixture_cells(row: LanguageRow) -> tuple[str, ...]:
 def known_language(label: str) -> str | None:
     """English words for a label, None where there are none."""
     name = language_name(label)
-    return None if name == label else name
+    return None if name in {label, label.replace("_", " ").strip()} else name
 
 
 def _cells(row: LanguageRow) -> tuple[str, ...]:

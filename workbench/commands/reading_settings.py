@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from engine.corpus import Corpus
+from engine.corpus_files import is_inside, merged_folders
 from engine.errors import ConfigError, PatternError
 from engine.parallel_text import EvaluationTexts, evaluation_texts
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.output import print_note
 from workbench.commands.recipe import Recipe
 
 READING_KEYS = (
@@ -55,6 +57,9 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
         corpus = Corpus.from_paths(paths, labels=labels, reading=recipe.reading, **options)
     check_labels(corpus, paths, recipe.labels, CommandError)
     check_labels(corpus, paths, own_labels, UsageError)
+    for source in corpus.sources:
+        if remark := merged_folders(source.label, source.paths):
+            print_note(remark)
     return corpus
 
 
@@ -98,10 +103,13 @@ def check_labels(
 ) -> None:
     """Raise the error for a label of a path that is none of the given ones."""
     known = {source_path(path) for path in paths}
-    known |= {path for source in corpus.sources for path in source.paths}
+    files = [path for source in corpus.sources for path in source.paths]
     for path, label in labels.items():
-        if source_path(path) not in known:
-            raise error(f"The label {label!r} is for {path}, which is none of the given paths.")
+        if source_path(path) not in known and not any(is_inside(file, path) for file in files):
+            raise error(
+                f"The label {label!r} is for {path}, which is none of the given paths and lies "
+                "below none of them."
+            )
 
 
 def unescaped(text: str) -> str:
