@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 
 import pytest
 
@@ -165,14 +166,13 @@ def test_metrics_and_their_order(cli, trained, bigger, corpus):
     assert rows[-1].startswith("all")
     every = cli("evaluate", trained, corpus, "--metrics", "all").out
     assert "Rényi" in every
-    assert "tokens/byte" not in every  # says the same as bytes per token
+    assert all(each.head in every for each in METRICS.values())
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--metrics", "speed"], "'speed' is unknown"),
-        (["--metrics", "gini"], "all languages together"),
+        (["--metrics", "speed"], "no metric 'speed'"),
         (["--metrics", ","], "names no metric"),
         (["--sort", "speed"], "no metric 'speed'"),
         (["--sort", "gini"], "cannot sort"),
@@ -194,23 +194,71 @@ def test_csv_is_read_back(cli, trained, corpus):
     rows = list(csv.DictReader(outcome.out.splitlines()))
     assert [row["label"] for row in rows] == ["deu", "eng", "all"]
     document = cli("evaluate", trained, corpus, "--json").document
-    for row, measured in zip(rows, document["labels"], strict=False):
-        assert float(row["fertility"]) == pytest.approx(measured["fertility"], abs=0.006)
-        assert row["word rule"] == "white-space"
+    for row, measured in zip(rows, [*document["labels"], document["total"]], strict=True):
+        assert float(row["fertility"]) == measured["fertility"]
+        assert float(row["retention"]) == measured["retention"] <= 1
+        assert row["word_rule"] == (measured["word_rule"] or "")
+
+
+def test_csv_has_the_same_columns_of_every_tokenizer(cli, trained, bigger, parallel):
+    given = ["evaluate", "small", parallel, "--baseline", bigger]
+    rows = list(csv.DictReader(cli(*given, "--format", "csv").out.splitlines()))
+    columns = list(rows[0])[3:]
+    ours = [key for key in columns if not key.startswith("bigger ")]
+    theirs = [key.removeprefix("bigger ") for key in columns if key.startswith("bigger ")]
+    assert theirs == [*ours, "token_difference"]
+    assert set(ours) <= set(METRICS)
+    document = cli(*given, "--json").document
+    baseline = document["baselines"][0]
+    total = rows[-1]
+    assert float(total["gini"]) == document["fairness"]["gini"]
+    assert float(total["bigger gini"]) == baseline["fairness"]["gini"]
+    assert total["worst_language"] == document["fairness"]["worst_language"]
+    assert float(total["bigger token_difference"]) == baseline["total"]["token_difference"]
+    assert {row["gini"] for row in rows[:-1]} == {""}
+
+
+def test_gini_alone(cli, trained, parallel):
+    out = cli("evaluate", trained, parallel, "--metrics", "gini,variation").out
+    assert out.startswith("tokenizer")
+    assert "CV" in out.splitlines()[0]
+
+
+def test_two_baselines_leave_the_table_readable(cli, trained, bigger, parallel, tmp_path):
+    long = tmp_path / "a_tokenizer_with_a_long_name.twb"
+    shutil.copy(next(tmp_path.rglob("*.twb")), long)
+    given = ["evaluate", "small", parallel, "--baseline", bigger, "--baseline", long]
+    outcome = cli(*given)
+    assert max(map(len, table(outcome.out).values())) <= 120
+    assert "_long_name" in outcome.out.splitlines()[0]
+    assert "round trip" in outcome.out.split("\n\n")[1]
+
+
+def test_several_texts_in_one_language_are_told(cli, trained, tmp_path):
+    for name in ("eng", "eng_GB", "deu"):
+        (tmp_path / f"{name}.txt").write_text(ENGLISH)
+    out = cli("evaluate", trained, "eng.txt", "eng_GB.txt", "deu.txt").out
+    assert "3 texts in 2 languages" in out
 
 
 @pytest.mark.parametrize(
     ("how", "begins"), [("markdown", "| label |"), ("latex", "\\begin{tabular}{lll")]
 )
 def test_other_formats(cli, trained, corpus, how, begins):
-    outcome = cli("evaluate", trained, corpus, "--format", how)
+    outcome = cli("evaluate", "small", corpus, "--format", how)
     assert outcome.out.startswith(begins)
+    labels, tokenizers = outcome.out.split("\n\n")
+    assert METRICS["bytes_per_token"].head in labels
+    assert "bytes\\_per\\_token" not in labels
+    assert "small" in tokenizers
 
 
 def test_metrics_are_explained(cli):
     listed = cli("evaluate", "--list-metrics")
     assert listed.status == 0
     assert all(key in listed.out for key in METRICS)
+    assert "all languages together" in listed.out
+    assert "yes or no" in cli("evaluate", "--explain", "round_trips").out
     explained = cli("evaluate", "--explain", "renyi_efficiency").out
     assert "2.5" in explained
     assert "Zouhar" in explained

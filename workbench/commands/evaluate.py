@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 
 from engine.errors import CorpusError
+from engine.language_codes import language_code
 from engine.metrics.definitions import METRICS, Metric
+from engine.metrics.fairness import FairnessFigures
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
+from workbench.commands.evaluate_data import data_table
 from workbench.commands.evaluate_document import evaluation_document
 from workbench.commands.evaluate_metrics import (
     LABEL,
@@ -31,7 +35,7 @@ from workbench.commands.output import check_format, print_json, print_note, prin
 from workbench.commands.reading_settings import check_paths, chosen_texts
 from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.store import MeasuredTokenizer
-from workbench.table_text import table_text
+from workbench.table_text import TableFormat, table_text
 
 
 def evaluate_command(arguments: Namespace) -> int:
@@ -84,23 +88,27 @@ def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str],
 def _print(
     measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], arguments: Namespace
 ) -> None:
-    marked = arguments.format == "table"
-    table = label_table(
-        measured,
-        metrics,
-        sort=arguments.sort,
-        marked=marked,
-        beside=arguments.metrics is not None,
-    )
-    if not marked:
-        text = table_text(table.headers, table.rows, arguments.format, n_words=table.n_words)
-        print(text, end="")
+    if arguments.format == "csv":
+        _write_table(data_table(measured, metrics, sort=arguments.sort), "csv")
         return
-    _print_table(table)
-    print()
-    _print_table(summary_table(measured))
+    marked = arguments.format == "table"
+    if arguments.metrics is None and marked and len(measured) > 1:
+        # The second table says it, and the columns of the baselines need the room.
+        metrics = [metric for metric in metrics if metric.key != "round_trips"]
+    show = _print_table if marked else partial(_write_table, how=arguments.format)
+    if any(metric.scope != "all" for metric in metrics):
+        beside = arguments.metrics is not None
+        show(label_table(measured, metrics, sort=arguments.sort, marked=marked, beside=beside))
+        print()
+    show(summary_table(measured, metrics, shorten=marked))
+    if not marked:
+        return
     for sentence in _explanations(measured, metrics):
         print(f"\n{sentence}")
+
+
+def _write_table(table: TextTable, how: TableFormat) -> None:
+    print(table_text(table.headers, table.rows, how, n_words=table.n_words), end="")
 
 
 def _print_table(table: TextTable) -> None:
@@ -114,8 +122,8 @@ def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metri
     fairness = ours.evaluation.fairness
     if fairness is not None and fairness.lines:
         sentences.append(
-            f"Premium and Gini: {len(fairness.labels)} languages on {fairness.lines:,} parallel "
-            f"lines, against {fairness.reference or 'no reference'}."
+            f"Premium and Gini: {_languages(fairness)} on {fairness.lines:,} parallel lines, "
+            f"against {fairness.reference or 'no reference'}."
         )
     if len(measured) > 1:
         sentences.append("vs: tokens against the baseline's on the same text; less is better.")
@@ -124,6 +132,18 @@ def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metri
     if METRICS["tokens_per_character"] in metrics:
         sentences += [f"{flag.mark} {flag.sentence}" for flag in flags_of(ours)]
     return sentences
+
+
+def _languages(fairness: FairnessFigures) -> str:
+    """How many texts, and in how many languages where several are in one, as eng_GB and eng_US."""
+    labels = [each.label for each in fairness.labels]
+    known = [language_code(label) for label in labels]
+    different = len(
+        {code.language if code else label for code, label in zip(known, labels, strict=True)}
+    )
+    if different == len(labels):
+        return f"{different} languages"
+    return f"{len(labels)} texts in {different} languages, each text by itself,"
 
 
 def _explain(arguments: Namespace) -> int:
@@ -139,7 +159,7 @@ def _explain(arguments: Namespace) -> int:
         print_json([metric_document(metric) for metric in METRICS.values()])
         return 0
     rows = listing(list(METRICS.values()))
-    print_table(("key", "metric", "better", "of"), rows, n_words=4)
+    print_table(("key", "metric", "better", "value of"), rows, n_words=4)
     print("\nMore about one of them: evaluate --explain KEY")
     return 0
 

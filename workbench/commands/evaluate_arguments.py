@@ -47,7 +47,7 @@ def add_evaluate(commands: Commands) -> None:
     option(
         "--metrics",
         metavar="KEY,...|all",
-        help="columns to show, for the baselines as well; see --list-metrics",
+        help="metrics to show, for the baselines as well; see --list-metrics",
     )
     option("--sort", metavar="KEY", help="best first by this metric, or by label")
     add_format(evaluate)

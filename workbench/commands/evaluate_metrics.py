@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.metrics.definitions import DASHBOARD, METRICS, Metric, Value, shown_together
+from engine.metrics.definitions import DASHBOARD, METRICS, Metric, Scope, Value
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import decimal
 
 LABEL = "label"
+_SCOPES: dict[Scope, str] = {
+    "label": "each text",
+    "parallel": "each parallel text",
+    "all": "all languages together",
+}
 _NO_UNIT = {
     "decimal": "a bare number",
     "percent": "a share, written in percent",
@@ -19,26 +24,20 @@ _NO_UNIT = {
 
 
 def chosen_metrics(keys: str | None) -> list[Metric]:
-    """The columns: those named, all that do not restate another, or the usual ones.
+    """The metrics to show: those named, all, or the usual ones.
 
-    Raises UsageError for a key that is not known, or that holds for no single label.
+    Raises UsageError for a key that is not known.
     """
-    of_labels = {key: each for key, each in METRICS.items() if each.scope != "all"}
     if keys is None:
         return [METRICS[key] for key in DASHBOARD]
     if keys.strip() == "all":
-        return shown_together(list(of_labels.values()))
+        return list(METRICS.values())
     names = [key.strip() for key in keys.split(",") if key.strip()]
     for name in names:
-        if name not in of_labels:
-            whole = name in METRICS
-            reason = "is of all languages together and always shown" if whole else "is unknown"
-            raise UsageError(
-                f"The metric {name!r} {reason}; the columns are {', '.join(of_labels)}."
-            )
+        metric_named(name)
     if not names:
         raise UsageError("--metrics names no metric; see evaluate --list-metrics.")
-    return [of_labels[name] for name in dict.fromkeys(names)]
+    return [METRICS[name] for name in dict.fromkeys(names)]
 
 
 def metric_named(key: str) -> Metric:
@@ -98,5 +97,5 @@ def metric_summary(metric: Metric) -> dict[str, Any]:
 
 
 def listing(metrics: Sequence[Metric]) -> list[tuple[str, ...]]:
-    """Rows of key, title, better and formula's unit."""
-    return [(each.key, each.title, each.direction, each.scope) for each in metrics]
+    """Rows of key, title, which direction is better and what has a value."""
+    return [(each.key, each.title, each.direction, _SCOPES[each.scope]) for each in metrics]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from engine.evaluation import Evaluation, LabelEvaluation
 from engine.metrics.definitions import METRICS, Metric
@@ -21,6 +22,9 @@ _RULED = frozenset(
 )  # fmt: skip
 _LANGUAGE_WIDTH = 22
 _NAME_WIDTH = 16
+# With baselines, so that two of them find room in about 120 columns.
+_LANGUAGE_WIDTH_BESIDE = 14
+_NAME_WIDTH_BESIDE = 12
 _SUMMARY = (
     "bytes_per_token", "retention", "three_digit_f1", "median_premium", "worst_language",
     "worst_premium", "gini", "max_min_ratio", "round_trips",
@@ -41,10 +45,12 @@ def rows_of(measured: MeasuredTokenizer) -> tuple[LabelEvaluation, ...]:
     return (*measured.evaluation.rows, measured.evaluation.total)
 
 
-def short_name(measured: MeasuredTokenizer) -> str:
-    """A name that leaves room for numbers; of a path the end."""
+def short_name(measured: MeasuredTokenizer, width: int = _NAME_WIDTH) -> str:
+    """A name that leaves room for numbers; of a path the file's name, and of a long one the end."""
     name = measured.name
-    return name if len(name) <= _NAME_WIDTH else "…" + name[1 - _NAME_WIDTH :]
+    if len(name) > width:
+        name = PurePath(name).name.removesuffix(".twb").removesuffix(".tiktoken")
+    return name if len(name) <= width else "…" + name[1 - width :]
 
 
 def label_table(
@@ -53,23 +59,26 @@ def label_table(
 ) -> TextTable:  # fmt: skip
     """A row per label and the total: metrics, and more tokens than each baseline takes.
 
-    marked: with signs of red flags and word rules, else with a column for the rule.
+    metrics: those of all languages together have no column here. marked: cut to the width of a
+    terminal, with signs of red flags and word rules, else with a column for the rule.
     beside: every metric of the baselines as well.
     """
     ours, baselines = measured[0], measured[1:]
+    metrics = [metric for metric in metrics if metric.scope != "all"]
     has_rule = not marked and any(metric.key in _RULED for metric in metrics)
     headers = ["label", "language", *(["word rule"] if has_rule else [])]
     n_words = len(headers)
-    headers += [metric.head if marked else metric.key for metric in metrics]
+    headers += [metric.head for metric in metrics]
     for baseline in baselines:
-        name = short_name(baseline) if marked else baseline.name
+        name = short_name(baseline, _NAME_WIDTH_BESIDE) if marked else baseline.name
         headers += [f"{name} {metric.head}" for metric in metrics if beside]
         headers.append(f"vs {name}")
+    width = _LANGUAGE_WIDTH_BESIDE if baselines else _LANGUAGE_WIDTH
     rows = []
-    for index in _order(ours, sort):
+    for index in row_order(ours, sort):
         row = rows_of(ours)[index]
         language = known_language(row.label) or ""
-        cells = [row.label, _cut(language) if marked else language]
+        cells = [row.label, _cut(language, width) if marked else language]
         cells += [row.word_rule or ""] if has_rule else []
         cells += [_cell(metric, ours.evaluation, row, marked) for metric in metrics]
         for baseline in baselines:
@@ -81,21 +90,33 @@ def label_table(
     return TextTable(headers, rows, n_words)
 
 
-def summary_table(measured: Sequence[MeasuredTokenizer]) -> TextTable:
-    """A row per tokenizer: the total and the figures of all languages together."""
-    metrics = [METRICS[key] for key in _SUMMARY]
-    if all(each.evaluation.fairness is None for each in measured):
-        metrics = [metric for metric in metrics if metric.scope == "label"]
+def summary_table(
+    measured: Sequence[MeasuredTokenizer], chosen: Sequence[Metric] = (), *, shorten: bool = True
+) -> TextTable:
+    """A row per tokenizer: the total and the figures of all languages together.
+
+    chosen: metrics of all languages together to show beside the usual ones.
+    """
+    metrics = [METRICS[key] for key in _SUMMARY if METRICS[key].scope == "label"]
+    metrics += together(measured, chosen)
     metrics.sort(key=lambda metric: metric.format == "label", reverse=True)
     n_words = 1 + sum(metric.format == "label" for metric in metrics)
     rows = [
         [
-            short_name(each),
+            short_name(each) if shorten else each.name,
             *(shown(m, m.value(each.evaluation, each.evaluation.total)) for m in metrics),
         ]
         for each in measured
     ]
     return TextTable(["tokenizer", *(metric.head for metric in metrics)], rows, n_words)
+
+
+def together(measured: Sequence[MeasuredTokenizer], chosen: Sequence[Metric]) -> list[Metric]:
+    """The metrics of all languages together: the usual ones of parallel texts, and those chosen."""
+    has_fairness = any(each.evaluation.fairness is not None for each in measured)
+    usual = [METRICS[key] for key in _SUMMARY if has_fairness]
+    every = dict.fromkeys([*usual, *chosen])
+    return [metric for metric in every if metric.scope == "all"]
 
 
 def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
@@ -136,7 +157,7 @@ def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: 
     return text
 
 
-def _order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
+def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     """The rows best first; those without a value after them, the total always last."""
     labels = range(len(measured.evaluation.rows))
     total = len(measured.evaluation.rows)
@@ -155,7 +176,5 @@ def _order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     return [*sorted(labels, key=place), total]
 
 
-def _cut(language: str) -> str:
-    if len(language) <= _LANGUAGE_WIDTH:
-        return language
-    return language[: _LANGUAGE_WIDTH - 1] + "…"
+def _cut(language: str, width: int) -> str:
+    return language if len(language) <= width else language[: width - 1] + "…"
