@@ -85,6 +85,11 @@ class SizeCurves:
         )
 
     @property
+    def is_weighted(self) -> bool:
+        """Whether labels count otherwise than as they are in the total."""
+        return self.weight_scale != 1 or bool((self.weights != 1).any())
+
+    @property
     def n_merges(self) -> int:
         return int(self.tokens.shape[1]) - 1
 

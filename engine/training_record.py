@@ -103,8 +103,14 @@ class TrainingRecord:
         return self.bytes - int(self.applied[:n_merges].sum())
 
     def bytes_per_token(self, n_merges: int | None = None) -> float:
-        """Corpus bytes per token after the first `n_merges` merges."""
+        """Corpus bytes per token after the first `n_merges` merges, each text counted once."""
         return self.bytes / max(1, self.corpus_tokens(n_merges))
+
+    def mixed_bytes_per_token(self, n_merges: int | None = None) -> float:
+        """As bytes_per_token, but each source counted as often as the mixture repeats it."""
+        tokens = self.source_bytes - self.source_applied[:n_merges].sum(axis=0)
+        weights = self.source_weights  # a mixture's weights keep such sums below 2^62
+        return int(weights @ self.source_bytes) / max(1, int(weights @ tokens))
 
     def source_bytes_per_token(self, n_merges: int | None = None) -> npt.NDArray[np.float64]:
         """float64[n_sources]: bytes per token of each source; NaN without text or weight."""

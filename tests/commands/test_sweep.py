@@ -76,12 +76,47 @@ def test_the_cost_in_a_model_and_the_marks(cli, trained):
     assert document["sizes"][0]["parameter_share"] is None
 
 
+def test_a_mixture_has_two_totals_that_are_named(cli, corpus):
+    report = cli(
+        "train", corpus, "--vocab-size", 300, "--weight", "deu=9", "--weight", "eng=1",
+        "--name", "mixed", "--json",
+    ).document  # fmt: skip
+    rows = report["labels"]
+    natural = sum(row["bytes"] for row in rows) / sum(row["tokens"] for row in rows)
+    mixed = sum(row["bytes"] * row["repetition"] for row in rows) / sum(
+        row["tokens"] * row["repetition"] for row in rows
+    )
+    assert abs(natural - mixed) > 0.01
+    shown = cli("runs", "show", "mixed", "--json").document
+    last = cli("sweep", "mixed", "--json").document["sizes"][-1]
+    for document in (report, shown, last):
+        assert document["bytes_per_token"] == pytest.approx(natural)
+        assert document["bytes_per_token_mixed"] == pytest.approx(mixed)
+    words = f"{natural:.2f} bytes per token as the text is, {mixed:.2f} as mixed"
+    assert words in cli("runs", "show", "mixed").out
+    table = cli("sweep", "mixed", "--sizes", "300").out.splitlines()
+    assert "bytes/token as the text is" in table[0]
+    assert table[1].split()[1:3] == [f"{natural:.3f}", f"{mixed:.3f}"]
+
+
+def test_without_a_mixture_there_is_one_total(cli, trained):
+    document = cli("runs", "show", "small", "--json").document
+    assert document["bytes_per_token_mixed"] is None
+    assert cli("sweep", "small", "--json").document["sizes"][-1]["bytes_per_token_mixed"] is None
+    assert "mixed" not in cli("sweep", "small").out + cli("runs", "show", "small").out
+
+
+def test_a_model_that_is_not_as_published_is_not_passed_off_as_such(cli, trained):
+    assert "Parameters: Llama 3 8B, width" in cli("sweep", "small").out
+    assert "Parameters: as Llama 3 8B but for what was given" in cli("sweep", "small", "--tied").out
+
+
 def test_the_table_and_what_stands_below_it(cli, trained):
     outcome = cli("sweep", "small", "--sizes", "280,300", "--model", "pythia-70m")
     lines = outcome.out.splitlines()
     assert lines[0].split() == [
         "size", "bytes/token", "saved", "per", "1,000", "%", "parameters", "M", "share", "%",
-        "deu", "eng",
+        "deu", "eng", "marks",
     ]  # fmt: skip
     assert lines[1].split()[0] == "280"
     assert "largest within the budget" in lines[2]
@@ -98,6 +133,7 @@ def test_formats(how, begin, cli, trained):
     if how == "csv":
         rows = list(csv.DictReader(io.StringIO(outcome.out)))
         assert [row["size"] for row in rows] == ["280", "300"]
+        assert all(rows[0]), "every column has a name"
         assert float(rows[1]["eng"]) > float(rows[0]["eng"]) > 1
 
 
@@ -108,10 +144,17 @@ def test_formats(how, begin, cli, trained):
         (["--sizes", "301"], "every size from 259 to 300 ids, not 301"),
         (["--sizes", "many"], "'many' is not a whole number"),
         (["--sizes", ","], "there is no size in it"),
-        (["--model", "gpt5"], "There is no model 'gpt5'"),
+        (["--model", "llama3"], "There is no model 'llama3'; did you mean llama3-8b?"),
+        (["--parameters", "7B"], "give --width D, or a --model"),
+        (["--model", "gpt2", "--parameters", "9" * 40], "beyond the limit"),
+        (["--width", "9" * 14, "--parameters", "1"], "beyond the limit of 1,000,000"),
+        (["--width", "900", "--parameters", "1"], "more than the whole model's 1"),
         (["--model", "gpt2", "--width", "9"], "--model and --width exclude each other"),
         (["--width", "0"], "width must be a whole number of at least 1, not 0"),
-        (["--parameters", "0"], "total_parameters must be a whole number of at least 1, not 0"),
+        (
+            ["--width", "9", "--parameters", "0"],
+            "total_parameters must be a whole number of at least 1, not 0",
+        ),
         (["--width", "9", "--budget-share", "0.1"], "give --parameters"),
         (["--budget-share", "2"], "must lie above 0 and be at most 1"),
         (["--budget-share", "much"], "'much' is not a share"),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QLabel
 
 from engine import TrainingConfig, train_tokenizer
 from engine.size_curves import SizeCurves
@@ -111,6 +113,17 @@ def test_rows_tell_what_the_tokenizers_of_these_sizes_are(filled, tokenizer):
         assert row.parameters == 2 * 4096 * row.size  # Llama 3 8B, untied
 
 
+@pytest.mark.parametrize(("weight", "is_said"), [(1, False), (3, True)])
+def test_a_total_that_a_mixture_weighs_is_said_to_be(weight, is_said, pane, state, tokenizer):
+    training = tokenizer.training
+    weights = np.ones(len(training.source_labels), np.int64)
+    weights[0] = weight
+    curves = SizeCurves.of_training(replace(training, source_weights=weights))
+    state.open_run("a", tokenizer, None)
+    pane.set_curves(MeasuredSizes(tokenizer, None, curves))
+    assert ("as mixed" in pane._number_words.text()) == is_said
+
+
 def test_the_budget_follows_the_model(filled):
     filled.view.cost_form.choose_model("")
     filled.view.cost_form.edit("width", "1000")
@@ -152,6 +165,12 @@ def test_chips_of_a_larger_tokenizer_move_the_marker(qtbot, pane, state, tokeniz
     pane.view.choice.press_chip(4992)
     assert pane.view.marker == 4992
     assert 4992 not in pane.view.choice.chips
+    said = [each for each in pane.findChildren(QLabel) if each.text() == "this size"]
+    assert [each.isHidden() for each in said] == [True, False]
+    pane.view.move_marker(8192)
+    assert [each.isHidden() for each in said] == [False, False]
+    pane.view.move_marker(5000)
+    assert [each.isHidden() for each in said] == [True, True]
 
 
 def test_open_and_export_ask_for_the_size_at_the_marker(qtbot, filled):

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
+from engine.mixture import Mixture
 from tests.merges import merges_of
 from workbench.models import compression_table, merge_table, runs_table
 from workbench.models.compression_table import CompressionRow, CompressionTable
@@ -15,6 +16,7 @@ from workbench.models.merge_table import MergeRow, MergeTable
 from workbench.models.runs_table import RunsTable
 from workbench.numbers import GROUP_SPACE
 from workbench.parts.merge_delegate import MergeDelegate
+from workbench.parts.run_inspection import inspection_of_run
 from workbench.store import RunSummary
 from workbench.widgets.data_table import DataTable
 
@@ -233,3 +235,12 @@ def test_a_person_chooses_several_rows_with_ctrl(qtbot, table):
         )
     qtbot.keyRelease(table, Qt.Key.Key_Control)
     assert [index.row() for index in table.selectionModel().selectedRows()] == [3]
+
+
+@pytest.mark.parametrize(
+    ("mixture", "title"),
+    [(None, "Bytes per token"), (Mixture(alpha=0.5), "Bytes per token, as the text is")],
+)
+def test_the_inspector_says_what_the_bytes_per_token_of_a_mixed_run_are(mixture, title):
+    titles = [fact.word for fact in inspection_of_run(run("a", mixture=mixture)).facts]
+    assert titles[3] == title

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.mixture import Mixture
+from engine.training_record import TrainingRecord
 from workbench.commands.mixture_settings import WantedMixture
+from workbench.commands.output import finite
 from workbench.numbers import byte_size
 from workbench.store import RunRecord, SourceRecord
 
@@ -32,6 +34,21 @@ def mixture_words(mixture: Mixture | None) -> str:
     if mixture.target_bytes is not None:
         words += f", {byte_size(mixture.target_bytes)}, seed {mixture.seed}"
     return words
+
+
+def mixed_bytes_per_token(training: TrainingRecord | None) -> float | None:
+    """Bytes per token of the mixture; None where no source was weighed."""
+    if training is None or not training.is_weighted:
+        return None
+    return finite(training.mixed_bytes_per_token())
+
+
+def compression_words(training: TrainingRecord) -> str:
+    """Bytes per token; of a mixture both ways: each text once, and as it was mixed."""
+    words = f"{training.bytes_per_token():.2f} bytes per token"
+    if not training.is_weighted:
+        return words
+    return f"{words} as the text is, {training.mixed_bytes_per_token():.2f} as mixed"
 
 
 def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> tuple[str, ...]:

@@ -7,7 +7,12 @@ from typing import Any
 
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
-from workbench.commands.mixture_words import mixture_document, mixture_words
+from workbench.commands.mixture_words import (
+    compression_words,
+    mixed_bytes_per_token,
+    mixture_document,
+    mixture_words,
+)
 from workbench.commands.output import (
     count,
     counted,
@@ -84,6 +89,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("mixture", mixture_words(record.mixture)),
         ("hash", summary.semantic_hash or "-"),
         ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
+        ("compression", compression_words(record.training) if record.training else "-"),
         ("tags", ", ".join(summary.tags) or "none"),
         ("notes", summary.notes or "none"),
     ]
@@ -158,6 +164,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
     config, options = record.config, record.options
     return {
         **summary_document(record.summary),
+        "bytes_per_token_mixed": mixed_bytes_per_token(record.training),
         "special_tokens": list(config.special_tokens),
         "reserved_slots": config.reserved_slots,
         "min_frequency": config.min_frequency,

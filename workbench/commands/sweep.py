@@ -82,6 +82,11 @@ def _cost(arguments: Namespace) -> tuple[ModelSize | None, ModelCost]:
     """The model's cost; --width alone has no total, so that no share can be told."""
     share = BUDGET_SHARE if arguments.budget_share is None else arguments.budget_share
     if arguments.width is None:
+        if arguments.model is None and arguments.parameters is not None:
+            raise UsageError(
+                "--parameters needs to know how wide the model is: give --width D, or a --model "
+                "whose width it takes."
+            )
         model = model_size(arguments.model or DEFAULT_MODEL)
         tied = model.is_tied if arguments.tied is None else arguments.tied
         total = model.parameters if arguments.parameters is None else arguments.parameters

@@ -30,7 +30,11 @@ def add_sweep(commands: Commands) -> None:
         type=_sizes,
         help="vocabulary sizes, all ids counted; by default sixteen up to the run's own",
     )
-    option("--model", metavar="NAME", help="width, tying and parameters of a published model")
+    option(
+        "--model",
+        metavar="NAME",
+        help="width, tying and parameters of a published model (default llama3-8b)",
+    )
     option("--width", metavar="D", type=number, help="numbers per token vector (d_model)")
     tied = sweep.add_mutually_exclusive_group()
     tied.add_argument(
@@ -38,7 +42,7 @@ def add_sweep(commands: Commands) -> None:
     )
     tied.add_argument("--untied", dest="tied", action="store_false", help="input and output apart")
     option(
-        "--parameters", metavar="N", type=_scaled, help="all parameters of the model, such as 7B"
+        "--parameters", metavar="N", type=_scaled, help="all parameters, such as 7B, with --width"
     )
     option(
         "--budget-share",

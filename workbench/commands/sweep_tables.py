@@ -29,6 +29,20 @@ class Sweep:
     texts: str
     problems: tuple[str, ...]
 
+    @property
+    def is_mixed(self) -> bool:
+        """Whether a mixture weighed the labels, so that there are two totals."""
+        return self.curves.is_weighted
+
+    def natural_bytes_per_token(self, size: int) -> float | None:
+        """Bytes per token of all labels as the text is, each counted once."""
+        tokens = int(self.curves.tokens[:, self.curves.merges_at(size)].sum())
+        return int(self.curves.n_bytes.sum()) / tokens if tokens else None
+
+    def mixed_bytes_per_token(self, size: int) -> float | None:
+        """The same as the mixture weighed the labels; None where none did."""
+        return finite(self.curves.bytes_per_token(None, size)) if self.is_mixed else None
+
     def gain(self, size: int, label: str | None = None) -> float | None:
         """Share of tokens that a thousand further ids save at a size."""
         import numpy as np
@@ -99,7 +113,8 @@ def _size_document(sweep: Sweep, size: int) -> dict[str, Any]:
     return {
         "size": size,
         "merges": column,
-        "bytes_per_token": finite(curves.bytes_per_token(None, size)),
+        "bytes_per_token": sweep.natural_bytes_per_token(size),
+        "bytes_per_token_mixed": sweep.mixed_bytes_per_token(size),
         "gain_per_thousand": sweep.gain(size),
         "parameters": cost.parameters(size),
         "parameter_share": cost.share(size),
@@ -117,15 +132,17 @@ def _size_document(sweep: Sweep, size: int) -> dict[str, Any]:
 
 def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
     has_share = sweep.cost.total_parameters is not None
-    headers = ["size", "bytes/token", "saved per 1,000 %", "parameters M"]
+    totals = ["bytes/token as the text is", "as mixed"] if sweep.is_mixed else ["bytes/token"]
+    headers = ["size", *totals, "saved per 1,000 %", "parameters M"]
     headers += ["share %"] if has_share else []
-    headers += [*labels, ""] if labels else [""]
+    headers += [*labels, "marks"]
     rows = []
     for size in sweep.sizes:
         gain, share = sweep.gain(size), sweep.cost.share(size)
         row = [
             count(size),
-            decimal(sweep.curves.bytes_per_token(None, size), 3),
+            decimal(sweep.natural_bytes_per_token(size), 3),
+            *([decimal(sweep.mixed_bytes_per_token(size), 3)] if sweep.is_mixed else []),
             decimal(None if gain is None else 100 * gain, 3),
             decimal(sweep.cost.parameters(size) / 1e6, 1),
         ]
@@ -137,7 +154,7 @@ def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
 
 def _sentences(sweep: Sweep, *, shows_labels: bool) -> list[str]:
     cost = sweep.cost
-    model = "" if sweep.model is None else f"{sweep.model.title}, "
+    model = "" if sweep.model is None else f"{_model_words(sweep)}, "
     tied = "tied" if cost.is_tied else "untied"
     lines = ["", f"Parameters: {model}width {cost.width:,}, {tied} embedding and output."]
     largest = cost.largest_size()
@@ -154,9 +171,23 @@ def _sentences(sweep: Sweep, *, shows_labels: bool) -> list[str]:
             f"Diminishing returns: from {sweep.diminishing_size:,} ids on {PER_TOKENS:,} further "
             f"ones save less than {saved} (measured over {SMOOTHED_OVER:,} merges)."
         )
+    if sweep.is_mixed:
+        lines.append(
+            "As mixed: each label counts as often as the training repeats it, also in what is "
+            "saved. As the text is: each counts once."
+        )
     if not shows_labels:
         lines.append(f"{len(sweep.curves.labels):,} labels: --json or --format csv has each.")
     return lines
+
+
+def _model_words(sweep: Sweep) -> str:
+    """The model, and what of it was asked for otherwise."""
+    model, cost = sweep.model, sweep.cost
+    assert model is not None
+    if cost.total_parameters != model.parameters or cost.is_tied != model.is_tied:
+        return f"as {model.title} but for what was given"
+    return model.title
 
 
 def _hardware(sweep: Sweep) -> list[dict[str, int]]:

@@ -17,7 +17,12 @@ from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import language_rows, print_language_table
-from workbench.commands.mixture_words import mixture_document, mixture_remarks
+from workbench.commands.mixture_words import (
+    compression_words,
+    mixed_bytes_per_token,
+    mixture_document,
+    mixture_remarks,
+)
 from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import note_shared_name
@@ -88,6 +93,7 @@ def training_report(
         "unique_pretokens": training.unique_pretokens,
         "unmatched_bytes": training.unmatched_bytes,
         "bytes_per_token": finite(training.bytes_per_token()),
+        "bytes_per_token_mixed": mixed_bytes_per_token(training),
         "labels": [row.document() for row in language_rows(training, sources)],
         "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
     }
@@ -141,7 +147,7 @@ def _print_summary(tokenizer: Tokenizer, record: RunRecord, path: Path) -> None:
     print(f"Run {record.summary.run_id} ({record.summary.name})")
     print(
         f"  {count(tokenizer.vocab_size)} ids, {counted(tokenizer.n_merges, 'merge')}, "
-        f"{training.bytes_per_token():.2f} bytes per token"
+        f"{compression_words(training)}"
     )
     print(
         f"  {counted(training.documents, 'document')}, {byte_size(training.bytes)}, "

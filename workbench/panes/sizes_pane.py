@@ -154,7 +154,9 @@ class SizesPane(Pane):
 
     def _show_marker(self, row: SizeRow) -> None:
         self._number.setText(ratio(row.bytes_per_token))
+        is_mixed = self.curves is not None and self.curves.is_weighted
         words = self.tr("bytes per token at %1 ids")
+        words = self.tr("bytes per token as mixed, at %1 ids") if is_mixed else words
         self._number_words.setText(words.replace("%1", grouped(row.size)))
 
     def _note_saved(self, path: Path) -> None:
