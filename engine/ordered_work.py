@@ -33,9 +33,10 @@ def results_in_order(
 ) -> Iterator[Result | None]:
     """The result of each item in order; None now and then while the next one is waited for.
 
-    Each callable runs in a thread of its own; an item goes to the one that has least to do. Items
-    are taken only a few ahead of the results, in the calling thread. An error of an item is raised
-    in its place. Closing the generator stops the threads after the item that each is at.
+    Each callable runs in a thread of its own; item i goes to number i modulo their number, so who
+    works on what never depends on timing. Items are taken only a few ahead of the results, in the
+    calling thread. An error of an item is raised in its place. Closing the generator stops the
+    threads after the item that each is at.
     """
     outcomes: list[queue.SimpleQueue[_Outcome[Result]]] = [queue.SimpleQueue() for _ in workers]
     waiting: deque[int] = deque()
@@ -44,8 +45,8 @@ def results_in_order(
             stack.enter_context(closing(WorkerThread(partial(_work, worker, outcome))))
             for worker, outcome in zip(workers, outcomes, strict=True)
         ]
-        for item in items:
-            which = _least_busy(outcomes, waiting)
+        for turn, item in enumerate(items):
+            which = turn % len(threads)
             while not threads[which].put(item, timeout_s=_WAIT_SECONDS):
                 yield from _ready(outcomes, waiting)
                 yield None
@@ -66,16 +67,6 @@ def _work(
         outcome = _Outcome(None, error)
     outcomes.put(outcome)
     yield
-
-
-def _least_busy(
-    outcomes: Sequence[queue.SimpleQueue[_Outcome[Result]]], waiting: deque[int]
-) -> int:
-    """The thread with the fewest items that are not done; the first of several."""
-    left = [-outcome.qsize() for outcome in outcomes]
-    for which in waiting:
-        left[which] += 1
-    return left.index(min(left))
 
 
 def _ready(

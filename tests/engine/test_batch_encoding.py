@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import queue
 import random
-from collections import deque
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -12,7 +10,6 @@ import numpy as np
 import pytest
 
 from engine import document_groups as document_groups_module
-from engine import ordered_work
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.document_groups import GROUP_BYTES, document_groups, part_groups
@@ -124,15 +121,6 @@ def results(workers: int, items: Iterator[int]) -> list[int]:
 def test_results_come_in_the_order_of_the_items(workers):
     assert results(workers, iter(range(500))) == [2 * i for i in range(500)]
     assert results(workers, iter(())) == []
-
-
-def test_an_item_goes_to_the_thread_that_has_least_to_do():
-    outcomes = [queue.SimpleQueue() for _ in range(3)]
-    assert ordered_work._least_busy(outcomes, deque()) == 0
-    assert ordered_work._least_busy(outcomes, deque([0, 1, 2, 0, 1])) == 2
-    for _ in range(2):
-        outcomes[1].put(None)  # both of its items are done, though nobody has taken the results
-    assert ordered_work._least_busy(outcomes, deque([0, 1, 2, 0, 1])) == 1
 
 
 def test_an_error_comes_in_its_place():
