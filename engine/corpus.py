@@ -113,8 +113,9 @@ class Corpus:
 
         Files with the same label form one source; `labels` overrides the guess of
         `label_for_path` by file or folder, the closest one. reading: by label, for single
-        sources; the other keywords are those of Corpus. Raises CorpusError for a path or pattern that finds nothing and for a
-        directory without text, ConfigError for a label in `reading` that no file has.
+        sources; the other keywords are those of Corpus. Raises CorpusError for a path or pattern
+        that finds nothing and for a directory without text, ConfigError for a label in `reading`
+        that no file has.
         """
         if isinstance(paths, (str, os.PathLike, RemotePath)):
             paths = [paths]

@@ -32,6 +32,7 @@ TEXT_SUFFIXES = PLAIN_SUFFIXES | frozenset(_CODE_LABELS)
 _DOMAIN = re.compile(r"code_[a-z0-9+#]+|latex|markdown|math|web|books|chat")
 _SHARD = re.compile(r"(?:[-_.]|(?<=[A-Za-z_]{3}))\d+(?:[-_]of[-_]\d+)?$")
 _NOT_LANGUAGES = frozenset({"in", "iw", "sh"})  # retired codes, which are words of other kinds
+_NUMBERED = frozenset({"419"})  # Latin America; other numbers are those of shards
 _GENERIC = re.compile(
     r"(?:train|training|test|testing|valid|validation|val|dev|devtest|eval|part|parts|shard|shards"
     r"|chunk|split|data|dataset|corpus|corpora|raw|all|file|files|sample|txt|output|default)?"
@@ -142,6 +143,8 @@ def _known_label(stem: str) -> tuple[str, str] | None:
         if _DOMAIN.fullmatch(candidate):
             return candidate, candidate
         code = language_code(candidate)
+        if code is not None and (code.region or "").isdecimal() and code.region not in _NUMBERED:
+            continue  # `eng-001` is a shard
         # `my_notes` is no Burmese, and what follows `eng_` in `eng_web` belongs to the label.
         if code is not None and code.variant is None and candidate not in _NOT_LANGUAGES:
             return code.label, candidate

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from engine.errors import CorpusError
 from engine.readers.document_parts import DocumentPart
-from engine.readers.encoding import refuse_invalid, refuse_utf16, repaired
+from engine.readers.encoding import refuse_binary, refuse_invalid, repaired
 from engine.readers.problems import FileProblems
 from engine.reading_options import EncodingErrors, ReadingOptions
 from engine.utf8 import first_invalid_byte
@@ -104,7 +104,7 @@ class _Lines:
             raise StopIteration
         self.number += 1
         if self.number == 1:
-            refuse_utf16(self._problems.path, line)
+            refuse_binary(self._problems.path, line)
             if line.startswith(codecs.BOM_UTF8):
                 self._problems.add("a byte order mark at the start was left out.", offset=0)
                 line = line[len(codecs.BOM_UTF8) :]

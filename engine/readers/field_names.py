@@ -9,12 +9,12 @@ from typing import BinaryIO
 from engine.errors import CorpusError
 from engine.labels import plain_suffix
 from engine.readers.documents import CSV_SUFFIXES, JSON_SUFFIXES, has_records
+from engine.readers.json_lines import text_fields
 from engine.readers.opening import open_file
 from engine.source_paths import SourcePath
 
 _LONGEST_LINE = 1 << 20
 _MOST_LINES = 20
-_DEEPEST = 3
 _DELIMITERS = ",;\t"
 
 
@@ -46,18 +46,8 @@ def _json_fields(stream: BinaryIO) -> tuple[str, ...]:
             value = json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError):
             continue
-        _collect(value, "", names, _DEEPEST)
+        names.update(dict.fromkeys(text_fields(value)))
     return tuple(names)
-
-
-def _collect(value: object, prefix: str, names: dict[str, None], depth: int) -> None:
-    if not isinstance(value, dict) or not depth:
-        return
-    for name, inner in value.items():
-        if isinstance(inner, str):
-            names[f"{prefix}{name}"] = None
-        else:
-            _collect(inner, f"{prefix}{name}.", names, depth - 1)
 
 
 def _csv_columns(stream: BinaryIO) -> tuple[str, ...]:

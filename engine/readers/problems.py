@@ -43,7 +43,7 @@ class FileProblems:
         self.path = path
         self.n_times = 0
         self._listed: list[CorpusProblem] = []
-        self._n_unlisted = 0
+        self._unlisted: dict[str, int] = {}  # times by reason, "" for reasons that are not listed
 
     @classmethod
     def of(cls, path: SourcePath, listed: Iterable[CorpusProblem]) -> FileProblems:
@@ -61,25 +61,29 @@ class FileProblems:
     @property
     def listed(self) -> list[CorpusProblem]:
         """The problems with their places, and how many more there were."""
-        if not self._n_unlisted:
-            return self._listed.copy()
-        reason = f"problems not listed here: {self._n_unlisted:,}."
-        return [*self._listed, CorpusProblem(self.path, reason, times=self._n_unlisted)]
+        more = [
+            CorpusProblem(
+                self.path, reason or f"other problems, not listed: {times:,}.", times=times
+            )
+            for reason, times in self._unlisted.items()
+        ]
+        return self._listed + more
 
     def add(
         self, reason: str, *, line: int | None = None, offset: int | None = None, times: int = 1
     ) -> None:
         """Note a problem."""
         if self.is_full:
-            self.add_unlisted(times)
+            self.add_unlisted(times, reason)
             return
         self.n_times += times
         self._listed.append(CorpusProblem(self.path, reason, line, offset, times))
 
-    def add_unlisted(self, times: int) -> None:
+    def add_unlisted(self, times: int, reason: str) -> None:
         """Count problems without their places, because there are too many."""
         self.n_times += times
-        self._n_unlisted += times
+        known = reason if any(each.reason == reason for each in self._listed) else ""
+        self._unlisted[known] = self._unlisted.get(known, 0) + times
 
 
 class ProblemLog:
@@ -135,10 +139,12 @@ def _sentence(same: list[CorpusProblem]) -> str:
         return str(first)
     kind = "byte" if first.line is None else "line"
     numbers = [other.offset if first.line is None else other.line for other in others]
-    places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES] if number is not None)
+    numbers = [number for number in numbers if number is not None]
+    places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES])
     also = f", also in {kind} {places}" if places else ""
     more = " and so on" if len(numbers) > _MOST_PLACES else ""
-    return f"{str(first).rstrip('.')} ({len(same):,} times{also}{more})."
+    times = sum(problem.times for problem in same)
+    return f"{str(first).rstrip('.')} ({times:,} times{also}{more})."
 
 
 def plural(word: str, n: int) -> str:

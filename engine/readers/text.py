@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from engine.readers.document_parts import DocumentPart
-from engine.readers.encoding import refuse_invalid, refuse_utf16, repaired
+from engine.readers.encoding import refuse_binary, refuse_invalid, repaired
 from engine.readers.problems import FileProblems, plural
 from engine.reading_options import EncodingErrors
 from engine.source_paths import SourcePath
@@ -47,7 +47,7 @@ def text_blocks(
     carried = b""
     for number, (data, is_last, is_cut) in enumerate(_raw_blocks(stream, most_bytes)):
         if number == 0:
-            refuse_utf16(path, data)
+            refuse_binary(path, data)
             if not data:
                 problems.add("the file is empty.")
                 return

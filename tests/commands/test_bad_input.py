@@ -43,7 +43,7 @@ def train(cli, *arguments, vocab_size=270):
         ("cut.txt.zst", zstd.compress(TEXT.encode())[:60], "cut.txt.zst is cut short or damaged"),
         ("not.txt.gz", b"plain text", "not.txt.gz is cut short or damaged"),
         ("not.txt.zst", b"plain text", "not.txt.zst is cut short or damaged"),
-        ("bad.jsonl", b'{"text": \n{"x": 1}\n', "bad.jsonl, line 1: line left out"),
+        ("bad.jsonl", b'{"text": \n{"x": 1}\n', 'bad.jsonl: no line has the field "text"'),
     ],
 )
 def test_a_file_without_usable_text(name, content, sentence, cli, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
 import lzma
@@ -114,6 +115,8 @@ def test_labels_can_be_given(tmp_path):
         ("en.txt", "eng"),
         ("iso/en.txt", "eng"),
         ("fr_CA.txt", "fra_CA"),
+        ("eng-001.txt", "eng"),
+        ("es_419.txt", "spa_419"),
         ("wiki.en.txt", "eng"),
         ("my_notes.txt", "my_notes"),
         ("hf/de/train-00000-of-00002.txt", "deu"),
@@ -311,7 +314,57 @@ def test_thousands_of_bad_lines_are_counted_and_not_all_listed(tmp_path):
     corpus = Corpus.from_paths([path])
     assert documents(corpus) == ["good"]
     assert len(corpus.problems) == 101
-    assert str(corpus.problems[-1]) == f"{path}: problems not listed here: 19,900."
+    assert corpus.problems[-1].times == 19_900
+    (sentence,) = corpus.problem_sentences
+    assert sentence.endswith("(20,000 times, also in line 3, 4, 5, 6 and so on).")
+
+
+def test_problems_of_kinds_that_are_not_listed_are_counted_too(tmp_path):
+    lines = "{bad\n" * 100 + '{"text": 7}\n' * 3 + "{bad\n" * 5
+    path = write(tmp_path / "a.jsonl", '{"text": "good"}\n' + lines)
+    corpus = Corpus.from_paths([path])
+    assert documents(corpus) == ["good"]
+    first, second = corpus.problem_sentences
+    assert "(105 times" in first
+    assert second == f"{path}: other problems, not listed: 3."
+
+
+def test_json_lines_without_the_field_are_an_error_that_names_the_fields(tmp_path):
+    path = write(tmp_path / "a.jsonl", '{"body": "x", "meta": {"title": "y"}, "n": 1}\n' * 469)
+    corpus = Corpus.from_paths([path])
+    with pytest.raises(CorpusError, match=r'field "text".*"body", "meta\.title"'):
+        documents(corpus)
+    assert len(documents(Corpus.from_paths([path], text_field="meta.title"))) == 469
+    for line in ('{"text": ""}', '{"text": null}', '"plain"'):
+        path.write_text(f'{{"body": "x"}}\n{line}\n', "utf-8")
+        assert documents(Corpus.from_paths([path])) == (["plain"] if line == '"plain"' else [])
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"PAR1\x15\x04\x15\x80\x80 more\0", "a parquet file.*ending .parquet"),
+        (gzip.compress(b"text " * 100), "compressed by gzip.*ending .gz"),
+        (zstd.compress(b"text " * 100), "compressed by zstd.*ending .zst"),
+        (lzma.compress(b"text " * 100), "compressed by xz.*ending .xz"),
+        (bz2.compress(b"text " * 100), "compressed by bzip2.*unpack"),
+        (b"PK\x03\x04\x14\0\0\0 more", "a zip archive"),
+        (b"%PDF-1.7 %\xe2\xe3\xcf\xd3 more\n", "a PDF document"),
+        (b"SQLite format 3\0\x10\0", "an SQLite database"),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.txt", "noending", "a.jsonl", "a.csv", "a.txt.gz"])
+def test_files_that_are_no_text_are_refused(tmp_path, content, words, name):
+    packed = gzip.compress(content) if name.endswith(".gz") else content
+    path = write(tmp_path / name, packed)
+    corpus = Corpus.from_paths([path])
+    with pytest.raises(CorpusError, match=words):
+        documents(corpus)
+
+
+def test_a_text_may_begin_as_a_parquet_file_does(tmp_path):
+    path = write(tmp_path / "a.txt", "PAR1 is no parquet, but text.")
+    assert documents(Corpus.from_paths([path])) == ["PAR1 is no parquet, but text."]
 
 
 def test_hidden_parts_count_from_the_folder_that_was_given(tmp_path):
