@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 
 from engine.model_cost import HardwareSize, hardware_sizes
 from workbench.numbers import grouped
-from workbench.theme import SPACE_S, SPACE_XS
+from workbench.theme import ROW_HEIGHT, SPACE_S, SPACE_XS
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
 
@@ -58,13 +58,15 @@ class SizeChoice(QWidget):
         column.addLayout(above)
         for words, row in offered:
             caption = label(words, "caption")
-            caption.setFixedWidth(CAPTION_WIDTH)
+            caption.setFixedSize(CAPTION_WIDTH, ROW_HEIGHT)  # also while the row has no chips
             row.setSpacing(SPACE_XS)
             row.addWidget(caption)
             column.addLayout(row)
         for place in range(N_POWERS + N_MULTIPLES):  # made once: dragging changes their words
             self._add_chip(self._powers if place < N_POWERS else self._multiples)
-        for _, row in offered:
+        self._met = [label(self.tr("this size"), "caption") for _ in offered]
+        for (_, row), met in zip(offered, self._met, strict=True):
+            row.addWidget(met)
             row.addStretch(1)
         self._box.valueChanged.connect(self._note_number)
 
@@ -93,6 +95,8 @@ class SizeChoice(QWidget):
         offered = hardware_sizes(size, smallest=smallest, largest=largest)
         powers = [each for each in offered if each.is_power_of_two and each.size != size]
         others = [each for each in offered if not each.is_power_of_two and each.size != size]
+        for met, is_met in zip(self._met, (size & (size - 1) == 0, size % 64 == 0), strict=True):
+            met.setVisible(is_met)
         for chips, group in (
             (self._chips[:N_POWERS], powers),
             (self._chips[N_POWERS:], others),
