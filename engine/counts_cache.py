@@ -149,6 +149,13 @@ class CountsCache:
         """Whether there is an entry, without looking whether it is whole."""
         return self._path(key).exists()
 
+    def prepare(self) -> bool:
+        """Make the folder and keep to the limit; False where nothing can be kept in it."""
+        if not make_folder(self.folder) or not os.access(self.folder, os.W_OK | os.X_OK):
+            return False
+        self._shrink()
+        return True
+
     def put(self, key: CountsKey, pretokens: SourcePretokens) -> None:
         """Keep counts; a disk that is full or cannot be written is no reason to fail."""
         content = _content(key, pretokens)

@@ -37,6 +37,8 @@ from engine.reading_options import MAX_SEED
 MAX_SCALE = 1 << 32
 MAX_WEIGHTED_BYTES = 1 << 62
 MAX_TARGET_BYTES = 1 << 60
+MUCH_REPETITION = 10.0
+"""Beyond it a source is repeated so often that its rare words count like common ones."""
 
 
 class MixtureMaker(Protocol):
@@ -202,17 +204,26 @@ class Mixture:
     ) -> None:
         for label, each, n_read, n_whole in zip(labels, wanted, read, whole, strict=True):
             if each and n_whole and each < 1:
-                raise ConfigError(
-                    f"The target of {self._target(sum(whole)):,} bytes is too small: it leaves "
-                    f"{float(each):.3g} bytes of the source {label}; give more, or leave that "
-                    "source out.",
-                    setting="target_bytes",
-                )
+                raise self._too_small(label, each, self._target(sum(whole)))
             if each and not n_read:
                 raise ConfigError(
                     f"Nothing of the source {label} was read, so it cannot have a share.",
                     setting=self.kind,
                 )
+
+    def _too_small(self, label: str, left: Fraction, target: int) -> ConfigError:
+        """The fault of a source of which less than a byte would be left."""
+        if self.target_bytes is not None:
+            return ConfigError(
+                f"The target of {target:,} bytes is too small: it leaves {float(left):.3g} bytes "
+                f"of the source {label}; give more, or leave that source out.",
+                setting="target_bytes",
+            )
+        return ConfigError(
+            f"The share of the source {label}, {float(left / target):.2g} of the mixture, is too "
+            "small: less than a byte of it would be left; give it more, or leave it out.",
+            setting=self.kind,
+        )
 
 
 @dataclass(frozen=True, slots=True)

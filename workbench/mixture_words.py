@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from engine.mixture import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.numbers import byte_size, grouped, ratio
 
@@ -13,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.mixture import Mixture, MixtureRow
-
-MUCH_REPETITION = 10.0
-"""From here on a source is repeated so often that its rare words count like common ones."""
 
 _NAMED = 3
 

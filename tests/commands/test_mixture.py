@@ -98,6 +98,59 @@ def test_a_target_samples_documents_and_the_seed_decides_which(cli, tmp_path):
     assert all(source.natural_bytes > source.bytes for source in sources)
 
 
+@pytest.mark.parametrize("separator", [[], ["--document-separator", r"\n"]])
+def test_the_command_mixture_and_train_agree_on_samples(separator, cli, tmp_path):
+    (tmp_path / "deu.txt").write_text("\n".join(f"Zeile {i}" for i in range(900)))
+    (tmp_path / "eng.txt").write_text("\n".join(f"line {i}" for i in range(300)))
+    options = [tmp_path / "deu.txt", tmp_path / "eng.txt", *separator, "--alpha", 0]
+    options += ["--target-bytes", 9000, "--seed", 3, "--json"]
+    foreseen = cli("mixture", *options).document["sources"]
+    trained = cli("train", *options, "--vocab-size", 290).document["labels"]
+    assert len(foreseen) == 2
+    for row in foreseen:
+        (other,) = (each for each in trained if each["label"] == row["label"])
+        assert row["repetition"] == pytest.approx(other["repetition"])
+        assert row["read_bytes"] == other["bytes"]
+    printed = table(cli("mixture", *options[:-1]).out)
+    assert (printed["deu"][-1] == "all") == (not separator)
+
+
+def test_much_repetition_is_warned_of(cli, corpus):
+    options = [corpus, "--alpha", 0, "--target-bytes", "40kB"]
+    remark = "Repeated more than 10 times, so that rare words weigh like common ones: deu ×"
+    document = cli("mixture", *options, "--json").document
+    assert document["sources"][0]["repetition"] > 10
+    assert document["remarks"][0].startswith(remark)
+    assert remark in cli("mixture", *options).err
+    outcome = cli("train", *options, "--vocab-size", 300, "--json")
+    assert outcome.document["problems"][0].startswith(remark)
+    assert "Repeated" not in cli("mixture", corpus, "--alpha", 0).err
+
+
+def test_damaged_counts_are_not_told_as_kept(cli, corpus, home):
+    cli("train", corpus, "--vocab-size", 300, "--quiet")
+    for path in (home / "cache/counts").iterdir():
+        path.write_bytes(b"garbage")
+    document = cli("mixture", corpus, "--json").document
+    assert [row["is_kept"] for row in document["sources"]] == [False, False]
+
+
+def test_a_folder_that_cannot_hold_counts_is_told(cli, corpus, tmp_path, monkeypatch):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_COUNTS_CACHE", str(tmp_path / "file" / "counts"))
+    outcome = cli("train", corpus, "--vocab-size", 300, "--quiet")
+    assert outcome.status == 0
+    assert f"Counts cannot be kept in {tmp_path / 'file' / 'counts'}" in outcome.err
+
+
+def test_a_smaller_limit_holds_at_once(cli, corpus, home, monkeypatch):
+    cli("train", corpus, "--vocab-size", 300, "--quiet")
+    assert len(list((home / "cache/counts").iterdir())) == 2
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES", "1")
+    assert cli("mixture", corpus, "--json").document["bytes_to_read"] > 0
+    assert list((home / "cache/counts").iterdir()) == []
+
+
 def test_named_recipes_tell_what_they_miss(cli, corpus):
     outcome = cli("train", corpus, "--vocab-size", 300, "--mixture", "english_focused", "--json")
     assert outcome.status == 0
@@ -176,6 +229,7 @@ def test_kept_counts_can_be_declined_reported_and_cleared(cli, corpus, home):
         (["--target-bytes", "0"], 2, "target_bytes must be"),
         (["--target-bytes", "1"], 2, "too small"),
         (["--seed", "1"], 2, "has no meaning without"),
+        (["--weight", "eng=1000000", "--weight", "deu=1"], 2, "The share of the source deu"),
     ],
 )
 def test_wrong_mixtures_are_sentences(cli, corpus, options, status, words):

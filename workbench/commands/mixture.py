@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.counted_corpus import sampled
 from engine.counts_cache import CountsCache
 from engine.mixture import Mixture, ResolvedMixture
 from engine.mixture_recipe import AppliedRecipe
@@ -18,9 +19,10 @@ from engine.splitter import Splitter
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.language_table import known_language
 from workbench.commands.mixture_settings import chosen_cache, wanted_mixture
+from workbench.commands.mixture_words import repetition_remarks
 from workbench.commands.output import count, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.reading_settings import cap_remark, chosen_corpus
 from workbench.commands.recipe import Recipe, read_recipe
 from workbench.numbers import byte_size
 
@@ -37,11 +39,16 @@ def mixture_command(arguments: Namespace) -> int:
     )
     cache = chosen_cache(arguments)
     prepare_engine()
-    plans = reading_plan(corpus, config, cache)
     sizes = _measured(corpus, config, cache)
+    plans = reading_plan(corpus, config, cache)  # afterwards: what is damaged is gone by then
+    if remark := cap_remark(corpus, sizes):
+        print_note(remark)
     labels = [source.label for source in corpus.sources]
     mixture = (wanted.maker or Mixture()).for_sources(labels, sizes)
     resolved = mixture.resolve(labels, sizes)
+    if resolved.is_sampled:
+        read = _sampled_sizes(corpus, config, cache, mixture, resolved)
+        resolved = mixture.resolve(labels, read, natural_bytes=sizes)
     applied = wanted.applied(labels, sizes)
     if arguments.json:
         print_json(_document(resolved, applied, plans))
@@ -63,6 +70,7 @@ def mixture_rows(resolved: ResolvedMixture) -> list[dict[str, Any]]:
             "repetition": row.repetition,
             "weight": row.weight,
             "sample_share": row.sample_share,
+            "read_bytes": row.read_bytes,
         }
         for row in resolved.rows
     ]
@@ -82,6 +90,25 @@ def _measured(corpus: Corpus, config: TrainingConfig, cache: CountsCache | None)
         line.clear()
 
 
+def _sampled_sizes(
+    corpus: Corpus,
+    config: TrainingConfig,
+    cache: CountsCache | None,
+    mixture: Mixture,
+    resolved: ResolvedMixture,
+) -> tuple[int, ...]:
+    """What a training would read of each source: the documents that the samples really keep.
+
+    As in a training, a source of which a sample would keep nothing is taken whole.
+    """
+    shares = [row.sample_share if row.weight else 0.0 for row in resolved.rows]
+    read = _measured(sampled(corpus, shares, mixture.seed), config, cache)
+    if all(n_bytes or not share for n_bytes, share in zip(read, shares, strict=True)):
+        return read
+    shares = [share if n else float(share > 0) for n, share in zip(read, shares, strict=True)]
+    return _measured(sampled(corpus, shares, mixture.seed), config, cache)
+
+
 def _progress_text(done: int, expected: int) -> str:
     return f"Read {done / max(1, expected):4.0%}  {byte_size(done)}"
 
@@ -97,6 +124,7 @@ def _document(
         "sources": rows,
         "weight_scale": resolved.scale,
         "left_out": list(resolved.left_out),
+        "remarks": list(_remarks(resolved, applied)),
         "bytes_to_read": sum(plan.n_bytes_on_disk for plan in plans if not plan.is_kept),
     }
     if applied is not None:
@@ -132,7 +160,7 @@ def _print(
             f"{row.share:.2%}",
             count(round(row.effective_bytes)),
             f"{row.repetition:.3f}",
-            "all" if row.sample_share == 1 else f"{row.sample_share:.1%}",
+            f"{row.read_bytes / row.n_bytes:.1%}" if row.is_sampled else "all",
         )
         for row, plan in zip(resolved.rows, plans, strict=True)
     ]
@@ -149,8 +177,14 @@ def _print(
         f"\nCounts of {len(plans) - len(to_read)} of {len(plans)} sources are kept; "
         + (f"{len(to_read)} would be read: {byte_size(n_bytes)}." if to_read else "none is read.")
     )
+    for remark in _remarks(resolved, applied):
+        print_note(remark)
+
+
+def _remarks(resolved: ResolvedMixture, applied: AppliedRecipe | None) -> tuple[str, ...]:
+    """What is to be known of it before training, as sentences."""
+    often = repetition_remarks([(row.label, row.repetition) for row in resolved.rows])
     if applied is not None:
-        for remark in applied.remarks:
-            print_note(remark)
-    elif resolved.left_out:
-        print_note(f"Left out: {', '.join(resolved.left_out)}.")
+        return (*often, *applied.remarks)
+    left_out = ", ".join(resolved.left_out)
+    return (*often, f"Left out: {left_out}.") if left_out else often

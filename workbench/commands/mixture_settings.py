@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from engine.corpus import Corpus
-from engine.counts_cache import CountsCache
+from engine.counts_cache import COUNTS_CACHE_VARIABLE, CountsCache
 from engine.errors import ConfigError
 from engine.mixture import Mixture, MixtureMaker
 from engine.mixture_recipe import AppliedRecipe, MixtureRecipe, find_recipe
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.mixture_arguments import size
+from workbench.commands.output import print_note
 
 _WAYS = ("mixture", "alpha", "weights")
 MIXTURE_KEYS = (*_WAYS, "target_bytes", "seed")
@@ -71,7 +72,15 @@ def wanted_mixture(
 
 def chosen_cache(arguments: Namespace) -> CountsCache | None:
     """Where counts of sources are kept, None if they are not to be."""
-    return None if arguments.no_kept_counts else CountsCache()
+    if arguments.no_kept_counts:
+        return None
+    cache = CountsCache()
+    if cache.max_bytes and not cache.prepare():
+        print_note(
+            f"Counts cannot be kept in {cache.folder}, so the next training reads everything "
+            f"again; {COUNTS_CACHE_VARIABLE} names another folder."
+        )
+    return cache
 
 
 def _own(arguments: Namespace) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.mixture import Mixture
+from engine.mixture import MUCH_REPETITION, Mixture, listed
 from engine.training_record import TrainingRecord
 from workbench.commands.mixture_settings import WantedMixture
 from workbench.commands.output import finite
@@ -57,7 +57,18 @@ def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> t
         return ()
     labels = [source.label for source in sources]
     applied = wanted.applied(labels, [source.natural_bytes or 0 for source in sources])
+    often = repetition_remarks([(source.label, source.weight) for source in sources])
     if applied is not None:
-        return applied.remarks
+        return (*often, *applied.remarks)
     left_out = [source.label for source in sources if source.weight_units == 0]
-    return (f"Left out of the mixture: {', '.join(left_out)}.",) if left_out else ()
+    return (*often, *([f"Left out of the mixture: {', '.join(left_out)}."] if left_out else []))
+
+
+def repetition_remarks(repetitions: Sequence[tuple[str, float]]) -> tuple[str, ...]:
+    """A sentence on the sources that are repeated very often, if there are any."""
+    often = sorted((-times, label) for label, times in repetitions if times > MUCH_REPETITION)
+    if not often:
+        return ()
+    named = listed([f"{label} ×{-negative:,.1f}" for negative, label in often])
+    times = f"Repeated more than {MUCH_REPETITION:g} times"
+    return (f"{times}, so that rare words weigh like common ones: {named}.",)

@@ -16,9 +16,9 @@ from PySide6.QtCore import (
 )
 
 from engine.errors import ConfigError
+from engine.mixture import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.mixture_draft import read_size
-from workbench.mixture_words import MUCH_REPETITION
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
 
