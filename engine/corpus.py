@@ -12,6 +12,7 @@ from engine.corpus_files import ChosenLabels, expected_text_bytes, found_files, 
 from engine.errors import ConfigError, CorpusError
 from engine.labels import labels_for_paths
 from engine.readers.document_parts import (
+    Cuts,
     DocumentPart,
     Sampling,
     cut_documents,
@@ -222,10 +223,13 @@ class Corpus:
         """
         return whole_documents(self.parts(source, max_chars=max_chars))
 
-    def parts(self, source: Source, *, max_chars: int | None = None) -> Parts:
+    def parts(
+        self, source: Source, *, max_chars: int | None = None, cuts: Cuts | None = None
+    ) -> Parts:
         """As `encoded_documents`, long documents in parts of about a megabyte.
 
-        What a text file holds is never in memory as a whole. Raises CorpusError.
+        What a text file holds is never in memory as a whole. cuts: counts what max_document_chars
+        leaves out, for which all of each document has to be read. Raises CorpusError.
         """
         reading = self.reading_of(source)
         caps = [cap for cap in (reading.max_chars, max_chars) if cap is not None]
@@ -233,9 +237,9 @@ class Corpus:
         sampling = None if reading.sample is None else Sampling(reading.sample)
         if source.texts is not None:
             whole = map(DocumentPart, map(utf8_of, source.texts))
-            parts = _shaped(whole, reading, sampling)
+            parts = _shaped(whole, reading, sampling, cuts)
         else:
-            parts = self._of_files(source.paths, reading, sampling, most)
+            parts = self._of_files(source.paths, reading, sampling, most, cuts)
         return parts if most is None else ended(parts, most)
 
     def labelled_parts(self) -> Iterator[tuple[int, DocumentPart]]:
@@ -271,9 +275,11 @@ class Corpus:
         reading: ReadingOptions,
         sampling: Sampling | None,
         max_chars: int | None,
+        cuts: Cuts | None,
     ) -> Parts:
         """The parts of files one after another: sampled, then cut."""
-        caps = [cap for cap in (max_chars, reading.max_document_chars) if cap is not None]
+        document_cap = reading.max_document_chars if cuts is None else None
+        caps = [cap for cap in (max_chars, document_cap) if cap is not None]
         # Where a file is one document, its caps say how much of it is needed.
         most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
         for path in paths:
@@ -283,15 +289,18 @@ class Corpus:
                 continue
             problems = self._log.begin(path)
             parts = document_parts(path, reading, problems, most_bytes if whole else None)
-            yield from _shaped(parts, reading, None if whole else sampling)
+            yield from _shaped(parts, reading, None if whole else sampling, cuts)
 
 
 def _shaped(
-    parts: Iterable[DocumentPart], reading: ReadingOptions, sampling: Sampling | None
+    parts: Iterable[DocumentPart],
+    reading: ReadingOptions,
+    sampling: Sampling | None,
+    cuts: Cuts | None,
 ) -> Parts:
     """The documents of the sample, each cut at its longest."""
     if sampling is not None:
         parts = sampling.kept(parts)
     if reading.max_document_chars is not None:
-        parts = cut_documents(parts, reading.max_document_chars)
+        parts = cut_documents(parts, reading.max_document_chars, cuts)
     yield from parts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine.reading_options import DocumentSample
@@ -37,15 +38,29 @@ def whole_documents(parts: Iterable[DocumentPart]) -> Iterator[bytes]:
             pieces.clear()
 
 
-def cut_documents(parts: Iterable[DocumentPart], max_chars: int) -> Iterator[DocumentPart]:
-    """The documents, each without what lies beyond its first code points."""
-    left = max_chars
+@dataclass(slots=True)
+class Cuts:
+    """What was left out where documents were cut: of how many, and how many code points."""
+
+    documents: int = 0
+    characters: int = 0
+
+
+def cut_documents(
+    parts: Iterable[DocumentPart], max_chars: int, cuts: Cuts | None = None
+) -> Iterator[DocumentPart]:
+    """The documents, each without what lies beyond its first code points, which `cuts` counts."""
+    left, is_cut = max_chars, False
     for data, begins, ends in parts:
         if begins:
-            left = max_chars
-        elif left == 0:  # the document ended in an earlier part
+            left, is_cut = max_chars, False
+        kept = first_characters(data, left) if left else b""
+        if cuts is not None and len(kept) < len(data):
+            cuts.documents += not is_cut
+            cuts.characters += count_characters(data[len(kept) :])
+            is_cut = True
+        if left == 0 and not begins:  # the document ended in an earlier part
             continue
-        kept = first_characters(data, left)
         left = 0 if len(kept) < len(data) else left - count_characters(kept)
         yield DocumentPart(kept, begins, ends or left == 0)
 

@@ -163,3 +163,32 @@ def test_a_label_for_a_folder_below_a_path(cli, folder):
     assert "became the one source" not in outcome.err
     outcome = cli("corpus", folder, "--label", f"{folder.parent / 'c'}=gsw")
     assert outcome.status == 2 and "none of the given paths" in outcome.sentence
+
+
+def test_what_caps_leave_out_is_told(cli, folder):
+    (folder / "eng.jsonl").write_text('{"text": "one two"}\n{"text": "one"}\n', "utf-8")
+    (folder / "fra.txt").write_text("café au lait", "utf-8")
+    outcome = cli("corpus", folder, "--max-document-chars", 4, "--json")
+    left_out = {
+        label: (source["cut_documents"], source["characters_left_out"])
+        for label, source in by_label(outcome).items()
+    }
+    assert left_out == {"deu": (1, 13), "eng": (1, 3), "fra": (1, 8)}
+    text = cli("corpus", folder, "--max-document-chars", 4).out
+    assert "eng: 1 of 2 documents; 3 characters left out (30.0% of the text)" in text
+    assert "deu: 1 of 1 document; 13 characters left out" in text
+    for command in ("corpus", "mixture"):
+        outcome = cli(command, folder, "--max-chars", 5)
+        assert "before any text of 2 sources: eng, fra." in outcome.err
+        assert "before any text" not in cli(command, folder, "--max-chars", 5000).err
+
+
+def test_every_source_that_fails_is_told(cli, folder):
+    (folder / "deu.txt").write_bytes(b"Gr\xfc\xdfe")
+    outcome = cli("corpus", folder, "--encoding-errors", "stop")
+    assert outcome.status == 1
+    assert "deu.txt, byte 2: invalid UTF-8" in outcome.err
+    assert "fra.txt, byte 3: invalid UTF-8" in outcome.sentence
+    assert outcome.sentence.endswith("(2 sources failed)")
+    (total,) = [line for line in outcome.out.splitlines() if line.startswith("all")]
+    assert total.endswith("2, 2 failed")  # two lines of eng.jsonl were left out

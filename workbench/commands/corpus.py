@@ -5,33 +5,38 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
+from engine.readers.document_parts import Cuts
 from engine.readers.problems import CorpusProblem
 from engine.source_paths import size_on_disk
 from engine.utf8 import count_characters
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
-from workbench.commands.output import count, print_json, print_table
+from workbench.commands.output import count, counted, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.reading_settings import chosen_corpus
+from workbench.commands.reading_settings import cap_remark, chosen_corpus
 from workbench.commands.recipe import read_recipe
 from workbench.numbers import byte_size
 
 
 @dataclass(slots=True)
 class _Row:
-    """What was read of one source. error: why its reading ended early, else empty."""
+    """What was read of one source. error: why its reading ended early, else empty.
+
+    cuts: what max_document_chars left out.
+    """
 
     source: Source
     documents: int = 0
     bytes: int = 0
     characters: int = 0
     error: str = ""
+    cuts: Cuts = field(default_factory=Cuts)
 
 
 def corpus_command(arguments: Namespace) -> int:
@@ -43,10 +48,14 @@ def corpus_command(arguments: Namespace) -> int:
         print_json(_document(corpus, rows))
     else:
         _print(corpus, rows)
+    if remark := cap_remark(corpus, [row.bytes or bool(row.error) for row in rows]):
+        print_note(remark)
     failed = [row for row in rows if row.error]
     if failed:
-        more = f" ({len(failed) - 1} more sources failed)" if len(failed) > 1 else ""
-        raise CommandError(f"{failed[0].error}{more}")
+        for row in failed[:-1]:
+            print_note(row.error)
+        more = f" ({counted(len(failed), 'source')} failed)" if len(failed) > 1 else ""
+        raise CommandError(f"{failed[-1].error}{more}")
     return 0
 
 
@@ -58,7 +67,7 @@ def _read(corpus: Corpus) -> list[_Row]:
     done = 0
     for row in rows:
         try:
-            with closing(corpus.parts(row.source, max_chars=left)) as parts:
+            with closing(corpus.parts(row.source, max_chars=left, cuts=row.cuts)) as parts:
                 for data, begins, _ in parts:
                     row.documents += begins
                     row.bytes += len(data)
@@ -99,6 +108,8 @@ def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
         "documents": row.documents,
         "bytes": row.bytes,
         "characters": row.characters,
+        "cut_documents": row.cuts.documents,
+        "characters_left_out": row.cuts.characters,
         "natural_share": _share(row, total),
         "reading": corpus.reading_of(row.source).flat(),
         "problems": [
@@ -122,10 +133,23 @@ def _print(corpus: Corpus, rows: list[_Row]) -> None:
         [_cells(corpus, row, total) for row in rows] + [_total_cells(corpus, rows, total)],
         n_words=2,
     )
+    if cut := [row for row in rows if row.cuts.documents]:
+        print("\nCut where the longest document ends (max_document_chars):")
+        for row in cut:
+            print(f"  {_cut_words(row)}")
     if sentences := corpus.problem_sentences:
         print("\nProblems (--json lists their places):")
         for sentence in sentences:
             print(f"  {sentence}")
+
+
+def _cut_words(row: _Row) -> str:
+    n_all = row.characters + row.cuts.characters
+    return (
+        f"{row.source.label}: {row.cuts.documents:,} of {counted(row.documents, 'document')}; "
+        f"{counted(row.cuts.characters, 'character')} left out "
+        f"({row.cuts.characters / n_all:.1%} of the text)"
+    )
 
 
 def _cells(corpus: Corpus, row: _Row, total: _Row) -> tuple[str, ...]:
@@ -150,8 +174,14 @@ def _total_cells(corpus: Corpus, rows: list[_Row], total: _Row) -> tuple[str, ..
         count(total.bytes),
         count(total.characters),
         f"{_share(total, total):.1%}",
-        _times(corpus.problems),
+        _all_problems(corpus, rows),
     )
+
+
+def _all_problems(corpus: Corpus, rows: list[_Row]) -> str:
+    """Problems of all sources, and how many could not be read."""
+    times, n_failed = _times(corpus.problems), sum(bool(row.error) for row in rows)
+    return f"{times}, {n_failed} failed" if n_failed else times
 
 
 def _times(problems: list[CorpusProblem]) -> str:

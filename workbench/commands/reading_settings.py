@@ -10,10 +10,11 @@ from typing import Any
 from engine.corpus import Corpus
 from engine.corpus_files import is_inside, merged_folders
 from engine.errors import ConfigError, PatternError
+from engine.mixture import listed
 from engine.parallel_text import EvaluationTexts, evaluation_texts
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
-from workbench.commands.output import print_note
+from workbench.commands.output import counted, print_note
 from workbench.commands.recipe import Recipe
 
 READING_KEYS = (
@@ -24,6 +25,8 @@ READING_KEYS = (
     "encoding_errors",
 )
 """Options of every command that reads a corpus, and keys of a recipe."""
+
+_MOST_NAMED = 8
 
 _ESCAPES = {r"\n": "\n", r"\t": "\t", r"\r": "\r", r"\\": "\\"}
 
@@ -61,6 +64,24 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
         if remark := merged_folders(source.label, source.paths):
             print_note(remark)
     return corpus
+
+
+def cap_remark(corpus: Corpus, sizes: Sequence[int]) -> str:
+    """A sentence on the sources that max_chars leaves without text; "" where there are none.
+
+    sizes: bytes that were read of each source.
+    """
+    beyond: list[str] = []
+    for source, size in zip(reversed(corpus.sources), reversed(sizes), strict=True):
+        if size:
+            break
+        beyond.append(source.label)
+    if corpus.max_chars is None or not beyond or len(beyond) == len(sizes):
+        return ""
+    return (
+        f"The corpus ends after {counted(corpus.max_chars, 'character')} (max_chars), before any "
+        f"text of {counted(len(beyond), 'source')}: {listed(beyond[::-1], _MOST_NAMED)}."
+    )
 
 
 def chosen_texts(arguments: Namespace) -> EvaluationTexts:
