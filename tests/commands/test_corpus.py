@@ -192,3 +192,27 @@ def test_every_source_that_fails_is_told(cli, folder):
     assert outcome.sentence.endswith("(2 sources failed)")
     (total,) = [line for line in outcome.out.splitlines() if line.startswith("all")]
     assert total.endswith("2, 2 failed")  # two lines of eng.jsonl were left out
+
+
+def test_a_run_shows_how_each_source_was_really_read(cli, folder, tmp_path):
+    recipe = tmp_path / "recipe.toml"
+    own = "[sources.deu]\nmax_chars = 8\nsample_share = 1.0\nsample_seed = 5\n"
+    recipe.write_text(own, "utf-8")
+    outcome = cli(
+        "train", folder, "--recipe", recipe, "--vocab-size", 260, "--text-field", "body",
+        "--document-separator", "|", "--json",
+    )  # fmt: skip
+    run_id = outcome.document["run_id"]
+    stored = cli("runs", "show", run_id, "--json").document
+    reading = {source["label"]: source["reading"] for source in stored["sources"]}
+    for label in ("deu", "eng", "fra"):
+        assert (reading[label]["text_field"], reading[label]["document_separator"]) == ("body", "|")
+    assert (reading["deu"]["max_chars"], reading["deu"]["sample_seed"]) == (8, 5)
+    assert reading["eng"]["max_chars"] is None
+    lines = cli("runs", "show", run_id).out.splitlines()
+    general, deu = (line.split(None, 1)[1] for line in lines if line.startswith("reading "))
+    assert general == "document separator '|', text field 'body'"
+    assert deu == (
+        "deu: document separator '|', max chars 8, text field 'body', sample share 1.0, "
+        "sample seed 5"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
+from engine.reading_options import ReadingOptions
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
 from workbench.commands.mixture_words import (
@@ -86,6 +87,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("special tokens", ", ".join(config.special_tokens) or "none"),
         ("tie-break", config.tie_break),
         ("normalization", config.normalization or "none"),
+        ("reading", _reading_words(_general_reading(record), record.options.max_chars)),
         ("mixture", mixture_words(record.mixture)),
         ("hash", summary.semantic_hash or "-"),
         ("text", f"{counted(summary.documents, 'document')}, {counted(summary.bytes, 'byte')}"),
@@ -96,12 +98,40 @@ def _show(store: RunStore, arguments: Namespace) -> int:
     for word, fact in facts:
         print(f"{word:<15} {fact}")
     for source in record.sources:
+        if source.reading != ReadingOptions():
+            reading = source.reading.filled(_general_reading(record))
+            words = _reading_words(reading, reading.max_chars)
+            print(f"{'reading':<15} {source.label}: {words}")
+    for source in record.sources:
         for file in source.files:
             print(f"{'file':<15} {file.path} ({source.label})")
     if record.training is not None:
         print()
         print_language_table(record.training, record.sources)
     return 0
+
+
+def _general_reading(record: RunRecord) -> ReadingOptions:
+    """How sources were read where they had no options of their own."""
+    options = record.options
+    return ReadingOptions(
+        document_separator=options.document_separator,
+        max_document_chars=options.max_document_chars,
+        text_field=options.text_field,
+        encoding_errors=options.encoding_errors,
+    )
+
+
+def _reading_words(reading: ReadingOptions, max_chars: int | None) -> str:
+    """The options that are not the usual ones, in words. max_chars: where it all ended."""
+    flat = {**reading.flat(), "max_chars": max_chars}
+    usual = ReadingOptions().flat()
+    words = [
+        f"{option.replace('_', ' ')} {value!r}"
+        for option, value in flat.items()
+        if value != usual[option]
+    ]
+    return ", ".join(words) or "as usual"
 
 
 def _done(arguments: Namespace, run_id: str, what: str) -> int:
@@ -199,7 +229,7 @@ def _sources(record: RunRecord) -> list[dict[str, Any]]:
                 {"path": file.path, "bytes": file.size_bytes, "sha256": file.sha256}
                 for file in source.files
             ],
-            "reading": source.reading.flat(),
+            "reading": source.reading.filled(_general_reading(record)).flat(),
             "documents": source.documents,
             "bytes": source.bytes,
             "characters": source.characters,
