@@ -234,6 +234,20 @@ def test_two_baselines_leave_the_table_readable(cli, trained, bigger, parallel, 
     assert "round trip" in outcome.out.split("\n\n")[1]
 
 
+def test_files_of_the_same_name_are_told_apart(cli, trained, corpus, tmp_path):
+    made = next(tmp_path.rglob("*.twb"))
+    files = [tmp_path / folder / "a_tokenizer.twb" for folder in ("one", "two")]
+    for file in files:
+        file.parent.mkdir()
+        shutil.copy(made, file)
+    given = ["--baseline", files[0], "--baseline", files[1]]
+    labels, tokenizers, *_ = cli("evaluate", "small", corpus, *given).out.split("\n\n")
+    assert "vs a_tokenizer 2  vs a_tokenizer 3" in labels
+    assert [line.split("  ")[0] for line in tokenizers.splitlines()][1:] == [
+        "small", "a_tokenizer 2", "a_tokenizer 3",
+    ]  # fmt: skip
+
+
 def test_several_texts_in_one_language_are_told(cli, trained, tmp_path):
     for name in ("eng", "eng_GB", "deu"):
         (tmp_path / f"{name}.txt").write_text(ENGLISH)

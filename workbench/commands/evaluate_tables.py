@@ -45,9 +45,16 @@ def rows_of(measured: MeasuredTokenizer) -> tuple[LabelEvaluation, ...]:
     return (*measured.evaluation.rows, measured.evaluation.total)
 
 
-def short_name(measured: MeasuredTokenizer, width: int = _NAME_WIDTH) -> str:
-    """A name that leaves room for numbers; of a path the file's name, and of a long one the end."""
-    name = measured.name
+def short_names(measured: Sequence[MeasuredTokenizer], width: int = _NAME_WIDTH) -> list[str]:
+    """Names that leave room for numbers; those that would be the same get their place from 1."""
+    names = [_short(each.name, width) for each in measured]
+    return [
+        name if names.count(name) == 1 else f"{name} {place}" for place, name in enumerate(names, 1)
+    ]
+
+
+def _short(name: str, width: int) -> str:
+    """Of a long path the file's name, and of what is still too long the end."""
     if len(name) > width:
         name = PurePath(name).name.removesuffix(".twb").removesuffix(".tiktoken")
     return name if len(name) <= width else "…" + name[1 - width :]
@@ -69,8 +76,8 @@ def label_table(
     headers = ["label", "language", *(["word rule"] if has_rule else [])]
     n_words = len(headers)
     headers += [metric.head for metric in metrics]
-    for baseline in baselines:
-        name = short_name(baseline, _NAME_WIDTH_BESIDE) if marked else baseline.name
+    names = short_names(measured, _NAME_WIDTH_BESIDE) if marked else [b.name for b in measured]
+    for name in names[1:]:
         headers += [f"{name} {metric.head}" for metric in metrics if beside]
         headers.append(f"vs {name}")
     width = _LANGUAGE_WIDTH_BESIDE if baselines else _LANGUAGE_WIDTH
@@ -100,13 +107,14 @@ def summary_table(
     metrics = [METRICS[key] for key in _SUMMARY if METRICS[key].scope == "label"]
     metrics += together(measured, chosen)
     metrics.sort(key=lambda metric: metric.format == "label", reverse=True)
+    names = short_names(measured) if shorten else [each.name for each in measured]
     n_words = 1 + sum(metric.format == "label" for metric in metrics)
     rows = [
         [
-            short_name(each) if shorten else each.name,
+            name,
             *(shown(m, m.value(each.evaluation, each.evaluation.total)) for m in metrics),
         ]
-        for each in measured
+        for name, each in zip(names, measured, strict=True)
     ]
     return TextTable(["tokenizer", *(metric.head for metric in metrics)], rows, n_words)
 
