@@ -27,8 +27,8 @@ class Metric:
     number. formula: plain text. caveat: what this cannot tell. direction: which is better.
     format, places: how it is written; percentages are kept as shares. scope: "label" for every
     label and the total, "parallel" for every label of parallel texts, "all" for these together.
-    restates: key of a metric that already says the same, None for none; the two are not shown
-    together unless both are named.
+    restates: key of a metric that already says the same, None for none; of the two only that one is
+    shown by default.
     """
 
     key: str
@@ -361,9 +361,3 @@ DASHBOARD = (
 def metrics_of_scope(*scopes: Scope) -> list[Metric]:
     """The metrics of some scopes, in order."""
     return [metric for metric in METRICS.values() if metric.scope in scopes]
-
-
-def shown_together(metrics: list[Metric]) -> list[Metric]:
-    """Without those that restate another one of them."""
-    keys = {metric.key for metric in metrics}
-    return [metric for metric in metrics if metric.restates not in keys]
