@@ -42,7 +42,7 @@ MUCH_REPETITION = 10.0
 
 
 class MixtureMaker(Protocol):
-    """What becomes a mixture once the sizes of the sources are known: a Mixture, a recipe."""
+    """What becomes a mixture once the sizes of the sources are known: a Mixture, a mixture file."""
 
     @property
     def target_bytes(self) -> int | None: ...

@@ -1,4 +1,4 @@
-"""Mixture recipes: files that divide a mixture among groups of labels.
+"""Mixture files: they divide a mixture among groups of labels.
 
     name = "english-and-code"
     description = "Mostly English prose."
@@ -75,9 +75,9 @@ class GroupShare:
 
 @dataclass(frozen=True, slots=True)
 class AppliedRecipe:
-    """A recipe on the sources of a corpus.
+    """A mixture file on the sources of a corpus.
 
-    mixture: shares by label. groups: as in the recipe. left_out: labels in no group. missing:
+    mixture: shares by label. groups: as in the file. left_out: labels in no group. missing:
     labels that a group names, though not as patterns, and the corpus does not have.
     """
 
@@ -93,7 +93,7 @@ class AppliedRecipe:
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """Sentences on what the recipe did not find and on what it does not name."""
+        """Sentences on what the mixture did not find and on what it does not name."""
         remarks = []
         if self.empty_groups:
             remarks.append(
@@ -102,16 +102,16 @@ class AppliedRecipe:
             )
         if self.missing:
             remarks.append(
-                f"Named by the recipe, but not in the corpus: {listed(self.missing, _MOST_NAMED)}."
+                f"Named by the mixture, but not in the corpus: {listed(self.missing, _MOST_NAMED)}."
             )
         if self.left_out:
-            remarks.append(f"In no group of the recipe, so left out: {', '.join(self.left_out)}.")
+            remarks.append(f"In no group of the mixture, so left out: {', '.join(self.left_out)}.")
         return tuple(remarks)
 
 
 @dataclass(frozen=True, slots=True)
 class MixtureRecipe:
-    """A recipe as its file has it; see the module."""
+    """A mixture as its file has it, or one that is built in; see the module."""
 
     name: str
     groups: tuple[RecipeGroup, ...]
@@ -134,7 +134,7 @@ class MixtureRecipe:
         found = [i for i, own in enumerate(members) if own and self.groups[i].share > 0]
         if not found:
             raise ConfigError(
-                f"The recipe {self.name} fits none of the sources ({', '.join(labels)}).",
+                f"The mixture {self.name} fits none of the sources ({', '.join(labels)}).",
                 setting="recipe",
             )
         total = sum(Fraction(self.groups[i].share) for i in found)
@@ -182,7 +182,7 @@ class MixtureRecipe:
 
 @cache
 def built_in_recipes() -> tuple[MixtureRecipe, ...]:
-    """The recipes that come with the program, by name."""
+    """The mixtures that come with the program, by name."""
     folder = files("resources") / "mixtures"
     texts = sorted(
         (each.name, each.read_text("utf-8")) for each in folder.iterdir() if each.is_file()
@@ -191,9 +191,9 @@ def built_in_recipes() -> tuple[MixtureRecipe, ...]:
 
 
 def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
-    """A built-in recipe by its name (`llama3-style`, also `llama3_style`), or one of a file.
+    """A built-in mixture by its name (`llama3-style`, also `llama3_style`), or one of a file.
 
-    Raises ConfigError for a name that is not known and a file that is no recipe.
+    Raises ConfigError for a name that is not known and a file that is no mixture file.
     """
     wanted = str(name_or_file).replace("_", "-")
     for recipe in built_in_recipes():
@@ -221,7 +221,10 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
 
 
 def save_recipe(path: Path, mixture: Mixture, resolved: ResolvedMixture) -> None:
-    """Write what a mixture came to as a recipe with one group for each label. Raises OSError."""
+    """Write what a mixture came to as a mixture file with a group for each label.
+
+    Raises OSError.
+    """
     lines = [
         f"name = {_quoted(path.stem)}",
         'description = "The shares of one corpus."',

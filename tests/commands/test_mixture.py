@@ -115,6 +115,14 @@ def test_the_command_mixture_and_train_agree_on_samples(separator, cli, tmp_path
     assert (printed["deu"][-1] == "all") == (not separator)
 
 
+def test_a_mixture_file_given_as_settings_says_where_it_belongs(cli, tmp_path):
+    (tmp_path / "mine.toml").write_text('[[groups]]\nshare = 1\nlabels = ["deu"]')
+    outcome = cli("train", "--recipe", "mine.toml")
+    assert outcome.status == 1
+    assert "mine.toml is a mixture file" in outcome.sentence
+    assert "--mixture" in outcome.sentence
+
+
 def test_much_repetition_is_warned_of(cli, corpus):
     options = [corpus, "--alpha", 0, "--target-bytes", "40kB"]
     remark = "Repeated more than 10 times, so that rare words weigh like common ones: deu ×"
@@ -156,7 +164,7 @@ def test_named_recipes_tell_what_they_miss(cli, corpus):
     assert outcome.status == 0
     assert any("nothing for Python and JavaScript" in each for each in outcome.document["problems"])
     assert any("left out: deu" in sentence for sentence in outcome.document["problems"])
-    assert "Note: In no group of the recipe, so left out: deu." in outcome.err
+    assert "Note: In no group of the mixture, so left out: deu." in outcome.err
     assert {row["label"]: row["bytes_per_token"] for row in outcome.document["labels"]}[
         "deu"
     ] is None

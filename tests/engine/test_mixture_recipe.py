@@ -1,6 +1,9 @@
-"""Recipes: files that divide a mixture among groups of labels."""
+"""Mixture files: they divide a mixture among groups of labels."""
 
 from __future__ import annotations
+
+import re
+from pathlib import Path
 
 import pytest
 
@@ -139,12 +142,22 @@ def test_a_group_for_the_rest_leaves_nothing_out(tmp_path):
     assert find_recipe(path).name == "rest"
 
 
+def test_the_mixture_file_of_the_guide_is_one(tmp_path):
+    guide = Path(__file__).parents[2] / "docs" / "guide.md"
+    blocks = re.findall(r"```toml\n(.*?)```", guide.read_text("utf-8"), re.DOTALL)
+    (example,) = (block for block in blocks if "[[groups]]" in block)
+    (tmp_path / "guide.toml").write_text(example, "utf-8")
+    found = find_recipe(tmp_path / "guide.toml").applied(["eng", "rus", "klingon"], [10, 20, 30])
+    assert [group.labels for group in found.groups] == [("eng",), ("rus", "klingon")]
+    assert found.mixture.shares["eng"] == pytest.approx(0.8)
+
+
 def test_sources_without_text_are_as_good_as_missing(recipe):
     sizes = [0 if label == "eng" else size for label, size in zip(LABELS, SIZES, strict=True)]
     applied = recipe.applied(LABELS, sizes)
     assert applied.empty_groups == ("English", "Medicine")
     applied.mixture.resolve(LABELS, sizes)
-    with pytest.raises(ConfigError, match="recipe mine fits none of the sources"):
+    with pytest.raises(ConfigError, match="mixture mine fits none of the sources"):
         recipe.applied(["deu"], [100])
 
 

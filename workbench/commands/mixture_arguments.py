@@ -22,7 +22,7 @@ def add_mixture(commands: Commands) -> None:
     """Add the command `mixture`."""
     mixture = add_command(commands, "mixture", "show how much of each source a training would take")
     mixture.add_argument("paths", metavar="PATH", nargs="*", help=PATHS_HELP)
-    mixture.add_argument("--recipe", metavar="FILE", type=Path, help="TOML file as train takes it")
+    mixture.add_argument("--recipe", metavar="FILE", type=Path, help="settings as train takes them")
     mixture.add_argument(
         "--pattern", metavar="P", help="split pattern of the training, for what would be read"
     )
@@ -40,7 +40,7 @@ def add_mixture_options(parser: argparse.ArgumentParser) -> None:
     option(
         "--mixture",
         metavar="NAME|FILE",
-        help="llama3-style, english-focused, balanced-multilingual, or a TOML file with groups",
+        help="llama3-style, english-focused, balanced-multilingual, or a mixture file (TOML)",
     )
     option(
         "--alpha",

@@ -25,7 +25,7 @@ MIXTURE_KEYS = (*_WAYS, "target_bytes", "seed")
 
 @dataclass(frozen=True)
 class WantedMixture:
-    """What is asked for: a mixture, or a recipe for one that waits for the sizes of the sources."""
+    """What is asked for: a mixture, or a mixture file, which waits for the sizes."""
 
     mixture: Mixture | None = None
     recipe: MixtureRecipe | None = None
@@ -41,7 +41,7 @@ class WantedMixture:
         return self.recipe or self.mixture
 
     def applied(self, labels: Sequence[str], source_bytes: Sequence[int]) -> AppliedRecipe | None:
-        """The recipe on sources of these sizes, if there is one."""
+        """The mixture file on sources of these sizes, if there is one."""
         return self.recipe and self.recipe.applied(labels, source_bytes)
 
 
@@ -135,7 +135,7 @@ def _wanted(given: Mapping[str, Any]) -> WantedMixture:
 
 
 def _found_recipe(name_or_file: str) -> MixtureRecipe:
-    """The recipe; what stands in its file is no fault of the command line."""
+    """The built-in mixture or the file; what stands in it is no fault of the command line."""
     try:
         return find_recipe(name_or_file)
     except ConfigError as error:

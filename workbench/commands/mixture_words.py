@@ -52,7 +52,7 @@ def compression_words(training: TrainingRecord) -> str:
 
 
 def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> tuple[str, ...]:
-    """Sentences on what a mixture left out, and on what its recipe did not find."""
+    """Sentences on what a mixture left out, and on what its file names in vain."""
     if not wanted.is_given:
         return ()
     labels = [source.label for source in sources]

@@ -121,6 +121,8 @@ def _parse(path: Path) -> dict[str, Any]:
 
 
 def _check(path: Path, key: str, value: object) -> None:
+    if key == "groups":
+        raise CommandError(f"{path} is a mixture file and no recipe; give it as --mixture.")
     if key not in _KINDS:
         raise CommandError(
             f"The recipe {path} sets {key!r}, which is no setting; known are {', '.join(_KINDS)}."

@@ -63,7 +63,7 @@ class MixtureForm(QWidget):
             "mode": Field(self.tr("Weigh the sources"), self._mode),
             "temperature": Field(self.tr("Temperature α: share ∝ bytes^α"), self.alpha),
             "shares": Field(self.tr("Given in the table"), self._share_buttons()),
-            "recipe": Field(self.tr("Recipe"), self._recipe_row()),
+            "recipe": Field(self.tr("Mixture"), self._recipe_row()),
             "target": Field(self.tr("Size of the whole, bytes"), self._target),
             "seed": Field(self.tr("Seed"), self._seed),
         }
@@ -182,7 +182,7 @@ class MixtureForm(QWidget):
             "temperature": self.tr("By temperature"),
             "shares": self.tr("By shares"),
             "bytes": self.tr("By bytes"),
-            "recipe": self.tr("By a recipe"),
+            "recipe": self.tr("By groups"),
         }
         for mode in MODES:
             self._mode.addItem(words[mode], mode)
@@ -200,8 +200,9 @@ class MixtureForm(QWidget):
         self._recipes.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self._recipes.setAccessibleName(self.tr("Recipe"))
+        self._recipes.setAccessibleName(self.tr("Mixture"))
         open_file = QPushButton(self.tr("Open file"))
+        open_file.setToolTip(self.tr("Open a mixture file"))
         open_file.clicked.connect(self.recipe_file_requested)
         row = _row(self._recipes, open_file)
         row.layout().setStretch(0, 1)

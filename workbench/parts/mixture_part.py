@@ -59,7 +59,7 @@ class MixturePart(QWidget):
         self._warnings = label("", "warning", wrap=True)
         self.undo_action = self._made(self.tr("Undo mixture edit"), QKeySequence.StandardKey.Undo)
         self.redo_action = self._made(self.tr("Redo mixture edit"), QKeySequence.StandardKey.Redo)
-        self.save_action = QAction(self.tr("Save as recipe"), self)
+        self.save_action = QAction(self.tr("Save mixture"), self)
         self._lay_out()
         self._connect()
         self._take_draft()

@@ -1,4 +1,4 @@
-"""RecipeFiles: asks where a recipe lies, or where to write one."""
+"""RecipeFiles: asks where a mixture file lies, or where to write one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class RecipeFiles(QObject):
     """The two file dialogs of a mixture.
 
     Signals:
-        file_chosen: str, a recipe to open. place_chosen: Path, where to write one.
+        file_chosen: str, a mixture file to open. place_chosen: Path, where to write one.
     """
 
     file_chosen = Signal(object)
@@ -23,17 +23,17 @@ class RecipeFiles(QObject):
         self._beside = beside
 
     def ask_file(self) -> None:
-        """Have the person choose a recipe."""
+        """Have the person choose a mixture file."""
         name, _ = QFileDialog.getOpenFileName(
-            self._beside, self.tr("Open recipe"), "", self.tr("Recipes (*.toml)")
+            self._beside, self.tr("Open a mixture file"), "", self.tr("Mixtures (*.toml)")
         )
         if name:
             self.file_chosen.emit(name)
 
     def ask_place(self) -> None:
-        """Have the person choose where a recipe is written."""
+        """Have the person choose where a mixture file is written."""
         name, _ = QFileDialog.getSaveFileName(
-            self._beside, self.tr("Save as recipe"), "mixture.toml", self.tr("Recipes (*.toml)")
+            self._beside, self.tr("Save mixture"), "mixture.toml", self.tr("Mixtures (*.toml)")
         )
         if name:
             path = Path(name)
