@@ -155,6 +155,8 @@ def _column(rows: Iterator[list[str]], name: str, problems: FileProblems) -> int
         ) from None
     if name not in names:
         raise CorpusError(no_column(problems.path, name, names), path=problems.path, line=1)
+    if (n_same := names.count(name)) > 1:
+        problems.add(f'{n_same} columns are called "{name}"; the first one is read.', line=1)
     return names.index(name)
 
 

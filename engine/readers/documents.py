@@ -46,6 +46,17 @@ def document_parts(
     if not has_records(path):
         yield from _text(path, reading, problems, most_bytes)
         return
+    n_nuls = 0
+    for part in _of_records(path, reading, problems):
+        n_nuls += part.data.count(0)
+        yield part
+    if n_nuls:
+        problems.add(f"{n_nuls:,} NUL {plural('character', n_nuls)}, kept as text.", times=n_nuls)
+
+
+def _of_records(
+    path: SourcePath, reading: ReadingOptions, problems: FileProblems
+) -> Iterator[DocumentPart]:
     suffix = plain_suffix(path)
     with open_file(path) as stream:
         if suffix in JSON_SUFFIXES:

@@ -362,6 +362,29 @@ def test_files_that_are_no_text_are_refused(tmp_path, content, words, name):
         documents(corpus)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.jsonl", b'{"text": "x\\u0000y\\u0000"}\n{"text": "z"}\n'),
+        ("a.csv", b"text\nx\0y\0\nz\n"),
+        ("a.txt", b"x\0y\0 and more text"),
+    ],
+)
+def test_nul_is_kept_and_told_in_every_format(tmp_path, name, content):
+    corpus = Corpus.from_paths([write(tmp_path / name, content)])
+    assert documents(corpus)[0].startswith("x\0y\0")
+    (problem,) = corpus.problems
+    assert problem.times == 2
+    assert problem.reason.startswith("2 NUL ")
+
+
+def test_two_columns_of_the_same_name_are_told(tmp_path):
+    corpus = Corpus.from_paths([write(tmp_path / "a.csv", "text;n;text\nfirst;1;second\n")])
+    assert documents(corpus) == ["first"]
+    (problem,) = corpus.problems
+    assert '2 columns are called "text"; the first one is read' in str(problem)
+
+
 def test_a_text_may_begin_as_a_parquet_file_does(tmp_path):
     path = write(tmp_path / "a.txt", "PAR1 is no parquet, but text.")
     assert documents(Corpus.from_paths([path])) == ["PAR1 is no parquet, but text."]
