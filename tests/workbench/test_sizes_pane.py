@@ -121,7 +121,8 @@ def test_a_total_that_a_mixture_weighs_is_said_to_be(weight, is_said, pane, stat
     curves = SizeCurves.of_training(replace(training, source_weights=weights))
     state.open_run("a", tokenizer, None)
     pane.set_curves(MeasuredSizes(tokenizer, None, curves))
-    assert ("as mixed" in pane._number_words.text()) == is_said
+    told = [each.text() for each in pane.findChildren(QLabel) if "per token" in each.text()]
+    assert any("as mixed" in words for words in told) == is_said
 
 
 def test_the_budget_follows_the_model(filled):
