@@ -7,6 +7,7 @@ huggingface_hub, and so on; what is missing is named.
 from __future__ import annotations
 
 import io
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
@@ -125,7 +126,7 @@ def _file_system(path: RemotePath) -> tuple[Any, str]:
     except ImportError as error:
         raise CorpusError(
             f"{path} cannot be read: fsspec needs another library for {path.scheme}:// "
-            f"({str(error).rstrip('.')}).",
+            f"({str(error).rstrip('.')}){_how_to_get(path)}.",
             path=path,
         ) from None
     except ValueError as error:
@@ -157,9 +158,26 @@ def _sentence(path: RemotePath, error: Exception) -> str:
     status = getattr(error, "status", None)
     if status is not None:
         return f"{path} cannot be read: the server answers {status} ({_words(error)})."
+    if _is_unknown_host(error):
+        return (
+            f"{path} cannot be reached: no machine of that name is found ({_words(error)}); check "
+            "how the address is written, and the connection."
+        )
     if isinstance(error, (ConnectionError, TimeoutError, OSError)):
         return f"{path} cannot be reached: {_words(error)}; check the address and the connection."
     return f"{path} cannot be read: {_words(error)}."
+
+
+def _how_to_get(path: RemotePath) -> str:
+    """How the library of a protocol is had, where it is one of ours."""
+    return '; pip install "tokenizer-workbench[remote]" gets it' if path.scheme in _WEB else ""
+
+
+def _is_unknown_host(error: Exception) -> bool:
+    """Whether the name of a machine could not be resolved; libraries wrap that as they like."""
+    return isinstance(error, socket.gaierror) or any(
+        words in str(error) for words in ("Name or service not known", "getaddrinfo failed")
+    )
 
 
 def _words(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import socket
 import sys
 from pathlib import Path
 
@@ -103,6 +104,8 @@ def test_missing_libraries_and_protocols(monkeypatch):
     monkeypatch.setattr("fsspec.core.url_to_fs", missing)
     with pytest.raises(CorpusError, match=r"another library for s3:// \(Install s3fs to access S3"):
         read("s3://bucket/a.txt")
+    with pytest.raises(CorpusError, match=r'pip install "tokenizer-workbench\[remote\]" gets it'):
+        read("https://host/a.txt")
     monkeypatch.setitem(sys.modules, "fsspec.core", None)
     with pytest.raises(CorpusError, match=r"needs fsspec: pip install .*\[remote\]"):
         read("s3://bucket/a.txt")
@@ -132,6 +135,8 @@ class AnswerError(Exception):
     [
         (FileNotFoundError("https://host/a.txt"), "is not there; check the address"),
         (ConnectionError("Cannot connect to host"), "cannot be reached: Cannot connect to host;"),
+        (socket.gaierror(-2, "Name or service not known"), "no machine of that name is found"),
+        (Exception("[Errno -2] Name or service not known"), "no machine of that name is found"),
         (TimeoutError(), "cannot be reached: TimeoutError; check the address and the connection"),
         (PermissionError("Forbidden"), r"access denied \(Forbidden\)"),
         (AnswerError("busy"), r"the server answers 503 \(busy\)"),
