@@ -76,7 +76,7 @@ def test_the_field_with_the_text_is_chosen_among_those_that_are_there(
     pane.part.choose("eng")
     [scan] = row(pane, "eng").scans
     assert scan.fields == ("body", "meta.title")
-    assert 'no field "text"' in pane.part.panel.problems.lines[0].reason
+    assert 'no line has the field "text"' in pane.part.panel.problems.lines[0].reason
     pane.part.panel.form.edit(text_field="body")
     settle(qtbot, pane)
     assert row(pane, "eng").n_bytes == len("one" + "two three")
