@@ -40,8 +40,8 @@ class HeadedTable(QAbstractTableModel):
         return self._explanation(section) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def _shown(self) -> Sequence[object]:
-        """The rows."""
-        raise NotImplementedError
+        """The rows; a table of heads alone has none."""
+        return ()
 
     def _head(self, column: int) -> str:
         return self._heads[column]

@@ -136,12 +136,8 @@ class RunsPane(Pane):
         names = ", ".join(str(path) for path in paths)
         self.bar.show_note(self.tr("Written: %1").replace("%1", names))
 
-    def _chosen(self) -> tuple[RunSummary, ...]:
-        rows = self._table.selectionModel().selectedRows()
-        return tuple(row.data(RUN_ROLE) for row in rows)
-
     def _show_state(self) -> None:
-        chosen = self._chosen()
+        chosen = _chosen_runs(self._table)
         one_finished = len(chosen) == 1 and chosen[0].status == "finished"
         self._open.setEnabled(one_finished)
         self._open.setStatusTip("" if one_finished else self.tr("choose one finished run"))
@@ -156,7 +152,7 @@ class RunsPane(Pane):
             self._inspect_chosen()
 
     def _inspect_chosen(self) -> None:
-        chosen = self._chosen()
+        chosen = _chosen_runs(self._table)
         if len(chosen) == 1:
             self._inspected = inspection_of_run(chosen[0])
             self._state.inspect(self._inspected)
@@ -171,7 +167,7 @@ class RunsPane(Pane):
         self._inspect_chosen()
 
     def _ask_open(self) -> None:
-        chosen = self._chosen()
+        chosen = _chosen_runs(self._table)
         if len(chosen) == 1 and chosen[0].status == "finished":
             self.open_requested.emit(chosen[0].run_id)
 
@@ -236,3 +232,8 @@ class RunsPane(Pane):
         self._model.rename_requested.connect(self.rename_requested)
         self.bar.action_requested.connect(self._ask_restore)
         self._state.run_id_changed.connect(self._note_current)
+
+
+def _chosen_runs(table: DataTable) -> tuple[RunSummary, ...]:
+    rows = table.selectionModel().selectedRows()
+    return tuple(row.data(RUN_ROLE) for row in rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -15,7 +16,14 @@ from workbench.numbers import byte_size, grouped
 from workbench.parts.training_form import TrainingForm
 from workbench.parts.training_results import TrainingResults
 from workbench.reading_words import ReadingPlan, reading_words
-from workbench.state import Fact, Failure, Inspection, TrainingRequest, WorkbenchState
+from workbench.state import (
+    Fact,
+    Failure,
+    Inspection,
+    SourceEntry,
+    TrainingRequest,
+    WorkbenchState,
+)
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import hex_of, visible
 from workbench.widgets.action_button import ActionButton
@@ -178,25 +186,15 @@ class TrainingPane(Pane):
             unread, none = self.tr("corpus not read yet"), self.tr("no corpus yet")
             words = unread if self._is_reading else none
         else:
-            n = len(corpus.sources)
+            n, n_bytes = len(corpus.sources), _bytes_of_text(corpus, self._state.sources)
             words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
-            words = words.replace("%1", grouped(n)).replace("%2", byte_size(self._n_bytes(corpus)))
+            words = words.replace("%1", grouped(n)).replace("%2", byte_size(n_bytes))
         shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
         words = self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
         mixture = self._state.mixture
         if mixture is None:
             return words
-        return self.tr("%1, mixture: %2").replace("%1", words).replace(
-            "%2", mixture_words(mixture)
-        )
-
-    def _n_bytes(self, corpus: Corpus) -> int:
-        """Bytes of text as they were read; until then what the sizes on disk let expect."""
-        read = {entry.path: entry.n_bytes for entry in self._state.sources}
-        sizes = [read.get(path) for source in corpus.sources for path in source.paths]
-        known = [size for size in sizes if size is not None]
-        whole = bool(sizes) and len(known) == len(sizes)
-        return sum(known) if whole else corpus.expected_bytes
+        return self.tr("%1, mixture: %2").replace("%1", words).replace("%2", mixture_words(mixture))
 
     def _inspect_merge(self, merge: MergeRow) -> None:
         token = merge.left_bytes + merge.right_bytes
@@ -268,3 +266,12 @@ class TrainingPane(Pane):
         row.addWidget(hairline(vertical=True))
         row.addWidget(self.results, 1)
         self.set_content(content)
+
+
+def _bytes_of_text(corpus: Corpus, sources: Sequence[SourceEntry]) -> int:
+    """Return the bytes as they were read; until then what the sizes on disk let expect."""
+    read = {entry.path: entry.n_bytes for entry in sources}
+    sizes = [read.get(path) for source in corpus.sources for path in source.paths]
+    known = [size for size in sizes if size is not None]
+    whole = bool(sizes) and len(known) == len(sizes)
+    return sum(known) if whole else corpus.expected_bytes
