@@ -132,7 +132,9 @@ def _size_document(sweep: Sweep, size: int) -> dict[str, Any]:
 
 def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
     has_share = sweep.cost.total_parameters is not None
-    totals = ["bytes/token as the text is", "as mixed"] if sweep.is_mixed else ["bytes/token"]
+    totals = ["bytes/token"]
+    if sweep.is_mixed:
+        totals = ["bytes/token as the text is", "bytes/token as mixed"]
     headers = ["size", *totals, "saved per 1,000 %", "parameters M"]
     headers += ["share %"] if has_share else []
     headers += [*labels, "marks"]
