@@ -33,6 +33,10 @@ _DOMAIN = re.compile(r"code_[a-z0-9+#]+|latex|markdown|math|web|books|chat")
 _SHARD = re.compile(r"(?:[-_.]|(?<=[A-Za-z_]{3}))\d+(?:[-_]of[-_]\d+)?$")
 _NOT_LANGUAGES = frozenset({"in", "iw", "sh"})  # retired codes, which are words of other kinds
 _NUMBERED = frozenset({"419"})  # Latin America; other numbers are those of shards
+_SPLITS = frozenset(
+    {"train", "training", "test", "valid", "validation", "val", "dev", "eval", "shards", "parts"}
+)
+"""Folders that say even less than the folder they lie in."""
 _GENERIC = re.compile(
     r"(?:train|training|test|testing|valid|validation|val|dev|devtest|eval|part|parts|shard|shards"
     r"|chunk|split|data|dataset|corpus|corpora|raw|all|file|files|sample|txt|output|default)?"
@@ -122,7 +126,7 @@ def _of_folder(folder: PurePath, stem: str) -> GuessedLabel:
     if _GENERIC.fullmatch(folder.name) and above.name:  # `wiki/train/0001.txt`
         if known := _known_label(above.name):
             return GuessedLabel(*known, str(above.parent))
-        if not _GENERIC.fullmatch(above.name):
+        if folder.name in _SPLITS and not _GENERIC.fullmatch(above.name):
             return GuessedLabel(above.name, above.name, str(above.parent), is_name=True)
     name = folder.name or _SHARD.sub("", stem) or "text"
     return GuessedLabel(name, name, str(folder), is_name=True)

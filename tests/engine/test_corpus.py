@@ -123,6 +123,8 @@ def test_labels_can_be_given(tmp_path):
         ("en/train/0001.txt", "eng"),
         ("en/wiki.txt", "eng"),
         ("raw/part-0001.txt", "raw"),
+        ("here/raw/part-0001.txt", "raw"),
+        ("en/raw/part-0001.txt", "eng"),
         ("shards/wiki/shard_00001.txt", "wiki"),
         ("wiki/train/0001.txt", "wiki"),
         ("corpus/wiki/shard_b.txt", "wiki"),
