@@ -23,7 +23,7 @@ def inspection_of_run(run: RunSummary) -> Inspection:
         Fact(_tr("Status"), _tr(run.status)),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges)),
-        Fact(_compression_title(run), _or_nothing(ratio, run.bytes_per_token)),
+        Fact(_tr("Bytes per token"), _or_nothing(_compression_of(run), run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
@@ -43,10 +43,11 @@ def inspection_of_run(run: RunSummary) -> Inspection:
     return Inspection(_tr("Run"), run.name, known, text=run.reason or run.notes)
 
 
-def _compression_title(run: RunSummary) -> str:
+def _compression_of(run: RunSummary) -> Callable[[float], str]:
     """What the bytes per token are of: a run keeps those of the text, not of its mixture."""
-    mixed = run.mixture is not None
-    return _tr("Bytes per token, as the text is") if mixed else _tr("Bytes per token")
+    if run.mixture is None:
+        return ratio
+    return lambda value: _tr("%1 as the text is").replace("%1", ratio(value))
 
 
 def _tie_break(name: str) -> str:
