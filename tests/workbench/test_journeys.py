@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QProcess
 
 from engine import Corpus, Source, TrainingConfig
+from engine.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.state import TrainingRequest
 from workbench.store import RunStore
@@ -22,8 +23,10 @@ def driver(qtbot, qapp, tmp_path):
 
 
 @pytest.fixture
-def endless_corpus():
-    """A corpus that takes minutes to train on, however fast the machine is."""
+def endless_corpus(monkeypatch):
+    """A corpus that takes minutes to train on, one merge at a time, however fast the machine is."""
+    run_slice = MergeLoop.run_slice
+    monkeypatch.setattr(MergeLoop, "run_slice", lambda loop, **_limits: run_slice(loop, 1, 1))
     words = ("".join(letters) for letters in itertools.product("abcdefghijklmnop", repeat=5))
     return Corpus([Source("text", texts=(" ".join(words),))])
 
@@ -78,7 +81,7 @@ def test_the_demo_trains_on_the_sample_corpus_in_the_window(driver, qtbot):
 def test_a_training_that_is_cancelled_in_the_middle(driver, endless_corpus):
     driver.start()
     driver.load_corpus(endless_corpus)
-    driver.train(60_000)
+    driver.train(1_000_000)
     driver.wait_for_merges()
     driver.cancel_training()
     driver.wait_for_training()
@@ -91,7 +94,7 @@ def test_a_training_that_is_cancelled_in_the_middle(driver, endless_corpus):
 def test_a_training_that_is_paused_goes_on(qtbot, driver, endless_corpus):
     driver.start()
     driver.load_corpus(endless_corpus)
-    driver.train(60_000)
+    driver.train(1_000_000)
     driver.wait_for_merges()
     driver.trigger("Pause")
     qtbot.waitUntil(lambda: driver.window.status.words == "Train: paused")
@@ -134,7 +137,7 @@ def test_a_setting_that_is_wrong_is_shown_at_its_field(driver, corpus):
 def test_closing_during_a_training_asks_stops_it_and_keeps_the_store(qtbot, driver, endless_corpus):
     driver.start()
     driver.load_corpus(endless_corpus)
-    driver.train(60_000)
+    driver.train(1_000_000)
     driver.wait_for_merges()
     assert not driver.ask_to_close()
     assert "training is running" in driver.window_message
