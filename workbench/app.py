@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -44,6 +45,8 @@ from workbench.theme import Theme
 
 BEHIND_WINDOW_MS = 60
 SETTINGS_FILE = "window.ini"
+INTERRUPTED = 130
+"""Exit status after Ctrl+C, as of every command."""
 
 
 class Workbench(QObject):
@@ -317,10 +320,13 @@ def _run(database: Path | None, run_id: str | None, first_training: TrainingRequ
     watch = DefectWatch()
     watch.noticed.connect(workbench.window.defect_bar.show_defect)
     watch.start()
+    # An exception in the middle of a signal's delivery would crash PySide: ask the loop to end.
+    before = signal.signal(signal.SIGINT, lambda *_: application.exit(INTERRUPTED))
     try:
         workbench.show(run_id, first_training=first_training)
         return application.exec()
     finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
         workbench.shutdown()
         watch.stop()
         settings.sync()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +20,7 @@ from workbench.garbage_collection import GuiThreadCollector
 from workbench.screenshots import render_window
 from workbench.state import TrainingRequest
 
+PROJECT = Path(__file__).parents[2]
 QUICK = [sys.executable, "-c", "print('done')"]
 CALLERS = tuple(
     f"engine.{name}"
@@ -182,3 +186,28 @@ def test_a_store_that_cannot_be_opened_is_said_and_ends_the_program(qapp, tmp_pa
     (tmp_path / "runs.sqlite").write_text("This is a shopping list, not a database. " * 50)
     assert run_application(tmp_path / "runs.sqlite") == 1
     assert "runs.sqlite" in said[0]
+
+
+INTERRUPTED_WINDOW = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from workbench.app import run_application
+application = QApplication([])
+QTimer.singleShot(300, lambda: os.kill(os.getpid(), signal.SIGINT))
+sys.exit(run_application())
+"""
+
+
+def test_ctrl_c_ends_the_window_without_an_exception_in_a_slot(tmp_path):
+    environment = {**os.environ, "TOKENIZER_WORKBENCH_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_WINDOW],
+        env={**environment, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(PROJECT)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert "KeyboardInterrupt" not in done.stderr
