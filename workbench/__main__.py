@@ -36,7 +36,7 @@ def open_window() -> int:
 
 def _open(database: Path | None, run_id: str | None) -> int:
     try:
-        from workbench.app import run_application
+        from workbench.application import run_application
 
         return run_application(database, run_id)
     except ImportError as error:
@@ -45,7 +45,7 @@ def _open(database: Path | None, run_id: str | None) -> int:
 
 def _train(database: Path | None, config: TrainingConfig) -> int:
     try:
-        from workbench.app import run_application
+        from workbench.application import run_application
         from workbench.state import TrainingRequest
 
         return run_application(database, first_training=TrainingRequest(config))

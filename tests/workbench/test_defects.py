@@ -138,7 +138,7 @@ def test_the_bar_says_it_and_hands_out_the_details(qtbot, home):
 
 def test_the_window_stays_and_says_it(qapp, home, monkeypatch, expected_log_records):
     """Through the whole program: an error in a slot while the window is open."""
-    from workbench.app import run_application
+    from workbench.application import run_application
     from workbench.main_window import MainWindow
 
     monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)

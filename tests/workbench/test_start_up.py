@@ -157,7 +157,7 @@ def test_pictures_of_every_workspace_show_something(qapp, tmp_path):
 def test_the_program_opens_and_closes_cleanly(qapp, tmp_path):
     from PySide6.QtCore import QTimer
 
-    from workbench.app import run_application
+    from workbench.application import run_application
     from workbench.main_window import MainWindow
 
     def close_when_idle():
@@ -179,7 +179,7 @@ def test_the_program_opens_and_closes_cleanly(qapp, tmp_path):
 def test_a_store_that_cannot_be_opened_is_said_and_ends_the_program(qapp, tmp_path, monkeypatch):
     from PySide6.QtWidgets import QMessageBox
 
-    from workbench.app import run_application
+    from workbench.application import run_application
 
     said = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.text()))
@@ -192,7 +192,7 @@ INTERRUPTED_WINDOW = """
 import os, signal, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from workbench.app import run_application
+from workbench.application import run_application
 application = QApplication([])
 QTimer.singleShot(300, lambda: os.kill(os.getpid(), signal.SIGINT))
 sys.exit(run_application())

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
@@ -18,7 +20,8 @@ class Pane(QWidget):
     header: QHBoxLayout; title and caption stand in it already, add controls at its right.
     bar: MessageBar for what concerns the whole pane.
     `primary_action()` is what the top bar offers at its right while the pane is in front;
-    `self.addAction(action)` puts an action into menus' palette and the list of keys.
+    `self.make_action(...)` makes a command: it is in the palette, the list of keys, the shortcut
+    editor and the guide, under its name ("tokens.next_difference") for good.
     """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -106,6 +109,32 @@ class Pane(QWidget):
     def empty_words(self) -> str:
         """The sentence of the empty state."""
         return "" if self._empty is None else self._empty.sentence
+
+    def make_action(
+        self,
+        name: str,
+        text: str,
+        slot: Callable[[], object],
+        *,
+        keys: str | QKeySequence.StandardKey | None = None,
+        hint: str = "",
+    ) -> QAction:
+        """Make a command of the pane; its keys hold while the pane or a part of it has the focus.
+
+        name: "<workspace>.<verb>_<object>", never changed once released. hint: what it does, in
+        a sentence, for the tool tip and the guide.
+        """
+        action = QAction(text, self)
+        action.setObjectName(name)
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+        if hint:
+            action.setToolTip(hint)
+            action.setWhatsThis(hint)
+        action.triggered.connect(slot)
+        self.addAction(action)
+        return action
 
     def edit_actions(self) -> list[QAction]:
         """Return those of the pane's actions that undo, redo, rename or remove."""

@@ -1,0 +1,66 @@
+"""The application from start to end: log, store, theme, window, event loop."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from resources import icon_path
+from workbench.app import Workbench
+from workbench.defects import DefectWatch
+from workbench.garbage_collection import GuiThreadCollector
+from workbench.opening import open_store
+from workbench.places import data_folder
+from workbench.program_log import log_to_file
+from workbench.qt_messages import log_qt_messages
+from workbench.state import TrainingRequest
+from workbench.theme import Theme
+
+SETTINGS_FILE = "window.ini"
+INTERRUPTED = 130
+"""Exit status after Ctrl+C, as of every command."""
+
+
+def run_application(
+    database: Path | None = None,
+    run_id: str | None = None,
+    *,
+    first_training: TrainingRequest | None = None,
+) -> int:
+    """Open the window on the store and run it to its end; returns the exit status."""
+    with log_to_file(), log_qt_messages():
+        return _run(database, run_id, first_training)
+
+
+def _run(database: Path | None, run_id: str | None, first_training: TrainingRequest | None) -> int:
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    application.setApplicationName("Tokenizer Workbench")
+    application.setWindowIcon(QIcon(str(icon_path("app"))))
+    store = open_store(database)
+    if store is None:
+        return 1
+    collector = GuiThreadCollector()
+    settings = QSettings(str(data_folder() / SETTINGS_FILE), QSettings.Format.IniFormat)
+    theme = Theme(str(settings.value("theme") or "system"))
+    workbench = Workbench(store, settings, theme)
+    theme.apply(application)  # after the widgets: with a style sheet each nesting costs a restyling
+    watch = DefectWatch()
+    watch.noticed.connect(workbench.window.defect_bar.show_defect)
+    watch.start()
+    # An exception in the middle of a signal's delivery would crash PySide: ask the loop to end.
+    before = signal.signal(signal.SIGINT, lambda *_: application.exit(INTERRUPTED))
+    try:
+        workbench.show(run_id, first_training=first_training)
+        return application.exec()
+    finally:
+        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        workbench.shutdown()
+        watch.stop()
+        settings.sync()
+        collector.stop()

@@ -1,0 +1,29 @@
+"""Navigation: the ways from one workspace to another."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from workbench.main_window import MainWindow
+from workbench.panes.vocabulary_pane import VocabularyPane
+
+
+class Navigation(QObject):
+    """Slots that bring a workspace to the front, and what is to be seen in it."""
+
+    def __init__(
+        self, window: MainWindow, vocabulary: VocabularyPane, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._vocabulary = window, vocabulary
+
+    def show_training(self) -> None:
+        self._window.show_workspace("train")
+
+    def show_corpus(self) -> None:
+        self._window.show_workspace("corpus")
+
+    def show_token(self, token_id: int) -> None:
+        """Show a token in the vocabulary."""
+        self._window.show_workspace("vocabulary")
+        self._vocabulary.select_token(token_id)
