@@ -67,3 +67,16 @@ def test_neighbours_differ_unless_they_are_the_same_token():
     assert hues[0] != hues[1]
     assert hues[2] == hues[3]
     assert hues_of(text, range(4), Colouring.ALTERNATE) == [0, 1, 2, 3]
+
+
+def test_hues_can_be_given_span_by_span():
+    pieces = spans_of(b"a", b"b", b"c")
+    text = SpanText(pieces.data, pieces.bounds, hues=np.array([3, 3, 9], np.uint8))
+    assert hues_of(text, range(3), Colouring.GIVEN) == [3, 3, 1]
+    assert hues_of(text, range(1, 3), Colouring.ALTERNATE) == [1, 2]
+    assert hues_of(pieces, range(3), Colouring.GIVEN) == [0, 1, 2]
+
+
+def test_a_value_for_each_span_or_none():
+    with pytest.raises(ValueError, match="each span"):
+        SpanText(b"ab", np.array([0, 1, 2], np.int64), hues=np.zeros(1, np.uint8))

@@ -15,6 +15,7 @@ class Colouring(Enum):
 
     ALTERNATE = "alternate"  # one after the other
     BY_ID = "by id"  # the same token looks the same everywhere
+    GIVEN = "given"  # what SpanText.hues says; alternating where it says nothing
 
 
 def hue_of_id(token_id: int) -> int:
@@ -23,8 +24,13 @@ def hue_of_id(token_id: int) -> int:
 
 
 def hues_of(text: SpanText, spans: range, colouring: Colouring) -> list[int]:
-    """Return the hue of each span. A neighbour with the same hue but another id moves on by one."""
-    if colouring is Colouring.ALTERNATE or text.ids is None:
+    """Return the hue of each span.
+
+    By id, a neighbour with the same hue but another id moves on by one.
+    """
+    if colouring is Colouring.GIVEN and text.hues is not None:
+        return [hue % N_HUES for hue in text.hues[spans.start : spans.stop].tolist()]
+    if colouring is not Colouring.BY_ID or text.ids is None:
         return [span % N_HUES for span in spans]
     ids = [int(token_id) for token_id in text.ids[spans.start : spans.stop]]
     hues: list[int] = []

@@ -27,21 +27,26 @@ class SpanText:
 
     data: UTF-8 text, or any bytes. bounds: int64[n + 1], span i is data[bounds[i]:bounds[i + 1]].
     ids: uint32[n] or None (pre-tokens have no ids). kinds: uint8[n] of PLAIN, UNMATCHED, SPECIAL,
-    or None where all are plain. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    or None where all are plain. hues: uint8[n], index of the hue of each span for
+    Colouring.GIVEN, or None. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
     bounds: Int64
     ids: npt.NDArray[np.uint32] | None = None
     kinds: npt.NDArray[np.uint8] | None = None
+    hues: npt.NDArray[np.uint8] | None = None
     paragraphs: Int64 = field(init=False)
 
     def __post_init__(self) -> None:
         bounds = self.bounds
         if len(bounds) == 0 or bounds[0] != 0 or bounds[-1] != len(self.data):
             raise ValueError("The spans do not tile the text.")
+        for array in (self.ids, self.kinds, self.hues):
+            if array is not None and len(array) != self.n_spans:
+                raise ValueError("Not one value for each span.")
         object.__setattr__(self, "paragraphs", cut_paragraphs(self.data, bounds))
-        for array in (bounds, self.ids, self.kinds, self.paragraphs):
+        for array in (bounds, self.ids, self.kinds, self.hues, self.paragraphs):
             if array is not None:
                 array.flags.writeable = False
 
