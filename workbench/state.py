@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.comparison import Baseline, Comparison, EvaluationTexts
+from workbench.training_settings import TrainingSettings
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer, TrainingConfig
@@ -82,6 +83,8 @@ class WorkbenchState(QObject):
         corpus_changed: Corpus or None.            sources_changed: tuple of SourceEntry.
         mixture_changed: Mixture or None (natural), how sources are weighted in a training.
         pattern_changed: str, preset or regular expression.
+        training_settings_changed: TrainingSettings, the rest of what the next training is; sent
+            at every keystroke that leaves the form right.
         run_id_changed: str or None, the stored run that is open.
         tokenizer_changed: Tokenizer or None.
         evaluation_changed: Evaluation or None, per label, of the open run.
@@ -95,6 +98,7 @@ class WorkbenchState(QObject):
     sources_changed = Signal(object)
     mixture_changed = Signal(object)
     pattern_changed = Signal(object)
+    training_settings_changed = Signal(object)
     run_id_changed = Signal(object)
     tokenizer_changed = Signal(object)
     evaluation_changed = Signal(object)
@@ -109,6 +113,7 @@ class WorkbenchState(QObject):
         self._sources: tuple[SourceEntry, ...] = ()
         self._mixture: Mixture | None = None
         self._pattern = DEFAULT_PATTERN
+        self._training_settings = TrainingSettings()
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
         self._evaluation: Evaluation | None = None
@@ -153,6 +158,17 @@ class WorkbenchState(QObject):
         if pattern != self._pattern:
             self._pattern = pattern
             self.pattern_changed.emit(pattern)
+
+    @property
+    def training_settings(self) -> TrainingSettings:
+        """What the form of the training says; while it is wrong, what it said before."""
+        return self._training_settings
+
+    def set_training_settings(self, settings: TrainingSettings) -> None:
+        """Fill the form of the training, or note what a person put into it."""
+        if settings != self._training_settings:
+            self._training_settings = settings
+            self.training_settings_changed.emit(settings)
 
     @property
     def run_id(self) -> str | None:

@@ -25,6 +25,7 @@ from workbench.state import (
     WorkbenchState,
 )
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.training_settings import TrainingSettings
 from workbench.visible_text import hex_of, visible
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline, label
@@ -73,9 +74,21 @@ class TrainingPane(Pane):
         state.pattern_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._check)
         state.tokenizer_changed.connect(self._show_tokenizer)
+        state.training_settings_changed.connect(self.take_settings)
+        self.form.take(state.training_settings)
         self._check()
         self._show_corpus()
         self._show_tokenizer(state.tokenizer)
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """What the form says; while it is wrong, what it said before."""
+        return self._state.training_settings
+
+    def take_settings(self, settings: TrainingSettings) -> None:
+        """Fill the form, from a stored run or from what it said before; the pattern stays."""
+        self.form.take(settings)
+        self._state.set_training_settings(settings)
 
     @property
     def is_running(self) -> bool:
@@ -217,6 +230,8 @@ class TrainingPane(Pane):
     def _check(self, _changed: object = None) -> None:
         pattern = self._state.pattern
         is_right = self.form.check(pattern)
+        if is_right:
+            self._state.set_training_settings(self.form.settings())
         self.settings_changed.emit(self.form.config(pattern) if is_right else None)
 
     def _make_actions(self) -> None:

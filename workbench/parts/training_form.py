@@ -17,9 +17,9 @@ from engine.errors import ConfigError
 from engine.special_token_sets import SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.theme import SPACE_M, SPACE_S, Theme
+from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
 from workbench.widgets.field import Field
 
-DEFAULT_VOCAB_SIZE = 4096
 VOCAB_SIZES = (1024, 2048, 4096, 8192, 16_384, 32_768, 50_257, 65_536, 100_277, 131_072, 200_019)
 OWN_TOKENS_HEIGHT = 76
 MAX_DIGITS = 12
@@ -69,11 +69,10 @@ class TrainingForm(QWidget):
         self.set_vocab_size(DEFAULT_VOCAB_SIZE)
         self._choose_set()
 
-    def config(self, pattern: str) -> TrainingConfig:
-        """Return the settings. Raises ConfigError, whose `setting` names the field."""
-        return TrainingConfig(
+    def settings(self) -> TrainingSettings:
+        """Return what the fields say. Raises ConfigError, whose `setting` names the field."""
+        return TrainingSettings(
             vocab_size=self._whole("vocab_size", self._size.currentText()),
-            pattern=pattern,
             special_tokens=self._special_tokens(),
             reserved_slots=self._whole("reserved_slots", self._reserved.text()),
             tie_break=self._tie_break.currentData(),
@@ -81,7 +80,33 @@ class TrainingForm(QWidget):
             max_token_bytes=self._limit(),
             token_limit=self._token_limit.currentData(),
             normalization=self._normalization.currentData(),
+            name=self._name.text().strip(),
         )
+
+    def config(self, pattern: str) -> TrainingConfig:
+        """Return the settings. Raises ConfigError, whose `setting` names the field."""
+        return self.settings().config(pattern)
+
+    def take(self, settings: TrainingSettings) -> None:
+        """Fill the fields; `changed` is sent once, and not where they say this already."""
+        try:
+            if settings == self.settings():
+                return
+        except ConfigError:
+            pass
+        was_blocked = self.blockSignals(True)
+        self.set_vocab_size(settings.vocab_size)
+        self._take_special_tokens(settings.special_tokens)
+        self._reserved.setText(str(settings.reserved_slots))
+        self._tie_break.setCurrentIndex(self._tie_break.findData(settings.tie_break))
+        self._frequency.setText(str(settings.min_frequency))
+        limit = settings.max_token_bytes
+        self._longest.setText("" if limit is None else str(limit))
+        self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
+        self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
+        self._name.setText(settings.name)
+        self.blockSignals(was_blocked)
+        self.changed.emit()
 
     @property
     def run_name(self) -> str | None:
@@ -99,6 +124,13 @@ class TrainingForm(QWidget):
         """Choose the own list and fill it."""
         self._set.setCurrentIndex(self._set.findData("own"))
         self._tokens.setPlainText("\n".join(tokens))
+
+    def _take_special_tokens(self, tokens: tuple[str, ...]) -> None:
+        named = [name for name, each in SPECIAL_TOKEN_SETS.items() if each == tokens]
+        if tokens and not named:
+            self.set_special_tokens(tokens)
+        else:
+            self._set.setCurrentIndex(self._set.findData(named[0] if named else "none"))
 
     def set_run_name(self, name: str) -> None:
         self._name.setText(name)
@@ -216,5 +248,5 @@ class TrainingForm(QWidget):
         for box in self._choice_boxes:
             box.currentIndexChanged.connect(self.changed)
         self._size.lineEdit().editingFinished.connect(self._group_digits)
-        for field in (self._frequency, self._longest, self._reserved):
+        for field in (self._frequency, self._longest, self._reserved, self._name):
             field.textChanged.connect(self.changed)
