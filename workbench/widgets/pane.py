@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -135,6 +136,20 @@ class Pane(QWidget):
         action.triggered.connect(slot)
         self.addAction(action)
         return action
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say in a sentence what dropping these files and folders here would do; "" for nothing.
+
+        The window asks while they hang over the pane and shows the sentence on it; what the pane
+        does not take goes where such files belong.
+        """
+        del paths
+        return ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        """Take what was dropped on the pane; False leaves it to the window."""
+        del paths
+        return False
 
     def edit_actions(self) -> list[QAction]:
         """Return those of the pane's actions that undo, redo, rename or remove."""
