@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase
 
 from workbench.measures import TEXT_BODY
 
+_scale = {"percent": 100}
 _GENERIC_FAMILIES = {"sans serif", "sans-serif", "sans", "monospace", "fixed", ""}
 _INTERFACE_FALLBACK = ("Noto Sans", "DejaVu Sans")
 _MONO_FAMILIES = ("Noto Sans Mono", "DejaVu Sans Mono", "Noto Sans Mono CJK SC")
@@ -39,6 +40,18 @@ def mono_font(size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
 def quiet_font_messages() -> None:
     """Keep Qt from a warning for each face of a chain that lacks a script; that is its purpose."""
     QLoggingCategory.setFilterRules("qt.text.font.db*=false")
+
+
+def set_text_scale(percent: int) -> bool:
+    """Show text in a share of its usual size; returns whether that is another one than before."""
+    before = _scale["percent"]
+    _scale["percent"] = percent
+    return percent != before
+
+
+def scaled(size: int) -> int:
+    """Return the pixels of one of the four text sizes in the scale in force."""
+    return round(size * _scale["percent"] / 100)
 
 
 def _font(families: list[str], size: int, bold: bool) -> QFont:

@@ -15,6 +15,7 @@ from string import Template
 
 from workbench import measures
 from workbench.colours import Scheme
+from workbench.fonts import scaled
 
 SPIN_BOX_EXTRA = 3  # what Qt adds to a spin box beyond min-height
 _TEMPLATE = Path(__file__).with_name("stylesheet.qss")
@@ -26,6 +27,11 @@ def stylesheet(scheme: Scheme) -> str:
     values = {role: colour.name() for role, colour in scheme.roles.items()}
     values |= {
         name.lower(): f"{value}px" for name, value in vars(measures).items() if name.isupper()
+    }
+    values |= {
+        name.lower(): f"{scaled(value)}px"
+        for name, value in vars(measures).items()
+        if name.startswith("TEXT_")
     }
     inner = measures.CONTROL_HEIGHT - 2  # without the border of 1 px on both sides
     values |= {

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from workbench import colours
 from workbench.colours import LanguageStyle, TokenColour
-from workbench.fonts import interface_font, mono_font, quiet_font_messages
+from workbench.fonts import interface_font, mono_font, quiet_font_messages, scaled, set_text_scale
 from workbench.measures import (
     CELL_INSET,
     CHARTS_HEIGHT,
@@ -48,7 +48,11 @@ from workbench.measures import (
 )
 from workbench.stylesheet import stylesheet
 
-PREFERENCES = ("system", "light", "dark")
+PREFERENCES = ("system", *colours.SCHEMES)
+_CONTRAST = "-contrast"
+_FLASH_MS = 1000
+_EFFECTS = (Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_FadeMenu, Qt.UIEffect.UI_AnimateCombo,
+            Qt.UIEffect.UI_AnimateTooltip, Qt.UIEffect.UI_FadeTooltip)  # fmt: skip
 
 __all__ = [
     "CELL_INSET",
@@ -88,10 +92,11 @@ __all__ = [
 
 
 class Theme(QObject):
-    """The look of the window; follows the system unless the person chose light or dark.
+    """The look of the window; follows the system unless the person chose a scheme.
 
     Signals:
-        changed: another scheme is in force; painted widgets and charts restyle themselves.
+        changed: another scheme or text size is in force; painted widgets and charts restyle
+            themselves.
     """
 
     changed = Signal()
@@ -107,6 +112,8 @@ class Theme(QObject):
         self._preference = preference if preference in PREFERENCES else "system"
         self._hints = hints = hints or QGuiApplication.styleHints()
         self._scheme = colours.scheme(self._scheme_name())
+        self._has_motion = True
+        self._is_applied = False
         hints.colorSchemeChanged.connect(self._follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
@@ -121,15 +128,31 @@ class Theme(QObject):
 
     @property
     def preference(self) -> str:
-        """What the person chose: "system", "light" or "dark"."""
+        """What the person chose: "system" or the name of a scheme."""
         return self._preference
 
+    @property
+    def has_motion(self) -> bool:
+        """False where the person wants nothing to blink, fade or slide."""
+        return self._has_motion
+
     def set_preference(self, preference: str) -> None:
-        """Follow the system, or stay with light or dark."""
+        """Follow the system, or stay with one scheme."""
         if preference not in PREFERENCES:
             raise ValueError(f"A theme is one of {', '.join(PREFERENCES)}, not {preference!r}.")
         self._preference = preference
         self._follow_system()
+
+    def set_text_size(self, percent: int) -> None:
+        """Show all words in a share of their usual size; the four sizes keep their ratios."""
+        if set_text_scale(percent):
+            self._dress()
+            self.changed.emit()
+
+    def set_motion(self, wanted: bool) -> None:
+        """Let the cursor blink and menus fade, or nothing move by itself."""
+        self._has_motion = wanted
+        self._still()
 
     def colour(self, role: str) -> QColor:
         """Return the colour of a role of resources/colours.json, such as "hairline"."""
@@ -158,11 +181,11 @@ class Theme(QObject):
 
     def font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
         """Return the interface font in one of the four sizes."""
-        return interface_font(size, bold=bold)
+        return interface_font(scaled(size), bold=bold)
 
     def mono_font(self, size: int = TEXT_BODY, *, bold: bool = False) -> QFont:
         """Return the font for tokens, patterns, bytes and ids."""
-        return mono_font(size, bold=bold)
+        return mono_font(scaled(size), bold=bold)
 
     def stylesheet(self) -> str:
         """Return the one style sheet of the window in the scheme in force."""
@@ -175,20 +198,32 @@ class Theme(QObject):
     def apply(self, application: QApplication) -> None:
         """Dress the application; call once at start, later changes follow by themselves."""
         quiet_font_messages()
+        self._is_applied = True
         application.setStyle("Fusion")
-        application.setFont(self.font())
-        application.setPalette(self.palette())
-        application.setStyleSheet(self.stylesheet())
+        self._dress()
+        self._still()
+
+    def _dress(self) -> None:
+        application = QApplication.instance()
+        if self._is_applied and isinstance(application, QApplication):
+            application.setFont(self.font())
+            application.setPalette(self.palette())
+            application.setStyleSheet(self.stylesheet())
+
+    def _still(self) -> None:
+        """Switch off what moves by itself, or leave it to the system."""
+        if not self._is_applied:
+            return
+        QApplication.setCursorFlashTime(_FLASH_MS if self._has_motion else 0)
+        for effect in _EFFECTS:
+            QApplication.setEffectEnabled(effect, self._has_motion)
 
     def _follow_system(self) -> None:
         name = self._scheme_name()
         if name == self._scheme.name:
             return
         self._scheme = colours.scheme(name)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.setPalette(self.palette())
-            application.setStyleSheet(self.stylesheet())
+        self._dress()
         self.changed.emit()
 
     def _scheme_name(self) -> str:
@@ -196,8 +231,10 @@ class Theme(QObject):
         if name == "system":
             name = "dark" if hints.colorScheme() == Qt.ColorScheme.Dark else "light"
         strong = Qt.ContrastPreference.HighContrast
+        if name.endswith(_CONTRAST):
+            return name
         if hints.accessibility().contrastPreference() == strong:
-            name += "-contrast"
+            name += _CONTRAST
         return name
 
 
