@@ -1,0 +1,299 @@
+"""The first merge at which two tokenizers part, and what their records prove about the reason.
+
+Up to that merge, of rank k, both have merged the same pairs in the same order, so every id below
+256 + k stands for the same token in both. Three facts carry the reasoning:
+
+- a training merges the most frequent pair that it may merge, so at rank k no other pair that it
+  may merge is more frequent than the one it chose;
+- the count of a pair whose halves exist never grows: a merge only takes occurrences away. So a
+  pair that is merged later with count c had at least c at rank k;
+- the same text, cut alike and weighed alike, has the same counts as long as the merges are equal.
+
+A reason is given only where one of these, or the settings, prove it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+import numpy as np
+
+from engine.pattern_reach import surely_cuts
+from engine.tokenizer import Tokenizer
+
+Side = Literal[0, 1]
+ReasonKind = Literal[
+    "size", "min_frequency", "no_pair", "token_limit", "pattern_cuts", "tie_break",
+    "text", "mixture", "pattern", "normalization", "several",
+]  # fmt: skip
+"""What decided.
+
+size: `side` has no room for more merges. min_frequency, no_pair: it ended before its size, because
+    no pair is as frequent as its min_frequency, or none is left at all.
+token_limit: `side` allows no token of so many bytes. pattern_cuts: the pattern of `side` never
+    leaves the other's pair in one pre-token. tie_break: both pairs are equally frequent.
+text, mixture, pattern, normalization: the counts differ, and this is what differs between them.
+several: the counts differ, and so does or may more than one of these; it is not known which.
+"""
+
+CIRCUMSTANCES = ("pattern", "normalization", "mixture", "text")
+
+
+@dataclass(frozen=True, slots=True)
+class PairCount:
+    """Occurrences of a pair at the merge where two tokenizers part, as far as a record knows.
+
+    at_least, at_most: bounds in whole occurrences; equal where the count is known, None where
+    nothing is. merged_at: rank at which this tokenizer merges the pair, None if never.
+    """
+
+    at_least: int | None = None
+    at_most: int | None = None
+    merged_at: int | None = None
+
+    @property
+    def exact(self) -> int | None:
+        """The count, None where only bounds or nothing is known."""
+        return self.at_least if self.at_least == self.at_most else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPair:
+    """The merge one tokenizer makes at the rank where they part.
+
+    left, right: bytes of its halves. counts: occurrences in the first and in the second tokenizer's
+    training at that rank.
+    """
+
+    left: bytes
+    right: bytes
+    counts: tuple[PairCount, PairCount]
+
+    @property
+    def token(self) -> bytes:
+        return self.left + self.right
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that is proven. side: the tokenizer that it is about, None for both.
+
+    differing, unknown: for "several", the circumstances that differ, and those that may.
+    number: the size, the limit or the count that the kind speaks of, None where there is none.
+    """
+
+    kind: ReasonKind
+    side: Side | None = None
+    differing: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MergeDivergence:
+    """Where two lists of merges part.
+
+    rank: of the first merge that differs; so many merges are equal. pairs: what each merges there,
+    None for one that has no more merges. reasons: what is proven, () where the records do not say.
+    """
+
+    rank: int
+    pairs: tuple[ChosenPair | None, ChosenPair | None]
+    reasons: tuple[Reason, ...] = ()
+
+
+def first_divergence(
+    first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None
+) -> MergeDivergence | None:
+    """The first merge in which two tokenizers differ; None if their merges are the same.
+
+    same_text: whether both were trained on the same text, where the caller knows (from hashes of
+    files); None where that is not known. Records alone can prove that texts differ, never that
+    they are the same.
+    """
+    ours, theirs = first.ranked_merges, second.ranked_merges
+    n = min(len(ours), len(theirs))
+    different = np.flatnonzero((ours[:n] != theirs[:n]).any(axis=1))
+    if not len(different) and len(ours) == len(theirs):
+        return None
+    rank = int(different[0]) if len(different) else n
+    sides = (first, second)
+    pairs = (_chosen(sides, 0, rank), _chosen(sides, 1, rank))
+    divergence = MergeDivergence(rank, pairs)
+    return MergeDivergence(rank, pairs, _reasons(sides, divergence, same_text))
+
+
+def _chosen(sides: tuple[Tokenizer, Tokenizer], side: Side, rank: int) -> ChosenPair | None:
+    merges = sides[side].ranked_merges
+    if rank >= len(merges):
+        return None
+    left, right = merges[rank].tolist()
+    tokens = sides[side].ranked_tokens
+    counts = tuple(_count(each, (left, right), rank) for each in sides)
+    return ChosenPair(tokens[left], tokens[right], (counts[0], counts[1]))
+
+
+def _count(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> PairCount:
+    """What a tokenizer's record knows of a pair of ids below 256 + rank, at that rank."""
+    later = tokenizer.ranked_merges[rank:]
+    found = np.flatnonzero((later == np.array(pair, np.uint32)).all(axis=1))
+    merged_at = rank + int(found[0]) if len(found) else None
+    record = tokenizer.training
+    if record is None:
+        return PairCount(merged_at=merged_at)
+    counts = record.occurrences
+    at_least = None if merged_at is None else int(counts[merged_at])
+    at_most = None
+    if rank < len(counts) and _is_allowed(tokenizer, pair):
+        at_most = int(counts[rank])
+    return PairCount(at_least, at_most, merged_at)
+
+
+def _is_allowed(tokenizer: Tokenizer, pair: tuple[int, int]) -> bool:
+    """Whether the limit of a training's tokens lets it merge a pair."""
+    record = tokenizer.training
+    assert record is not None
+    tokens = tokenizer.ranked_tokens
+    length = sum(len(tokens[each]) for each in pair)
+    return length <= 2 or length <= record.config.longest_merge
+
+
+def _reasons(
+    sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence, same_text: bool | None
+) -> tuple[Reason, ...]:
+    ends = [_end(sides, side, divergence) for side in (0, 1) if divergence.pairs[side] is None]
+    if ends:
+        return tuple(reason for reason in ends if reason is not None)
+    barred = (*_barred(sides, divergence, 0), *_barred(sides, divergence, 1))
+    if barred:
+        return barred
+    return _by_counts(sides, divergence, same_text)
+
+
+def _end(
+    sides: tuple[Tokenizer, Tokenizer], side: int, divergence: MergeDivergence
+) -> Reason | None:
+    """Why one of the two has no merge left."""
+    which: Side = 0 if side == 0 else 1
+    record = sides[side].training
+    if record is None:
+        return None
+    config = record.config
+    if config.n_merges <= divergence.rank:
+        return Reason("size", which, number=config.vocab_size)
+    if config.min_frequency > 1:
+        return Reason("min_frequency", which, number=config.min_frequency)
+    return Reason("no_pair", which)
+
+
+def _barred(
+    sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence, side: Side
+) -> tuple[Reason, ...]:
+    """Why `side` could not make the other's merge at all."""
+    pair = divergence.pairs[1 - side]
+    assert pair is not None
+    found = []
+    record = sides[side].training
+    if record is not None and 2 < len(pair.token) > record.config.longest_merge:
+        found.append(Reason("token_limit", side, number=record.config.max_token_bytes))
+    if surely_cuts(sides[side].pattern, pair.token):
+        found.append(Reason("pattern_cuts", side))
+    return tuple(found)
+
+
+def _by_counts(
+    sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence, same_text: bool | None
+) -> tuple[Reason, ...]:
+    """Both may make both merges: other counts decided, or the order of equal ones."""
+    records = sides[0].training, sides[1].training
+    if records[0] is None or records[1] is None:
+        return ()
+    differing = circumstances(*sides, same_text=same_text)
+    tie_breaks_differ = records[0].config.tie_break != records[1].config.tie_break
+    if same_text and not differing:
+        if tie_breaks_differ:
+            return (Reason("tie_break", number=int(records[0].occurrences[divergence.rank])),)
+        return ()
+    if tie_breaks_differ and _is_tie(sides, divergence):
+        return (Reason("tie_break", number=int(records[0].occurrences[divergence.rank])),)
+    if not _counts_differ(sides, divergence):
+        return ()
+    if not differing:  # all else is equal, so it is the text
+        return (Reason("text"),)
+    if len(differing) > 1 or (same_text is None and differing != ("text",)):
+        unknown = () if same_text is not None or "text" in differing else ("text",)
+        return (Reason("several", differing=differing, unknown=unknown),)
+    return (_only(differing[0]),)
+
+
+def _only(circumstance: str) -> Reason:
+    kinds: dict[str, ReasonKind] = {
+        "pattern": "pattern", "normalization": "normalization",
+        "mixture": "mixture", "text": "text",
+    }  # fmt: skip
+    return Reason(kinds[circumstance])
+
+
+def circumstances(
+    first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None
+) -> tuple[str, ...]:
+    """Which of CIRCUMSTANCES are proven to differ between two trainings."""
+    differing = []
+    if first.pattern != second.pattern:
+        differing.append("pattern")
+    if first.normalization != second.normalization:
+        differing.append("normalization")
+    ours, theirs = first.training, second.training
+    if ours is None or theirs is None:
+        return tuple(differing)
+    weights = [
+        sorted(zip(record.source_labels, map(Fraction, record.source_weights.tolist()),
+                   strict=True)) for record in (ours, theirs)
+    ]  # fmt: skip
+    scaled = [
+        [(label, weight / record.weight_scale) for label, weight in each]
+        for each, record in zip(weights, (ours, theirs), strict=True)
+    ]
+    if (ours.is_weighted or theirs.is_weighted) and scaled[0] != scaled[1]:
+        differing.append("mixture")
+    sizes_differ = (ours.bytes, int(ours.source_characters.sum())) != (
+        theirs.bytes, int(theirs.source_characters.sum()),
+    )  # fmt: skip
+    if same_text is False or (same_text is None and sizes_differ):
+        differing.append("text")
+    return tuple(differing)
+
+
+def _is_tie(sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence) -> bool:
+    """Whether the records prove that both pairs were equally frequent in both trainings."""
+    for side, tokenizer in enumerate(sides):
+        record, other = tokenizer.training, divergence.pairs[1 - side]
+        assert record is not None
+        assert other is not None
+        later = other.counts[side].merged_at
+        if later is None or record.counts[later] != record.counts[divergence.rank]:
+            return False
+    return True
+
+
+def _counts_differ(sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence) -> bool:
+    """Whether the records prove that some pair had other counts, at this merge or before it."""
+    records = sides[0].training, sides[1].training
+    assert records[0] is not None
+    assert records[1] is not None
+    before = [record.counts[: divergence.rank].tolist() for record in records if record]
+    scales = records[0].weight_scale, records[1].weight_scale
+    for count, other in zip(*before, strict=True):
+        if count * scales[1] != other * scales[0]:
+            return True
+    return any(_bounds_exclude(*pair.counts) for pair in divergence.pairs if pair is not None)
+
+
+def _bounds_exclude(first: PairCount, second: PairCount) -> bool:
+    """Whether two counts cannot be equal."""
+    for one, other in ((first, second), (second, first)):
+        if one.at_most is not None and other.at_least is not None and one.at_most < other.at_least:
+            return True
+    return False
