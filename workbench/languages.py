@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -10,13 +11,15 @@ from typing import Any
 
 from engine.language_codes import is_code, language_code, word_rule_of_script
 
+_translation: dict[str, Callable[[str], str]] = {"words_of": str}
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
     """What a label stands for.
 
     label: the label as the corpus has it (`zho_Hant`).
-    name: English words for it (`Chinese, traditional`); the label itself where it is not known.
+    name: words for it, English unless `set_translation` gave others (`Chinese, traditional`); the label itself where it is not known.
     script: group of scripts that decides the hue (`Hani`, `Latn`, `code`, ...; `other` if unknown).
     order: place among the languages of its script, from 0; decides shade and marker.
     """
@@ -40,7 +43,7 @@ def language(label: str) -> Language:
         words, script = subtag
         script = script or parent.script
         order = parent.order + 1 + list(table["subtags"]).index(tail)
-        return Language(label, f"{parent.name}, {words}", script, order)
+        return Language(label, f"{parent.name}, {_words(words)}", script, order)
     name = label.removeprefix("code_").replace("_", " ").strip() or label
     return Language(label, name, "code" if label.startswith("code_") else "other", _stable(label))
 
@@ -54,6 +57,12 @@ def language_name(label: str) -> str:
     return language(label).name
 
 
+def set_translation(words_of: Callable[[str], str]) -> None:
+    """Give languages other names from now on: `words_of` gets the English ones."""
+    _translation["words_of"] = words_of
+    language.cache_clear()
+
+
 def is_spaced(label: str) -> bool:
     """Return whether words stand apart, by the word rule of the label's script.
 
@@ -64,6 +73,10 @@ def is_spaced(label: str) -> bool:
     return code is None or word_rule_of_script(code.expected_script) == "white-space"
 
 
+def _words(english: str) -> str:
+    return _translation["words_of"](english)
+
+
 def _known(label: str) -> Language | None:
     table = _table()
     code = table["aliases"].get(label, label)
@@ -71,7 +84,7 @@ def _known(label: str) -> Language | None:
     if entry is None:
         return None
     name, script = entry
-    return Language(label, name, script, _orders()[code])
+    return Language(label, _words(name), script, _orders()[code])
 
 
 @cache

@@ -1,0 +1,152 @@
+"""What of the window's code is to be translated: every literal that reaches Qt's translation.
+
+A string is found in one of three shapes:
+
+    self.tr("…")                              context: the class around it
+    QCoreApplication.translate("ctx", "…")    context: "ctx"
+    _tr("…")                                  a function that hands its argument to
+                                              QCoreApplication.translate("ctx", words)
+
+    QT_TRANSLATE_NOOP("ctx", "…")             words that are kept in a table and translated later
+
+The argument is a literal, or a choice between literals. Words out of a table are known by their
+QT_TRANSLATE_NOOP or come from `data_phrases`, for the same context. Everything else is a fault:
+`Found.faults` names its place, since no translator could ever see the words.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.metrics.definitions import METRICS
+
+
+NOOP = "QT_TRANSLATE_NOOP"
+
+
+@dataclass(frozen=True, order=True)
+class Phrase:
+    """A string as translators meet it: where it is used, and its English words."""
+
+    context: str
+    source: str
+
+
+@dataclass
+class Found:
+    """All phrases with the places (module:line) that use them, and what cannot be translated."""
+
+    places: dict[Phrase, list[str]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+
+def phrases_of(modules: Iterable[tuple[str, str]], data: Iterable[Phrase] = ()) -> Found:
+    """Return what is to be translated in modules, each given as its name and its source.
+
+    data: phrases that come from other files than modules.
+    """
+    found = Found()
+    for phrase in data:
+        found.places.setdefault(phrase, []).append(phrase.context)
+    in_tables = {phrase.context for phrase in found.places}
+    indirect: list[tuple[str, str]] = []
+    trees = [(name, ast.parse(text)) for name, text in modules]
+    own: dict[str, dict[str, str]] = {name: _own_functions(tree) for name, tree in trees}
+    for name, tree in trees:
+        functions = dict(own[name])
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.module:
+                theirs = own.get(node.module.replace(".", "/") + ".py", {})
+                functions |= {
+                    each.asname or each.name: theirs[each.name]
+                    for each in node.names
+                    if each.name in theirs
+                }
+        for call, context, words in _calls(tree, functions, ""):
+            place = f"{name}:{call.lineno}"
+            literals = _literals(words)
+            if literals is None:
+                indirect.append((context, f"{place}: not a literal: {ast.unparse(words)}"))
+            for literal in literals or ():
+                found.places.setdefault(Phrase(context, literal), []).append(place)
+            if ast.unparse(call.func) == NOOP:
+                in_tables.add(context)
+    found.faults += [fault for context, fault in indirect if context not in in_tables]
+    return found
+
+
+def project_modules(root: Path) -> Iterator[tuple[str, str]]:
+    """Return name and source of every module of the window."""
+    for path in sorted((root / "workbench").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        if not name.startswith(("workbench/commands/", "workbench/store/")):
+            yield name, path.read_text(encoding="utf-8")
+
+
+def data_phrases(root: Path) -> Iterator[Phrase]:
+    """What the window shows of data: the vocabulary report, languages, metrics."""
+    report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
+    for section in report.values():
+        texts = [section.get(key, "") for key in ("title", "unit", "explanation")]
+        for row in section.get("rows", {}).values():
+            texts += row
+        yield from (Phrase("ReportTable", text) for text in texts if text and "{" not in text)
+    languages = json.loads((root / "resources/languages.json").read_text(encoding="utf-8"))
+    for table in (languages["languages"], languages["subtags"]):
+        yield from (Phrase("languages", name) for name, _script in table.values())
+    for metric in METRICS.values():
+        texts = [metric.title, metric.head, metric.unit, metric.formula, metric.caveat]
+        yield from (Phrase("metrics", text) for text in texts if text)
+
+
+def _own_functions(tree: ast.Module) -> dict[str, str]:
+    """The functions of a module that hand their first argument on, with their context."""
+    functions = {}
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef) or not node.args.args:
+            continue
+        first = node.args.args[0].arg
+        for call in ast.walk(node):
+            if isinstance(call, ast.Call) and _is_translate(call) and len(call.args) > 1:
+                context, words = call.args[:2]
+                if isinstance(words, ast.Name) and words.id == first:
+                    functions[node.name] = str(getattr(context, "value", ""))
+    return functions
+
+
+def _calls(
+    node: ast.AST, functions: dict[str, str], around: str
+) -> Iterator[tuple[ast.Call, str, ast.expr]]:
+    """Every call that translates: itself, the context, the expression of the words."""
+    if isinstance(node, ast.ClassDef):
+        around = node.name
+    is_wrapper = isinstance(node, ast.FunctionDef) and node.name in functions and not around
+    if isinstance(node, ast.Call) and node.args:
+        called = node.func
+        if isinstance(called, ast.Attribute) and called.attr == "tr":
+            yield node, around, node.args[0]
+        elif _is_translate(node) and len(node.args) > 1:
+            yield node, str(getattr(node.args[0], "value", "")), node.args[1]
+        elif isinstance(called, ast.Name) and called.id in functions:
+            yield node, functions[called.id], node.args[0]
+    for child in ast.iter_child_nodes(node):
+        if not is_wrapper:
+            yield from _calls(child, functions, around)
+
+
+def _is_translate(call: ast.Call) -> bool:
+    return ast.unparse(call.func) in ("QCoreApplication.translate", NOOP)
+
+
+def _literals(words: ast.expr) -> tuple[str, ...] | None:
+    if isinstance(words, ast.Constant) and isinstance(words.value, str):
+        return (words.value,)
+    if isinstance(words, ast.IfExp):
+        parts = [_literals(words.body), _literals(words.orelse)]
+        return None if None in parts else tuple(each for part in parts for each in part or ())
+    return None

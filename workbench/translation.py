@@ -1,0 +1,59 @@
+"""The language of the window: which one, and the catalogues of words that go with it.
+
+Only words are translated. Numbers, units and dates stay as they are everywhere in the program, in
+exported tables too: narrow spaces between groups of three and a point before decimals (ISO 80000).
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from workbench import languages
+
+ENGLISH = "en"
+NAMES = "languages"
+"""Context of the names of languages and domains."""
+
+
+def translated_languages() -> tuple[str, ...]:
+    """Return the languages the window can speak, English first."""
+    folder = files("resources").joinpath("translations")
+    names = sorted(each.name for each in folder.iterdir() if each.name.endswith(".qm"))
+    return (ENGLISH, *(name.removeprefix("workbench_").removesuffix(".qm") for name in names))
+
+
+def language_of(preference: str, system: QLocale | None = None) -> str:
+    """Return the language for a preference; "system" is the first of the system's that is known."""
+    known = translated_languages()
+    if preference in known:
+        return preference
+    for name in (system or QLocale.system()).uiLanguages():
+        short = name.replace("_", "-").partition("-")[0]
+        if short in known:
+            return short
+    return ENGLISH
+
+
+def install_language(preference: str, system: QLocale | None = None) -> str:
+    """Let the application speak a language; call before the first widget. Returns which.
+
+    Our words come from resources/translations, those of Qt's own dialogs from Qt's folder.
+    """
+    language = language_of(preference, system)
+    application = QCoreApplication.instance()
+    if application is None or language == ENGLISH:
+        return language
+    ours = str(files("resources").joinpath("translations"))
+    theirs = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    for name, folder in ((f"qtbase_{language}", theirs), (f"workbench_{language}", ours)):
+        translator = QTranslator(application)
+        if translator.load(name, folder):
+            application.installTranslator(translator)
+    languages.set_translation(_translated_name)
+    return language
+
+
+def _translated_name(name: str) -> str:
+    return QCoreApplication.translate(NAMES, name)
