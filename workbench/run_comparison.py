@@ -1,0 +1,190 @@
+"""RunComparison: two to four tokenizers side by side, fact by fact, strict about types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.metrics.definitions import METRICS
+from workbench.run_facts import facts_of
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from engine.evaluation import Evaluation
+    from workbench.store import EvaluationRecord, RunRecord
+
+LEAST, MOST = 2, 4
+
+
+class Missing:
+    """The value of a fact that a tokenizer has not; only equal to itself."""
+
+    def __repr__(self) -> str:
+        return "missing"
+
+
+MISSING: Final = Missing()
+
+
+@dataclass(frozen=True)
+class ComparedTokenizer:
+    """One of those that stand side by side. record, run_id: None for one from a file."""
+
+    name: str
+    tokenizer: Tokenizer
+    record: RunRecord | None = None
+    evaluations: tuple[EvaluationRecord, ...] = ()
+    path: Path | None = None
+
+    @property
+    def run_id(self) -> str | None:
+        return None if self.record is None else self.record.summary.run_id
+
+
+@dataclass(frozen=True)
+class ComparedFact:
+    """One row: a section, a key within it, and a value for each tokenizer or MISSING."""
+
+    section: str
+    key: str
+    values: tuple[Any, ...]
+
+    @property
+    def name(self) -> str:
+        """Section and key, as programs name it. Example: "settings.tie_break"."""
+        return f"{self.section}.{self.key}"
+
+    @cached_property
+    def differs(self) -> bool:
+        """Whether any two values differ, in type or in value; missing differs from all values."""
+        return any(not is_same(self.values[0], value) for value in self.values[1:])
+
+
+@dataclass(frozen=True)
+class CommonEvaluation:
+    """Evaluations on the same texts. texts: their name; evaluations: None for who has none."""
+
+    texts: str
+    evaluations: tuple[Evaluation | None, ...]
+
+    @property
+    def n_known(self) -> int:
+        return sum(each is not None for each in self.evaluations)
+
+
+def is_same(one: object, other: object) -> bool:
+    """Whether two values are equal in type and value, also inside of lists; NaN is NaN."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return one == other or (one != one and other != other)
+
+
+def compared_facts(
+    compared: Sequence[ComparedTokenizer], evaluation: CommonEvaluation | None = None
+) -> tuple[ComparedFact, ...]:
+    """All facts of all tokenizers, in the order in which the first one has them.
+
+    evaluation: whose totals are added, with the section "metrics".
+    """
+    of_each = [facts_of(each.tokenizer, each.record) for each in compared]
+    rows = [
+        ComparedFact(section, key, tuple(facts.get((section, key), MISSING) for facts in of_each))
+        for section, key in _all_keys(of_each)
+    ]
+    if evaluation is not None:
+        rows += _metric_facts(evaluation)
+    return tuple(rows)
+
+
+def _all_keys(of_each: Sequence[Mapping[tuple[str, str], Any]]) -> list[tuple[str, str]]:
+    """The keys of all, those of one section together."""
+    sections: dict[str, dict[str, None]] = {}
+    for facts in of_each:
+        for section, key in facts:
+            sections.setdefault(section, {})[key] = None
+    return [(section, key) for section, keys in sections.items() for key in keys]
+
+
+def _metric_facts(evaluation: CommonEvaluation) -> list[ComparedFact]:
+    """The totals of an evaluation; metrics that nobody has are left out."""
+    found = []
+    for metric in METRICS.values():
+        values = tuple(
+            MISSING if each is None else metric.value(each, each.total)
+            for each in evaluation.evaluations
+        )
+        if any(value is not MISSING and value is not None for value in values):
+            known = tuple(MISSING if value is None else value for value in values)
+            found.append(ComparedFact("metrics", metric.key, known))
+    return found
+
+
+def common_evaluation(compared: Sequence[ComparedTokenizer]) -> CommonEvaluation | None:
+    """The stored evaluation on the same texts that covers the most tokenizers, then the newest.
+
+    Texts are the same where name, labels, documents and bytes are. A tokenizer's own evaluations
+    count, and those of another in which it was measured beside. None where no two are covered.
+    """
+    groups: dict[tuple[Any, ...], list[Evaluation | None]] = {}
+    newest: dict[tuple[Any, ...], float] = {}
+    for place, each in enumerate(compared):
+        for record in each.evaluations:
+            found = _found_in(record, place, compared)
+            signature = (record.name, *((r.label, r.documents, r.bytes) for r in record.rows))
+            group = groups.setdefault(signature, [None] * len(compared))
+            for at, evaluation in found.items():
+                group[at] = evaluation if at == place else group[at] or evaluation
+            newest[signature] = max(newest.get(signature, 0.0), record.created.timestamp())
+    made = [
+        (CommonEvaluation(signature[0], tuple(group)), newest[signature])
+        for signature, group in groups.items()
+    ]
+    best = max(made, key=lambda each: (each[0].n_known, each[1]), default=None)
+    return best[0] if best is not None and best[0].n_known >= LEAST else None
+
+
+def _found_in(
+    record: EvaluationRecord, place: int, compared: Sequence[ComparedTokenizer]
+) -> dict[int, Evaluation]:
+    """Which of the tokenizers a stored evaluation measured, with what came of it."""
+    if not record.measured:
+        return {}
+    found = {place: record.measured[0].evaluation}
+    for measured in record.measured[1:]:
+        for at, each in enumerate(compared):
+            is_run = measured.run_id is not None and measured.run_id == each.run_id
+            is_file = measured.path is not None and measured.path == str(each.path)
+            if is_run or is_file:
+                found.setdefault(at, measured.evaluation)
+    return found
+
+
+def same_text(first: RunRecord | None, second: RunRecord | None) -> bool | None:
+    """Whether two runs read the same text: the same files by their hashes, read alike.
+
+    None where it is not known: hashes are missing, or a corpus was in memory.
+    """
+    if first is None or second is None:
+        return None
+    texts = [_read_text(record) for record in (first, second)]
+    if texts[0] is None or texts[1] is None:
+        return None
+    return texts[0] == texts[1]
+
+
+def _read_text(record: RunRecord) -> object:
+    """What decides which text a run read, None where it is not known for sure."""
+    sources = []
+    for source in record.sources:
+        hashes = [file.sha256 for file in source.files]
+        if not hashes or None in hashes:
+            return None
+        sources.append((source.label, tuple(hashes), repr(source.reading)))
+    mixture = record.mixture
+    samples = None if mixture is None or mixture.target_bytes is None else repr(mixture)
+    return (tuple(sources), record.options, samples) if sources else None

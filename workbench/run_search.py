@@ -1,0 +1,73 @@
+"""RunSearch: what a person types to find runs, and whether a run is meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+FIELDS = ("tag", "pattern", "status", "name", "note")
+_TERM = re.compile(r'(-?)(?:(tag|pattern|status|name|note):)?(?:"([^"]*)"?|(\S+))', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTerm:
+    """One word of a search. field: one of FIELDS, "" for all of them; words: case folded."""
+
+    field: str
+    words: str
+    is_excluded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunSearch:
+    """Terms that all have to fit.
+
+    Words are looked for in name, tags, pattern, note, status and id, whatever their case;
+    `tag:draft`, `pattern:cl100k`, `status:failed`, `name:`, `note:` look in that place alone.
+    A tag is meant whole (`tag:draft` does not find "drafts"), or its beginning with a star
+    (`tag:dra*`). Quotes hold words together, a minus before a term leaves runs out.
+    """
+
+    terms: tuple[SearchTerm, ...] = ()
+
+    @classmethod
+    def of(cls, text: str) -> RunSearch:
+        """Read what was typed; anything can be typed. Example: `tag:"to keep" -failed llama`."""
+        terms = []
+        for minus, field, quoted, bare in _TERM.findall(text):
+            words = " ".join((quoted or bare).split()).casefold()
+            if words:
+                terms.append(SearchTerm(field.casefold(), words, bool(minus)))
+        return cls(tuple(terms))
+
+    def finds(self, run: RunSummary) -> bool:
+        """Whether all terms fit a run."""
+        return all(_fits(term, run) is not term.is_excluded for term in self.terms)
+
+
+def tag_term(tag: str) -> str:
+    """The search for a tag, as a person would type it. Example: to keep -> tag:"to keep"."""
+    return f'tag:"{tag}"' if " " in tag else f"tag:{tag}"
+
+
+def _fits(term: SearchTerm, run: RunSummary) -> bool:
+    if term.field == "tag":
+        return any(_is_tag(term.words, tag.casefold()) for tag in run.tags)
+    if term.field == "status":
+        return run.status.startswith(term.words)
+    patterns = (run.pattern_name or "own", run.pattern)
+    places = {
+        "pattern": patterns,
+        "name": (run.name,),
+        "note": (run.notes,),
+        "": (run.name, run.notes, run.status, run.run_id, patterns[0], *run.tags),
+    }
+    return any(term.words in " ".join(place.split()).casefold() for place in places[term.field])
+
+
+def _is_tag(words: str, tag: str) -> bool:
+    return tag.startswith(words[:-1]) if words.endswith("*") else tag == words
