@@ -31,6 +31,7 @@ _MODULES = {
     "progress": ("Merge", "Phase", "TrainingProgress"),
     "size_curves": ("SizeCurves",),
     "splitter": ("Splitter",),
+    "stop_request": ("StopRequest",),
     "text_size_curves": ("text_size_curves",),
     "readers.problems": ("CorpusProblem",),
     "reading_options": ("DocumentSample", "ReadingOptions"),
@@ -77,6 +78,7 @@ if TYPE_CHECKING:
     from engine.reading_options import ReadingOptions as ReadingOptions
     from engine.size_curves import SizeCurves as SizeCurves
     from engine.splitter import Splitter as Splitter
+    from engine.stop_request import StopRequest as StopRequest
     from engine.text_size_curves import text_size_curves as text_size_curves
     from engine.tokenizer import Tokenizer as Tokenizer
     from engine.tokenizer import TokenSpans as TokenSpans

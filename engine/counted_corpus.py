@@ -23,6 +23,7 @@ from engine.readers.problems import CorpusProblem
 from engine.source_paths import state_on_disk
 from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
+from engine.stop_request import StopRequest, stopped_sentence
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 from engine.training_steps import TrainingSteps
@@ -98,13 +99,30 @@ class CountedCorpus:
             self._beginnings[max_chars] = Corpus(sources)
         return self._beginnings[max_chars]
 
-    def train(self, config: TrainingConfig, mixture: MixtureMaker | None = None) -> Training:
+    def train(
+        self,
+        config: TrainingConfig,
+        mixture: MixtureMaker | None = None,
+        *,
+        stop: StopRequest | None = None,
+    ) -> Training:
         """As `engine.trainer.train`, on the counts of this corpus.
 
         A file that changed since it was counted is counted again.
         """
         self._forget_if_changed()
         steps = TrainingSteps(config, self.labels)
+        return (
+            yield from steps.clock.without_pauses(self._trained(steps, config, mixture, stop))
+        )
+
+    def _trained(
+        self,
+        steps: TrainingSteps,
+        config: TrainingConfig,
+        mixture: MixtureMaker | None,
+        stop: StopRequest | None,
+    ) -> Training:
         splitter = Splitter(config.pattern)
         pretokens = yield from self._mixed(steps, splitter, config, mixture)
         steps.counted(pretokens)
@@ -113,11 +131,13 @@ class CountedCorpus:
             loop = MergeLoop(pretokens, config, room, self._layouts if room is self._room else None)
             yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
             loop.count_pairs()
-            yield from steps.compute_merges(pretokens, loop)
+            yield from steps.compute_merges(pretokens, loop, stop)
         finally:
             if room is self._room:
                 self._room_is_taken = False
-        return _tokenizer(steps.record(pretokens, loop), loop, splitter)
+        record = steps.record(pretokens, loop)
+        made = _tokenizer if loop.finished else _kept
+        return made(record, loop, splitter)
 
     def _take_room(self) -> MergeRoom:
         """The memory of the last training, or new one while another training uses that."""
@@ -237,6 +257,15 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
         text_field=corpus.text_field,
         encoding_errors=corpus.encoding_errors,
     )
+
+
+def _kept(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:
+    """The tokenizer of a training that was stopped: as if its size had been asked for."""
+    asked = record.config
+    size = asked.vocab_size - asked.n_merges + loop.n_merges
+    sentence = stopped_sentence(loop.n_merges, asked.n_merges, size)
+    record = replace(record, problems=(*record.problems, sentence))
+    return _tokenizer(record, loop, splitter).truncated(size)
 
 
 def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:

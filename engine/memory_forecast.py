@@ -20,6 +20,8 @@ _FACTS_BYTES = 16
 # Bytes per distinct pre-token beside its own: bounds, count, counts and first places per source,
 # first place.
 _BYTES_PER_PRETOKEN = 52
+_RECORDED_BYTES = 8  # per merge and source
+_MERGE_BYTES = 56  # per merge: pair, counts, order of ties
 LONG_PRETOKEN_BYTES = 100_000
 _MEGABYTE = 1 << 20
 
@@ -32,6 +34,15 @@ def counts_bytes(n_pretokens: int, n_bytes: int) -> int:
 def merging_bytes(n_pretokens: int, n_bytes: int) -> int:
     """Memory that merging takes beside the counts."""
     return (n_bytes + n_pretokens) * _BYTES_PER_SLOT + n_pretokens * _FACTS_BYTES
+
+
+def training_bytes(n_pretokens: int, n_bytes: int, n_merges: int, n_sources: int) -> int:
+    """Memory that a training takes at most: counts, merging, and what is recorded of each merge.
+
+    n_pretokens, n_bytes: the distinct pre-tokens and their bytes.
+    """
+    recorded = n_merges * (n_sources * _RECORDED_BYTES + _MERGE_BYTES)
+    return counts_bytes(n_pretokens, n_bytes) + merging_bytes(n_pretokens, n_bytes) + recorded
 
 
 def check_memory(needed: int, n_pretokens: int, n_bytes: int, *, share: float | None) -> None:

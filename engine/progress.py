@@ -19,13 +19,16 @@ _N_BYTES = 256
 class Phase(StrEnum):
     """The parts of a training, in order; the values are the words shown to people.
 
-    `train` goes through the first three; EVALUATE is for callers that measure the tokenizer next.
+    `train` goes through the first three: reading, cutting and counting are one pass over the text;
+    laying the distinct pre-tokens out belongs to counting pairs. EVALUATE and STORE are for callers
+    that measure the tokenizer next and keep it.
     """
 
     PRETOKENIZE = "Pre-tokenize"
     COUNT_PAIRS = "Count pairs"
     COMPUTE_MERGES = "Compute merges"
     EVALUATE = "Evaluate"
+    STORE = "Store"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,14 @@ class TrainingProgress:
     last_merges: all merges of this slice, newest last.
     corpus_tokens: tokens the corpus has after the merges so far; its bytes before the first.
     source_labels, source_bytes_per_token: parallel, one entry per source.
+    elapsed_s: time of work so far; pauses do not count.
     remaining_s: estimate for the whole rest, None while there is nothing to estimate from.
+    phase_remaining_s: the same for the rest of the phase.
+    rate: bytes a second while pre-tokens are counted, merges a second while they are merged, over
+        the last second; None in other phases.
+    memory_bytes: what counts and merges are expected to take at most; None while not foreseen.
+    pace: seconds taken for each that is usual, in the work so far.
+    phase_share: how far the phase is where nothing else tells, 0 to 1.
     """
 
     phase: Phase
@@ -176,6 +186,11 @@ class TrainingProgress:
     bytes_per_token: float
     source_labels: tuple[str, ...]
     source_bytes_per_token: tuple[float, ...]
+    phase_remaining_s: float | None = None
+    rate: float | None = None
+    memory_bytes: int | None = None
+    pace: float = 1.0
+    phase_share: float | None = None
 
     @property
     def fraction(self) -> float:
@@ -184,4 +199,6 @@ class TrainingProgress:
             return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else 0.0
         if self.phase is Phase.COMPUTE_MERGES:
             return self.merges_done / self.merges_total if self.merges_total else 1.0
+        if self.phase_share is not None:
+            return self.phase_share
         return 0.0 if self.phase is Phase.COUNT_PAIRS else 1.0

@@ -7,6 +7,7 @@ from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus, Training
 from engine.counts_cache import CountsCache
 from engine.mixture import MixtureMaker
+from engine.stop_request import StopRequest
 from engine.tokenizer import Tokenizer
 
 
@@ -16,6 +17,7 @@ def train(
     *,
     mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
+    stop: StopRequest | None = None,
 ) -> Training:
     """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
 
@@ -27,13 +29,17 @@ def train(
     mixture: how much of each source counts; all as it is by default. cache: keeps the counts of
         the sources on disk, and those it has are not read. To train several times on one corpus,
         keep a CountedCorpus.
+    stop: ends the training early and keeps what is merged: the tokenizer is then the one that its
+        own size would have given, `truncated` merge for merge and id for id. So its vocabulary is
+        smaller than asked for, the special tokens come after its last merge, and the settings in
+        its record have its size; a sentence in the record's problems says what was asked.
 
     Special tokens take no part; text that looks like one is text. Closing the generator stops the
     training between two slices. Raises PatternError, ConfigError for a mixture that does not fit
     the corpus, and CorpusError for a corpus that cannot be read or whose distinct pre-tokens need
     more memory than there is.
     """
-    return CountedCorpus(corpus, cache=cache).train(config, mixture)
+    return CountedCorpus(corpus, cache=cache).train(config, mixture, stop=stop)
 
 
 def train_tokenizer(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import time
-from bisect import bisect_left
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -13,14 +11,29 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import TrainingConfig
-from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark
+from engine.memory_forecast import (
+    give_back_freed_memory,
+    long_pretoken_remark,
+    training_bytes,
+)
 from engine.merge_loop import MergeLoop
 from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts
 from engine.progress import NO_MERGES, Merges, Phase, TrainingProgress
 from engine.readers.problems import problem_sentences
+from engine.stop_request import StopRequest
+from engine.training_forecast import (
+    MergeForecast,
+    Rate,
+    expected_distinct_bytes,
+    joining_seconds,
+    laying_out_seconds,
+    merging_seconds,
+    pace_of_counting,
+)
 from engine.training_record import TrainingRecord
 from engine.unicode_sets import UNICODE_VERSION
+from engine.work_clock import WorkClock
 
 SLICE_SECONDS = 0.03
 """Time between two progress values, so that a caller can pause, cancel or repaint."""
@@ -37,9 +50,12 @@ class TrainingSteps:
     def __init__(self, config: TrainingConfig, labels: tuple[str, ...]) -> None:
         self._config = config
         self._labels = labels
-        self._started = time.perf_counter()
+        self.clock = WorkClock()
         self._counted_s = 0.0
-        self._merge_clock = _MergeClock(config.n_merges)
+        self._bytes_rate = Rate(self._elapsed)
+        self._merges_rate = Rate(self._elapsed)
+        self._forecast = MergeForecast(config.n_merges, 0)
+        self._memory_bytes: int | None = None
         self._weights = np.ones(len(labels), np.int64)
         self._tokens = 0
         self._source_tokens = np.zeros(len(labels), np.int64)
@@ -67,18 +83,28 @@ class TrainingSteps:
     def counted(self, pretokens: PretokenCounts) -> None:
         """From here on the training works on these counts, weighted or not."""
         self._counted_s = self._elapsed()
+        pace = pace_of_counting(self._counted_s, pretokens.n_bytes)
+        n_distinct = len(pretokens.data)
+        self._forecast = MergeForecast(self._config.n_merges, n_distinct, pace)
+        self._memory_bytes = training_bytes(
+            pretokens.n_unique, n_distinct, self._config.n_merges, len(self._labels)
+        )
         self._weights = np.maximum(pretokens.source_weights, 1)
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()
 
     def counting_progress(self, step: CountingProgress) -> TrainingProgress:
         """A counting's progress as that of the training."""
-        elapsed = self._elapsed()
-        rest = elapsed * (step.bytes_total / step.bytes_done - 1) if step.bytes_done else None
+        elapsed, rate = self._elapsed(), self._bytes_rate.at(step.bytes_done)
+        pace = pace_of_counting(elapsed, step.bytes_done)
+        rest = self._rest_of_counting(step, rate, pace)
         return TrainingProgress(
             phase=Phase.PRETOKENIZE,
             elapsed_s=elapsed,
-            remaining_s=rest,
+            remaining_s=None if rest is None else rest + pace * self._later_s(step.bytes_total),
+            phase_remaining_s=rest,
+            rate=rate,
+            pace=pace,
             documents=step.documents,
             bytes_done=step.bytes_done,
             bytes_total=step.bytes_total,
@@ -94,8 +120,25 @@ class TrainingSteps:
             source_bytes_per_token=(1.0,) * len(self._labels),
         )
 
+    def _rest_of_counting(
+        self, step: CountingProgress, rate: float | None, pace: float
+    ) -> float | None:
+        """Seconds until all text is counted; None before any is."""
+        if not step.bytes_done:
+            return None
+        left = step.bytes_total - step.bytes_done
+        overall = self._elapsed() / step.bytes_done
+        # The first bytes wait for files and threads; later the newest rate says more.
+        per_byte = min(overall, 1 / rate) if rate else overall
+        return left * per_byte + pace * joining_seconds(expected_distinct_bytes(step.bytes_total))
+
+    def _later_s(self, n_bytes: int) -> float:
+        """What usually follows the counting of so much text."""
+        distinct = expected_distinct_bytes(n_bytes)
+        return laying_out_seconds(distinct) + merging_seconds(distinct, self._config.n_merges)
+
     def compute_merges(
-        self, pretokens: PretokenCounts, loop: MergeLoop
+        self, pretokens: PretokenCounts, loop: MergeLoop, stop: StopRequest | None = None
     ) -> Iterator[TrainingProgress]:
         """Step 3 in slices; a slice's size follows the time that the last one took."""
         yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop)
@@ -110,12 +153,14 @@ class TrainingSteps:
             applied = self._make_natural(loop, ranks)
             self._tokens -= int(applied.sum())
             self._source_tokens -= applied
-            self._merge_clock.add(loop.n_merges, took)
+            self._forecast.add(loop.n_merges, took)
             results = loop.results
             merges = Merges(
                 results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
             )
             yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop, merges)
+            if stop is not None and stop.is_asked:
+                break
 
     def progress(
         self,
@@ -127,10 +172,17 @@ class TrainingSteps:
         """The state after counting, from here on in merges."""
         with np.errstate(invalid="ignore"):
             per_source = pretokens.source_bytes / self._source_tokens
+        is_merging = phase is Phase.COMPUTE_MERGES
+        pace, merging_s = self._forecast.pace, self._forecast.remaining_s()
+        first_s = 0.0 if is_merging else pace * laying_out_seconds(len(pretokens.data))
         return TrainingProgress(
             phase=phase,
             elapsed_s=self._elapsed(),
-            remaining_s=self._merge_clock.remaining(),
+            remaining_s=first_s + merging_s,
+            phase_remaining_s=merging_s if is_merging else first_s,
+            rate=self._merges_rate.at(loop.n_merges) if is_merging else None,
+            memory_bytes=self._memory_bytes,
+            pace=pace,
             documents=pretokens.n_documents,
             bytes_done=pretokens.n_bytes,
             bytes_total=pretokens.n_bytes,
@@ -189,34 +241,4 @@ class TrainingSteps:
         return np.asarray(rows.sum(axis=0))
 
     def _elapsed(self) -> float:
-        return time.perf_counter() - self._started
-
-
-class _MergeClock:
-    """Estimates the rest of the merge loop.
-
-    A merge costs as much as its pair is frequent, and frequencies fall like a power of the rank,
-    so the time for k merges grows like k ** b with b well below 1. The estimate takes b from the
-    times for k and for k / 2 merges. Example: 8 s for 1000, 4 s for 500 -> b = 1, 8 s for the
-    next 1000; 8 s for 1000, 6.6 s for 500 -> b = 0.28, 1.7 s for the next 1000.
-    """
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._merges = [0]
-        self._seconds = [0.0]
-
-    def add(self, done: int, took: float) -> None:
-        """`done` merges so far, the last slice of them in `took` seconds."""
-        self._merges.append(done)
-        self._seconds.append(self._seconds[-1] + took)
-
-    def remaining(self) -> float | None:
-        """Seconds to go, None before there is something to estimate from."""
-        done, spent = self._merges[-1], self._seconds[-1]
-        half = bisect_left(self._merges, done / 2)
-        if done < 16 or not 0 < self._merges[half] < done:
-            return None
-        growth = math.log(done / self._merges[half])
-        exponent = math.log(spent / max(self._seconds[half], 1e-9)) / growth
-        return float(spent * ((self._total / done) ** min(1.0, max(0.02, exponent)) - 1))
+        return self.clock.elapsed_s

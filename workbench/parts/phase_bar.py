@@ -12,6 +12,7 @@ from workbench.widgets.labels import label, set_property
 STEPS = 200
 WEIGHTS = {
     Phase.PRETOKENIZE: 3, Phase.COUNT_PAIRS: 2, Phase.COMPUTE_MERGES: 5, Phase.EVALUATE: 2,
+    Phase.STORE: 1,
 }  # fmt: skip
 TIME_WIDTH = 150
 TIME_WEIGHT = 5
