@@ -23,9 +23,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine.metrics.definitions import METRICS
-
-
 NOOP = "QT_TRANSLATE_NOOP"
 
 
@@ -90,6 +87,8 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
     """What the window shows of data: the vocabulary report, languages, metrics."""
+    from engine.metrics.definitions import METRICS
+
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():
         texts = [section.get(key, "") for key in ("title", "unit", "explanation")]

@@ -14,17 +14,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-
 import catalogue
 from translated_strings import Found, data_phrases, phrases_of, project_modules
 
+ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "translations"
 
 
 def found_phrases() -> Found:
     """Return everything in the project that is to be translated."""
+    sys.path.insert(0, str(ROOT))  # for the engine, whose words are among it
     return phrases_of(project_modules(ROOT), data_phrases(ROOT))
 
 

@@ -19,7 +19,8 @@ class Language:
     """What a label stands for.
 
     label: the label as the corpus has it (`zho_Hant`).
-    name: words for it, English unless `set_translation` gave others (`Chinese, traditional`); the label itself where it is not known.
+    name: words for it (`Chinese, traditional`), English unless `set_translation` gave others; the
+        label itself where it is not known.
     script: group of scripts that decides the hue (`Hani`, `Latn`, `code`, ...; `other` if unknown).
     order: place among the languages of its script, from 0; decides shade and marker.
     """

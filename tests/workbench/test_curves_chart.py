@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 
 from workbench.plots import chart_export
 from workbench.plots.axis_ticks import doubling_ticks, linear_ticks, log_ticks, tick_words
+from workbench.plots.chart_data import curves_csv
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Scale, polygon, polyline
 from workbench.plots.curves_chart import Curve, CurvesChart, Note
@@ -264,7 +265,7 @@ def test_csv_holds_the_data(chart, tmp_path):
     assert rows[1] == ["256", "1", ""]
     assert [float(value) for value in rows[2]] == [512.0, 0.1 + 0.2, 3.0]
     other = Curve("jpn", "Japanese", np.array([300.0]), np.array([2.0]))
-    text = chart_export.curves_csv([*curves, other], "x", "y")
+    text = curves_csv([*curves, other], "x", "y")
     assert text.splitlines()[0] == "label,x,y"
     assert text.splitlines()[-1] == "jpn,300,2"
 

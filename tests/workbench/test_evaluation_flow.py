@@ -132,7 +132,7 @@ def test_a_folder_is_measured_beside_a_run_and_read_off(
     view.show_heat_of_metrics(True)
     assert "Premium" in view.heat_map.heads
     svg = tmp_path / "heat.svg"
-    view.pictures.save(svg)
+    view.saving["heat map"].save(svg)
     assert "Hindi" in " ".join(ET.parse(svg).getroot().itertext())
     assert pane.bar.text == f"Saved as {svg}."
     view.show_view("dots")

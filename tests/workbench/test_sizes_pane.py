@@ -215,7 +215,7 @@ def test_charts_save_their_data(qtbot, filled, tmp_path):
     assert {"eng", "deu", "jpn"} <= set(rows[0])
     last = SizeCurves.of_training(filled._state.tokenizer.training)
     assert float(rows[-1]["eng"]) == last.bytes_per_token("eng", 300)
-    with qtbot.waitSignal(filled.view.charts.failed) as failed:
+    with qtbot.waitSignal(saving.failed) as failed:
         saving.save(tmp_path / "missing" / "chart.csv")
     assert "cannot be saved" in failed.args[0]
 

@@ -100,7 +100,7 @@ class SettingsDialog(QDialog):
 
     def set_counts_bytes(self, n_bytes: int) -> None:
         """Say how much the counts of corpora take on disk."""
-        words = self.tr("Counts of sources that were read once, so that they are not read again: %1")
+        words = self.tr("What was counted of sources, so that they need not be read again: %1")
         self._counts.set_sentence(words.replace("%1", byte_size(n_bytes)))
 
     def save(self, path: Path) -> None:

@@ -23,8 +23,6 @@ from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine import TrainingProgress
     from engine.evaluation import Evaluation
     from workbench.store import RunSummary
@@ -208,9 +206,6 @@ class CompressionPane(Pane):
         self.choice.show_texts(state.evaluation_texts)
         self.choice.show_baselines(state.baselines, state.run_id)
 
-    def _note_saved(self, path: Path) -> None:
-        self.bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
-
     def _make_actions(self) -> None:
         self._evaluate = QAction(self.tr("Evaluate"), self)
         self._evaluate.setToolTip(
@@ -256,8 +251,6 @@ class CompressionPane(Pane):
         for part in (self.live, self.view):
             part.inspection_requested.connect(self._state.inspect)
         self.view.choice_changed.connect(self.choice_changed)
-        self.view.saved.connect(self._note_saved)
-        self.view.failed.connect(self.bar.show_error)
         state = self._state
         for changed in (state.corpus_changed, state.evaluation_texts_changed,
                         state.baselines_changed, state.run_id_changed):  # fmt: skip

@@ -159,9 +159,6 @@ class SizesPane(Pane):
         words = self.tr("bytes per token as mixed, at %1 ids") if is_mixed else words
         self._number_words.setText(words.replace("%1", grouped(row.size)))
 
-    def _note_saved(self, path: Path) -> None:
-        self.bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
-
     def _ask_open(self) -> None:
         self.open_requested.emit(self.view.marker)
 
@@ -184,8 +181,6 @@ class SizesPane(Pane):
     def _connect(self) -> None:
         self._texts.currentIndexChanged.connect(self._choose)
         self.view.marker_moved.connect(self._show_marker)
-        self.view.saved.connect(self._note_saved)
-        self.view.failed.connect(self.bar.show_error)
         self.view.choice.export_requested.connect(self._ask_export)
         self._open.triggered.connect(self._ask_open)
         self._state.tokenizer_changed.connect(self._note_tokenizer)

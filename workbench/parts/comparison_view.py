@@ -21,6 +21,7 @@ from engine.metrics.definitions import METRICS, Metric
 from workbench.models.comparison_columns import BAR, Column
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
 from workbench.models.texts_table import LANGUAGE, PARALLEL, SORT_ROLE, TextsTable
+from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.comparison_charts import show_dots, show_metrics, show_tokenizers
 from workbench.parts.comparison_figures import ComparisonFigures
 from workbench.parts.comparison_table_view import ComparisonTableView
@@ -29,7 +30,6 @@ from workbench.parts.metric_words import (
     inspection_of_language,
     inspection_of_metric,
 )
-from workbench.parts.picture_saving import PictureSaving
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatMap
@@ -59,13 +59,10 @@ class ComparisonView(QWidget):
     Signals:
         inspection_requested: Inspection of the language or column head that was chosen.
         choice_changed: ViewChoice.
-        saved: path of a picture that was written.    failed: sentence.
     """
 
     inspection_requested = Signal(object)
     choice_changed = Signal(object)
-    saved = Signal(object)
-    failed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -89,7 +86,7 @@ class ComparisonView(QWidget):
         self._heat = QComboBox()
         self._heat.addItems([self.tr("Tokenizers"), self.tr("Metrics")])
         self._stack = QStackedWidget()
-        self.pictures = PictureSaving(self)
+        self.saving = {HEAT_MAP: ChartSaving(self.heat_map), DOTS: ChartSaving(self.dots)}
         self._fills = False
         self._lay_out()
         self._connect()
@@ -139,7 +136,6 @@ class ComparisonView(QWidget):
         self._view = view
         self._buttons.button(VIEWS.index(view)).setChecked(True)
         self._stack.setCurrentIndex(VIEWS.index(view))
-        self.pictures.chart = self.chart()
         self._show_controls()
         self.draw()
 
@@ -240,9 +236,8 @@ class ComparisonView(QWidget):
     def _fill_picture_menu(self) -> None:
         menu = self._copy_chart.menu()
         menu.clear()
-        self.pictures.fill(menu)
-        menu.addSeparator()
-        self.table.copying.fill(menu)
+        if self._view in self.saving:
+            self.saving[self._view].fill(menu)
 
     def _lay_out(self) -> None:
         self._buttons = QButtonGroup(self)
@@ -300,5 +295,3 @@ class ComparisonView(QWidget):
         self.table.column_chosen.connect(self._inspect_column)
         for chart in (self.heat_map, self.dots):
             chart.row_chosen.connect(self.table.choose)
-        self.pictures.saved.connect(self.saved)
-        self.pictures.failed.connect(self.failed)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
+from workbench.parts.chart_saving import ChartSaving
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve
 from workbench.plots.curves_chart import CurvesChart
@@ -47,6 +48,7 @@ class LanguageCurves(QWidget):
             value=_words,
         )
         self.chart = CurvesChart(text, theme)
+        self.saving = ChartSaving(self.chart)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.chart)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from workbench.models.sizes_table import SizeRow
@@ -27,13 +27,10 @@ class SizeCharts(QWidget):
     Signals:
         marker_moved: int, the size where a person put the marker.
         curve_hovered: label that is pointed at, None where none is.
-        saved: path of a file that was written.    failed: sentence.
     """
 
     marker_moved = Signal(object)
     curve_hovered = Signal(object)
-    saved = Signal(object)
-    failed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,10 +67,7 @@ class SizeCharts(QWidget):
         button.setProperty("kind", "menu")
         menu = QMenu(button)
         for chart in (self.compression, self.gain):
-            saving = ChartSaving(chart)
-            saving.saved.connect(self.saved)
-            saving.failed.connect(self.failed)
-            saving.fill(menu.addMenu(chart.text.title))
+            ChartSaving(chart).fill(menu.addMenu(chart.text.title))
         button.setMenu(menu)
         button.setToolTip(self.tr("Copy or save the charts and their data"))
         return button
@@ -125,8 +119,10 @@ class SizeCharts(QWidget):
 
 
 def _compression_words(x: float, y: float) -> str:
-    return f"at {grouped(round(x))}: {ratio(y)}"
+    words = QCoreApplication.translate("size_charts", "at %1: %2")
+    return words.replace("%1", grouped(round(x))).replace("%2", ratio(y))
 
 
 def _gain_words(x: float, y: float) -> str:
-    return f"at {grouped(round(x))}: {ratio(y)} %"
+    words = QCoreApplication.translate("size_charts", "at %1: %2 %")
+    return words.replace("%1", grouped(round(x))).replace("%2", ratio(y))

@@ -44,12 +44,9 @@ class SizesView(QWidget):
 
     Signals:
         marker_moved: SizeRow, what is true of the size at the marker now.
-        saved: path of a file that was written.    failed: sentence, it could not be.
     """
 
     marker_moved = Signal(object)
-    saved = Signal(object)
-    failed = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -215,9 +212,6 @@ class SizesView(QWidget):
     def _connect(self) -> None:
         self.cost_form.changed.connect(self._show_cost)
         self.charts.marker_moved.connect(self.move_marker)
-        for saving in (self.charts, self._table.copying):
-            saving.saved.connect(self.saved)
-            saving.failed.connect(self.failed)
         self._table.clicked.connect(self.take_row)
         self._table.activated.connect(self.take_row)
         self.choice.size_chosen.connect(self.move_marker)

@@ -1,4 +1,4 @@
-"""Charts as files: PNG at one or more times their size, SVG, and the data of curves as CSV.
+"""Charts as files: PNG at one or more times their size, SVG, and their data as CSV.
 
 Anything can be saved that a widget paints. A chart that can paint itself in any size
 (`paint_on`) does so; every other widget is rendered as it stands.
@@ -6,20 +6,15 @@ Anything can be saved that a widget paints. A chart that can paint itself in any
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-import numpy as np
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QSize, QSizeF
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter, QRegion
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from workbench.plots.curve import Curve
-from workbench.plots.curves_chart import CurvesChart
+from workbench.plots.chart_data import HasData
 
 MARGIN = 12
 DOTS_PER_INCH = 96
@@ -53,10 +48,9 @@ def save_svg(chart: QWidget, path: str | Path) -> Path:
     return _written(path, svg(chart))
 
 
-def save_csv(chart: CurvesChart, path: str | Path) -> Path:
-    """Write the points of all curves. Raises OSError."""
-    text = curves_csv(chart.curves, chart.text.x_axis, chart.text.y_axis)
-    return _written(path, text.encode())
+def save_csv(chart: HasData, path: str | Path) -> Path:
+    """Write the numbers of a chart. Raises OSError."""
+    return _written(path, chart.data_csv().encode())
 
 
 def copy(chart: QWidget, *, scale: float = 2.0) -> None:
@@ -97,29 +91,6 @@ def svg(chart: QWidget) -> bytes:
     _paint(chart, painter)
     painter.end()
     return bytes(buffer.data().data())
-
-
-def curves_csv(curves: Sequence[Curve], x_title: str, y_title: str) -> str:
-    """The points of curves: a column for each where all have the same x, else a row per point."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    if curves and all(np.array_equal(curve.x, curves[0].x) for curve in curves):
-        writer.writerow([x_title, *(curve.label for curve in curves)])
-        columns = [curves[0].x.tolist(), *(curve.y.tolist() for curve in curves)]
-        writer.writerows([_number(value) for value in row] for row in zip(*columns, strict=True))
-    else:
-        writer.writerow(["label", x_title, y_title])
-        for curve in curves:
-            rows = zip(curve.x.tolist(), curve.y.tolist(), strict=True)
-            writer.writerows((curve.label, _number(x), _number(y)) for x, y in rows)
-    return out.getvalue()
-
-
-def _number(value: float) -> str:
-    """A number that is read back as the same one; nothing for NaN."""
-    if value != value:
-        return ""
-    return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)
 
 
 def _paint(chart: QWidget, painter: QPainter) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from workbench.plots.chart_data import curves_csv
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve, Note
 from workbench.plots.curve_words import by_height, curve_near, pointed_words, spoken
@@ -91,6 +92,10 @@ class CurvesChart(CurvesCanvas):
         found = next((curve for curve in self.curves if curve.label == label), None)
         self._at = replace(self._at, curve=found)
         self._say()
+
+    def data_csv(self) -> str:
+        """Return the points of all curves as CSV."""
+        return curves_csv(self.curves, self.text.x_axis, self.text.y_axis)
 
     def show_at(self, position: QPointF) -> None:
         """Point at a place in the widget (what hovering does)."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.colours import MARKERS
 from workbench.numbers import ratio
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
-from workbench.views.language_chart import CENTRE, LEFT, RIGHT, ChartRow, LanguageChart
+from workbench.views.language_chart import CENTRE, LEFT, RIGHT, ChartRow, LanguageChart, rows_csv
 from workbench.widgets.markers import MARKER_SIZE, paint_marker
 
 MOST_TICKS = 8
@@ -91,6 +91,10 @@ class DotPlot(LanguageChart):
         if self._scale.is_log:
             self._title += self.tr(" (logarithmic)")
         self.set_rows(rows, len(self._names))
+
+    def data_csv(self) -> str:
+        """Return the values of all rows as CSV."""
+        return rows_csv(self._names, self.rows)
 
     def marker(self, index: int) -> tuple[str, QColor]:
         """Return shape and colour of a tokenizer's marker."""

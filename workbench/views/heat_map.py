@@ -14,7 +14,15 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
-from workbench.views.language_chart import CENTRE, LEFT, RIGHT, ChartRow, LanguageChart, pixels
+from workbench.views.language_chart import (
+    CENTRE,
+    LEFT,
+    RIGHT,
+    ChartRow,
+    LanguageChart,
+    pixels,
+    rows_csv,
+)
 from workbench.widgets.diverging import (
     LEAST_SHADE_SHOWN,
     TRIANGLE,
@@ -58,6 +66,10 @@ class HeatMap(LanguageChart):
         """Show one column for each head; every row has as many cells."""
         self._heads, self._legend = tuple(heads), legend
         self.set_rows(rows, len(self._heads))
+
+    def data_csv(self) -> str:
+        """Return the values of all rows as CSV."""
+        return rows_csv(self._heads, self.rows)
 
     def ground(self, shade: float | None) -> QColor:
         """Return the colour of a shade; text stays readable on every one of them."""

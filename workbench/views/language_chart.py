@@ -5,6 +5,8 @@ The same painting fills the screen, row by row, and a whole picture for a file.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -304,6 +306,17 @@ class LanguageChart(QAbstractScrollArea):
         bar.setPageStep(max(room, 1))
         bar.setSingleStep(ROW_HEIGHT)
         bar.setRange(0, max(0, len(self._rows) * ROW_HEIGHT - room))
+
+
+def rows_csv(heads: Sequence[str], rows: Sequence[ChartRow]) -> str:
+    """Return the values of rows as CSV, a column for each head; nothing where there is none."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["label", "name", *heads])
+    for row in rows:
+        values = ("" if cell.value is None else repr(cell.value) for cell in row.cells)
+        writer.writerow([row.label, row.name, *values])
+    return out.getvalue()
 
 
 def _row_area(name_width: float, row: QRectF) -> RowArea:

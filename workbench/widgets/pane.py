@@ -158,3 +158,11 @@ class Pane(QWidget):
     def primary_action(self) -> QAction | None:
         """Return the pane's main action; the frame shows it as the filled button."""
         return None
+
+
+def bar_around(widget: QWidget) -> MessageBar | None:
+    """Return the bar of the pane that a widget is in, None outside of panes."""
+    around: QWidget | None = widget
+    while around is not None and not isinstance(around, Pane):
+        around = around.parentWidget()
+    return None if around is None else around.bar

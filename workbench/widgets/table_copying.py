@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QTableView
 
 from workbench.numbers import grouped
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
-from workbench.widgets.message_bar import MessageBar
-from workbench.widgets.pane import Pane
+from workbench.widgets.pane import bar_around
 
 FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
 
@@ -91,13 +90,13 @@ class TableCopying(QObject):
             words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
             sentence = words.replace("%1", str(path)).replace("%2", reason)
-            if (bar := self._bar()) is not None:
+            if (bar := bar_around(self._table)) is not None:
                 bar.show_error(sentence)
             self.failed.emit(sentence)
             return
         finally:
             self._show_waiting(False)
-        if (bar := self._bar()) is not None:
+        if (bar := bar_around(self._table)) is not None:
             bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
         self.saved.emit(path)
 
@@ -121,13 +120,6 @@ class TableCopying(QObject):
         menu.aboutToShow.connect(self._refill)
         button.setMenu(menu)
         return button
-
-    def _bar(self) -> MessageBar | None:
-        """The bar of the pane around the table."""
-        widget = self._table.parentWidget()
-        while widget is not None and not isinstance(widget, Pane):
-            widget = widget.parentWidget()
-        return None if widget is None else widget.bar
 
     def _refill(self) -> None:
         menu = self.sender()
