@@ -28,6 +28,7 @@ class SpanColours:
     boundaries: tuple[QColor, ...]
     span_text: QColor
     bracket: QColor
+    ring: QColor
 
 
 class SpanLook:
@@ -98,4 +99,5 @@ class SpanLook:
             boundaries=tuple(hue.boundary for hue in hues),
             span_text=hues[0].text,
             bracket=theme.colour("control_edge"),
+            ring=theme.colour("negative"),
         )

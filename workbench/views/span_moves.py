@@ -27,18 +27,28 @@ class SpanMoves:
         key = Qt.Key(event.key())
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         found: int | None = None
-        if key in _STEPS:
+        if key in _STEPS and control:
+            found = self._line_end(at, last=key is Qt.Key.Key_Right, whole=False, go_on=True)
+        elif key in _STEPS:
             found = at if current is None else at + _STEPS[key]
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
-            found = self._vertical(at, down=key is Qt.Key.Key_Down, distance=0.0)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):  # with Ctrl by the page
+            distance = page * 0.9 if control else 0.0
+            found = self._vertical(at, down=key is Qt.Key.Key_Down, distance=distance)
         elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
             found = self._vertical(at, down=key is Qt.Key.Key_PageDown, distance=page * 0.9)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             found = self._line_end(at, last=key is Qt.Key.Key_End, whole=control)
         return None if found is None else min(max(found, 0), n_spans - 1)
 
-    def _line_end(self, span: int, *, last: bool, whole: bool) -> int:
-        """Return the first or last span of the line, or of the whole text."""
+    def beside(self, span: int, *, down: bool) -> int:
+        """Return the span below or above."""
+        return self._vertical(span, down=down, distance=0.0)
+
+    def _line_end(self, span: int, *, last: bool, whole: bool, go_on: bool = False) -> int:
+        """Return the first or last span of the line, or of the whole text.
+
+        go_on: where `span` is that one already, the next line's.
+        """
         if whole:
             return self._stack.text.n_spans - 1 if last else 0
         paragraph = self._stack.paragraphs_of(span)[0]
@@ -47,7 +57,11 @@ class SpanMoves:
         if own is None:
             return span
         on_line = [box.span for box in boxes if _same_line(box.rect, own.rect)]
-        return max(on_line) if last else min(on_line)
+        found = max(on_line) if last else min(on_line)
+        if found == span and go_on:
+            beside = self._vertical(span, down=last, distance=0.0)
+            return beside if beside == span else self._line_end(beside, last=last, whole=False)
+        return found
 
     def _vertical(self, span: int, *, down: bool, distance: float) -> int:
         """Return the span above or below, at least `distance` pixels away."""

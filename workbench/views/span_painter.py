@@ -5,26 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from workbench.views.paragraph_layout import Label, ParagraphLayout, SpanBox
 from workbench.views.span_look import SpanLook
-from workbench.views.span_text import SPECIAL, UNMATCHED, SpanText
+from workbench.views.span_text import PLAIN, SPECIAL, UNMATCHED, SpanText
 from workbench.visible_text import LINE_FEED, TAB
 
 _MARK = 2.0  # height of the boundary mark below a span
+_RING = 1.5  # width of the line around a span that differs
 _NO_SELECTION = range(0)
 
 
 @dataclass(slots=True)
 class Highlight:
-    """Which spans stand out: the current one, the one under the pointer, the selected ones."""
+    """Which spans stand out: the current one, the one under the pointer, the selected ones.
+
+    ringed: bool[n], spans with a ring, or None. show_glyphs: whether white space and control
+    characters are painted as glyphs.
+    """
 
     current: int | None = None
     hovered: int | None = None
     selected: range = _NO_SELECTION
     has_focus: bool = False
+    ringed: npt.NDArray[np.bool_] | None = None
+    show_glyphs: bool = True
 
 
 class SpanPainter:
@@ -43,28 +52,60 @@ class SpanPainter:
     ) -> None:
         """Paint what lies inside `clip`; the painter is moved to the paragraph's corner."""
         boxes = [box for box in layout.boxes if box.rect.intersects(clip)]
-        for box in boxes:
-            self._paint_ground(painter, box, hues.get(box.span, 0))
+        self._paint_grounds(painter, boxes, hues)
         self._paint_brackets(painter, [frame for frame in layout.frames if frame.intersects(clip)])
         painter.setPen(self._colours.span_text)
         layout.text_layout.draw(painter, QPointF(0.0, 0.0), [], clip)
-        self._paint_dots(painter, layout, clip)
         painter.setFont(self._look.small_font)
-        for label in layout.labels:
-            if label.rect.intersects(clip):
-                self._paint_label(painter, label)
+        if self._highlight.show_glyphs:
+            self._paint_dots(painter, layout, clip)
+            for label in layout.labels:
+                if label.rect.intersects(clip):
+                    self._paint_label(painter, label)
         for box in boxes:
             if box.label:
                 painter.setPen(self._colours.span_text)
                 painter.drawText(box.rect, Qt.AlignmentFlag.AlignCenter, box.label)
         self._paint_ids(painter, layout, clip)
+        self._paint_rings(painter, boxes)
         self._paint_outlines(painter, boxes)
 
+    def _paint_grounds(
+        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+    ) -> None:
+        """Fill boxes and their marks, all of one colour in one call: there are thousands."""
+        colours, kinds = self._colours, self._text.kinds
+        selected = self._highlight.selected
+        grounds: dict[int, list[QRectF]] = {}
+        marks: dict[int, list[QRectF]] = {}
+        special: list[tuple[SpanBox, int]] = []
+        for box in boxes:
+            hue = hues.get(box.span, 0)
+            if kinds is not None and kinds[box.span] != PLAIN:
+                special.append((box, hue))
+                continue
+            rect = _inner(box)
+            grounds.setdefault(-1 if box.span in selected else hue, []).append(rect)
+            marks.setdefault(hue, []).append(_mark_of(rect))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for hue, rects in grounds.items():
+            painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
+            painter.drawRects(rects)
+        for box in boxes:
+            if box.partial:
+                hue = hues.get(box.span, 0)
+                painter.fillRect(_inner(box), _hatch(_faint(colours.boundaries[hue])))
+        for hue, rects in marks.items():
+            painter.setBrush(colours.boundaries[hue])
+            painter.drawRects(rects)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for box, hue in special:
+            self._paint_ground(painter, box, hue)
+
     def _paint_ground(self, painter: QPainter, box: SpanBox, hue: int) -> None:
+        """Fill the box of a span that is not plain."""
         colours, kind = self._colours, self._text.kind(box.span)
-        rect = box.rect.adjusted(1 if box.begins else 0, 0, -1 if box.ends else 0, 0)
-        if box.in_boxes:
-            rect = box.rect.adjusted(1, 1, -1, 0)
+        rect = _inner(box)
         ground, mark = colours.backgrounds[hue], colours.boundaries[hue]
         if box.span in self._highlight.selected:
             ground = colours.selection
@@ -76,11 +117,23 @@ class SpanPainter:
             painter.fillRect(rect, ground)
         if box.partial:
             painter.fillRect(rect, _hatch(_faint(mark)))
-        mark_top = rect.bottom() - _MARK
-        painter.fillRect(QRectF(rect.left(), mark_top, rect.width(), _MARK), mark)
+        painter.fillRect(_mark_of(rect), mark)
         if kind == SPECIAL:
             painter.setPen(QPen(mark, 1.0))
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _paint_rings(self, painter: QPainter, boxes: list[SpanBox]) -> None:
+        """Ring the spans that others have not; where a span goes on, its ring is open."""
+        ringed = self._highlight.ringed
+        if ringed is None:
+            return
+        lines: list[QLineF] = []
+        for box in boxes:
+            if ringed[box.span]:
+                lines += _ring(box)
+        if lines:
+            painter.setPen(QPen(self._colours.ring, _RING))
+            painter.drawLines(lines)
 
     def _paint_brackets(self, painter: QPainter, frames: list[QRectF]) -> None:
         """Draw a bracket above the byte boxes of each split character."""
@@ -140,6 +193,28 @@ class SpanPainter:
             for box in boxes:
                 if box.span == span:
                     painter.drawRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5))
+
+
+def _inner(box: SpanBox) -> QRectF:
+    """Return the painted part of a box: a gap where the span begins and ends."""
+    if box.in_boxes:
+        return box.rect.adjusted(1, 1, -1, 0)
+    return box.rect.adjusted(1 if box.begins else 0, 0, -1 if box.ends else 0, 0)
+
+
+def _mark_of(rect: QRectF) -> QRectF:
+    return QRectF(rect.left(), rect.bottom() - _MARK, rect.width(), _MARK)
+
+
+def _ring(box: SpanBox) -> list[QLineF]:
+    rect = _inner(box).adjusted(_RING / 2, _RING / 2, -_RING / 2, -_RING / 2)
+    corners = (rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft())
+    lines = [QLineF(corners[0], corners[1]), QLineF(corners[3], corners[2])]
+    if box.begins or box.in_boxes:
+        lines.append(QLineF(corners[0], corners[3]))
+    if box.ends or box.in_boxes:
+        lines.append(QLineF(corners[1], corners[2]))
+    return lines
 
 
 def _hatch(colour: QColor) -> QBrush:

@@ -1,40 +1,28 @@
-"""SpanView: text cut into coloured spans, painted; the view of tokens and of pre-tokens.
-
-Only what the viewport shows is laid out and painted, so megabytes stay smooth.
-"""
+"""SpanView: coloured spans that answer pointer, keys and screen readers; tokens and pre-tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QWidget
 
-from workbench.theme import SPACE_M, SPACE_S, Theme
-from workbench.views.paragraph_stack import ParagraphStack
-from workbench.views.span_colouring import Colouring
-from workbench.views.span_look import SpanLook
+from workbench.theme import Theme
+from workbench.views.span_accessibility import announce, announce_text, speak_for
+from workbench.views.span_area import SpanArea
 from workbench.views.span_moves import SpanMoves
-from workbench.views.span_painter import Highlight, SpanPainter
 from workbench.views.span_text import SpanText
-from workbench.views.viewport import Viewport
-
-_AHEAD_MS = 10
 
 Describe = Callable[[int], str]
 
 
-class SpanView(QAbstractScrollArea):
+class SpanView(SpanArea):
     """Coloured spans with a boundary mark each; arrows move span by span.
+
+    describe: what a screen reader says of a span. `set_ringed(mask)` rings spans,
+    `set_show_glyphs(bool)` shows white space, `top_byte` and `scroll_to_byte` let views scroll
+    together, `select_bytes` shows what was chosen in another view.
 
     Signals (payload: the new value):
         current_changed: index of the current span, None without one.
@@ -51,31 +39,13 @@ class SpanView(QAbstractScrollArea):
     def __init__(
         self, name: str, theme: Theme, describe: Describe, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+        super().__init__(name, theme, parent)
+        speak_for(SpanView)
         self._describe = describe
-        self._theme = theme
-        self._look = SpanLook(theme)
-        self._stack = ParagraphStack(self._look)
-        self._window = Viewport(self._stack)
-        self._highlight = Highlight()
         self._moves = SpanMoves(self._stack)
         self._selection_start: int | None = None
-        self._is_scrolling = False
-        self._ahead = QTimer(self, singleShot=True, interval=_AHEAD_MS)
-        self._ahead.timeout.connect(self._prepare)
-        self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
-        self.verticalScrollBar().setSingleStep(round(self._look.bands(show_ids=False).text))
-        theme.changed.connect(self._restyle)
-
-    @property
-    def text(self) -> SpanText:
-        return self._stack.text
 
     @property
     def current(self) -> int | None:
@@ -89,24 +59,18 @@ class SpanView(QAbstractScrollArea):
         current = self.current
         return range(0) if current is None else range(current, current + 1)
 
+    def describe(self, span: int) -> str:
+        """Return a span in words, as screen readers say it."""
+        return self._describe(span)
+
     def set_text(self, text: SpanText, *, keep_place: bool = False) -> None:
         """Show another text; `keep_place` leaves the scroll position for a small edit."""
-        self._stack.set_text(text)
-        self._window.reset(keep_place=keep_place)
+        super().set_text(text, keep_place=keep_place)
         self._highlight.selected = range(0)
         self._selection_start = None
         self._set_hovered(None)
         self._set_current(None)
-        self._sync()
-
-    def set_show_ids(self, show_ids: bool) -> None:
-        """Show or hide the row of ids below the spans."""
-        self._stack.set_show_ids(show_ids)
-        self._sync()
-
-    def set_colouring(self, colouring: Colouring) -> None:
-        self._stack.set_colouring(colouring)
-        self.viewport().update()
+        announce_text(self)
 
     def set_current(self, span: int | None, *, extend: bool = False) -> None:
         """Make a span the current one and bring it into sight; `extend` grows the selection."""
@@ -121,66 +85,46 @@ class SpanView(QAbstractScrollArea):
             first, last = sorted((self._selection_start, span))
             self._set_selected(range(first, last + 1))
         self._set_current(span)
-        self._window.reveal(span)
-        self._sync()
+        self._bring_into_sight(span)
 
-    def span_rects(self, span: int) -> list[QRectF]:
-        """Return the rectangles of a span in viewport coordinates, those in sight only."""
-        return self._window.span_rects(span)
+    def select_all(self) -> None:
+        """Select every span."""
+        self._selection_start = 0
+        self._set_selected(range(self.text.n_spans))
 
-    def span_at(self, point: QPointF, *, nearest: bool = False) -> int | None:
-        """Return the span at a point of the viewport."""
-        return self._window.span_at(point, nearest=nearest)
+    def select_bytes(self, start: int, end: int) -> None:
+        """Select the spans that have bytes in start:end, without a signal and without scrolling."""
+        spans = self.text.spans_between(start, end)
+        spans = range(max(spans.start, 0), min(spans.stop, self.text.n_spans))
+        self._selection_start = spans.start if spans else None
+        self._highlight.selected = spans if len(spans) > 1 else range(0)
+        self._highlight.current = spans.start if spans else None
+        self.viewport().update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._look.colours.ground)
-        before = self._stack.height
-        span_painter = SpanPainter(self._look, self.text, self._highlight)
-        for paragraph, y, layout in self._window.visible():
-            area = QRectF(event.rect()).translated(-SPACE_M, -y)
-            if area.bottom() < 0 or area.top() > layout.height:
-                continue
-            painter.save()
-            painter.translate(SPACE_M, y)
-            span_painter.paint(painter, layout, self._stack.hues(paragraph), area)
-            painter.restore()
-        painter.end()
-        self._ahead.start()
-        if self._stack.height != before:
-            self._sync(repaint=False)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        size = self.viewport().size()
-        self._window.resize(max(size.width() - 2 * SPACE_M, 1), size.height() - SPACE_S)
-        self._sync()
-
-    def scrollContentsBy(self, _dx: int, dy: int) -> None:
-        if self._is_scrolling:
-            return
-        moved = self._window.scroll(-dy, self.verticalScrollBar().value())
-        if moved and abs(dy) < self.viewport().height():
-            self.viewport().scroll(0, dy)  # what stays in sight is not painted again
-            self._sync(repaint=False)
-        else:
-            self._sync()
+    def reveal(self, span: int) -> None:
+        """Bring a span into sight."""
+        if 0 <= span < self.text.n_spans:
+            self._bring_into_sight(span)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
         if event.buttons() & Qt.MouseButton.LeftButton:
             span = self.span_at(point, nearest=True)
+            if span is None:
+                span = self._span_beyond(point)
             if span is not None and span != self.current:
                 self.set_current(span, extend=True)
         else:
             self._set_hovered(self.span_at(point))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
-            extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton):
             span = self.span_at(event.position(), nearest=True)
-            if span is not None:
-                self.set_current(span, extend=extend)
+            is_right = event.button() is Qt.MouseButton.RightButton
+            if span is None or (is_right and span in self._highlight.selected):
+                return  # the menu is about what is selected
+            extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.set_current(span, extend=extend and not is_right)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         span = self.span_at(event.position())
@@ -197,14 +141,12 @@ class SpanView(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         target = self._moves.target(event, self.current, self.viewport().height())
         if target is not None:
             self.set_current(target, extend=extend)
-        elif (
-            event.key() == Qt.Key.Key_A and event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        ):
-            self._selection_start = 0
-            self._set_selected(range(self.text.n_spans))
+        elif event.key() == Qt.Key.Key_A and control:
+            self.select_all()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.current is not None:
             self.span_activated.emit(self.current)
         else:
@@ -218,6 +160,20 @@ class SpanView(QAbstractScrollArea):
             self.viewport().update()
         return super().event(event)
 
+    def _span_beyond(self, point: QPointF) -> int | None:
+        """Return the span next to the edge over which the pointer drags, so that text follows."""
+        current = self.current
+        if current is None or 0 <= point.y() < self.viewport().height():
+            return None
+        return self._moves.beside(current, down=point.y() > 0)
+
+    def _bring_into_sight(self, span: int) -> None:
+        before = self.verticalScrollBar().value()
+        self._window.reveal(span)
+        self._sync()
+        if self.verticalScrollBar().value() != before:
+            self.place_changed.emit(self.top_byte)
+
     def _set_selected(self, spans: range) -> None:
         if spans != self._highlight.selected:
             self._highlight.selected = spans
@@ -228,10 +184,7 @@ class SpanView(QAbstractScrollArea):
         if span == self._highlight.current:
             return
         self._highlight.current = span
-        self.setAccessibleDescription("" if span is None else self._describe(span))
-        QAccessible.updateAccessibility(
-            QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-        )
+        announce(self, "" if span is None else self._describe(span))
         self.viewport().update()
         self.current_changed.emit(span)
 
@@ -243,24 +196,3 @@ class SpanView(QAbstractScrollArea):
                 for rect in [] if changed is None else self.span_rects(changed):
                     self.viewport().update(rect.toAlignedRect().adjusted(-1, -1, 1, 1))
             self.hovered_changed.emit(span)
-
-    def _sync(self, *, repaint: bool = True) -> None:
-        """Let the scroll bar say where the viewport stands, without scrolling by that."""
-        bar = self.verticalScrollBar()
-        self._is_scrolling = True
-        bar.setPageStep(max(self.viewport().height(), 1))
-        bar.setRange(0, self._window.scroll_range())
-        bar.setValue(self._window.scroll_value())
-        self._is_scrolling = False
-        if repaint:
-            self.viewport().update()
-
-    def _prepare(self) -> None:
-        """Lay out what comes next while nothing else is to do."""
-        if self._window.prepare_next():
-            self._sync(repaint=False)
-            self._ahead.start()
-
-    def _restyle(self) -> None:
-        self._look.refresh()
-        self.viewport().update()

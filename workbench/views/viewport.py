@@ -6,8 +6,10 @@ nothing in sight moves when a paragraph above turns out higher than estimated.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from workbench.theme import SPACE_M, SPACE_S
@@ -71,6 +73,32 @@ class Viewport:
         text = self._stack.text
         start, end = text.paragraphs[self.anchor : self.anchor + 2]
         return text.spans_between(int(start), int(end)).start
+
+    def top_byte(self) -> float:
+        """Return the byte offset at the upper edge; inside a line by the share above the edge."""
+        tops, offsets = self._lines_of(self.anchor)
+        return float(np.interp(self._inside, tops, offsets))
+
+    def scroll_to_byte(self, offset: float) -> None:
+        """Put a byte offset, as `top_byte` gives it, to the upper edge."""
+        self.anchor = self._stack.text.paragraph_at(int(offset))
+        tops, offsets = self._lines_of(self.anchor)
+        self._inside = float(np.interp(offset, offsets, tops))
+        self._settle()
+
+    def _lines_of(self, paragraph: int) -> tuple[list[float], list[float]]:
+        """Return the tops of a paragraph's lines and the bytes they begin with, and of its end."""
+        text, layout = self._stack.text, self._stack.layout(paragraph)
+        start, end = (int(offset) for offset in text.paragraphs[paragraph : paragraph + 2])
+        tops = [top for top, _ in layout.lines] or [0.0]
+        offsets = [float(start)] + [float(end)] * (len(tops) - 1)
+        for box in layout.boxes:
+            line = bisect_right(tops, box.rect.center().y()) - 1
+            if box.begins and line > 0:
+                offsets[line] = min(offsets[line], float(text.bounds[box.span]))
+        for line in range(len(tops) - 2, 0, -1):  # a line that no span begins on
+            offsets[line] = min(offsets[line], offsets[line + 1])
+        return [*tops, layout.height], [*offsets, float(end)]
 
     def prepare_next(self) -> bool:
         """Lay out one paragraph near the edges, so that scrolling finds it ready.
