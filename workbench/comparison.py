@@ -65,3 +65,14 @@ class Comparison:
     def names(self) -> tuple[str, ...]:
         """The tokenizers' names, the open run's first."""
         return tuple(each.name for each in self.measured)
+
+
+def tokenizer_name(path: Path, taken: set[str]) -> str:
+    """Return a short name for a file or folder of a tokenizer that no other has."""
+    stem = path.stem if path.is_file() else path.name
+    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
+    name = path.parent.name if is_plain and path.parent.name else stem
+    number, found = 2, name
+    while found in taken:
+        found, number = f"{name} {number}", number + 1
+    return found

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.errors import EngineError
-from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
+from workbench.comparison import (
+    Baseline,
+    Comparison,
+    EvaluationTexts,
+    Measured,
+    tokenizer_name,
+)
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
 from workbench.numbers import grouped
@@ -101,7 +107,7 @@ class EvaluationFlow(QObject):
         """Measure the tokenizers in files or folders beside the open one."""
         for path in paths:
             taken = {baseline.name for baseline in self._state.baselines}
-            self._add(Baseline(_tokenizer_name(path, taken), path=path))
+            self._add(Baseline(tokenizer_name(path, taken), path=path))
 
     def remove_baseline(self, baseline: Baseline) -> None:
         """Leave a tokenizer out again, also of what is on show."""
@@ -347,17 +353,6 @@ def _loaded(
 ) -> Generator[StepProgress, None, tuple[Baseline, Tokenizer]]:
     yield StepProgress(_tr("Load %1").replace("%1", baseline.name))
     return baseline, _load(store, baseline)
-
-
-def _tokenizer_name(path: Path, taken: set[str]) -> str:
-    """A short name for a file or folder of a tokenizer that no other has."""
-    stem = path.stem if path.is_file() else path.name
-    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
-    name = path.parent.name if is_plain and path.parent.name else stem
-    number, found = 2, name
-    while found in taken:
-        found, number = f"{name} {number}", number + 1
-    return found
 
 
 def _tr(words: str) -> str:
