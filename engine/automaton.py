@@ -79,7 +79,7 @@ def compile_automaton(pattern: str) -> Automaton:
     """Compile one expression. Raises Unsupported, with the reason, for what has no automaton."""
     places = Places()
     start = places.add_start(parse(pattern))
-    classes = _Classes(places.sets)
+    classes = PatternClasses(places.sets)
     moves, accepts = _Determinizer(places, classes).run(start)
     if not accepts.any():
         raise MatchesNothing("it never matches a character, so it would cut nothing")
@@ -97,7 +97,7 @@ def compile_automaton(pattern: str) -> Automaton:
     )
 
 
-class _Classes:
+class PatternClasses:
     """Code points that no set of the pattern tells apart.
 
     class_of: uint8[0x110000]; members: bool[n_sets, n_classes]. Made from the runs of code points
@@ -125,7 +125,7 @@ class _Classes:
 class _Determinizer:
     """The subset construction on ordered lists of places."""
 
-    def __init__(self, places: Places, classes: _Classes) -> None:
+    def __init__(self, places: Places, classes: PatternClasses) -> None:
         self._places = places
         self._classes = classes
         self._line_end = classes.class_of[ord("\n")]

@@ -51,6 +51,12 @@ class Places:
         """The place from which the whole pattern is matched; no other place leads there."""
         return self._add(Place(then=[self.add_node(node, self.match)]))
 
+    def add_apart(self, branches: tuple[Node, ...]) -> tuple[int, dict[int, int]]:
+        """As `add_start` for alternatives, and the end of each: place -> number of the branch."""
+        ends = {self._add(Place(is_match=True)): number for number in range(len(branches))}
+        ways = [self.add_node(b, end) for b, end in zip(branches, ends, strict=True)]
+        return self._add(Place(then=ways)), ends
+
     def add_node(self, node: Node, then: int) -> int:
         """The place from which `node` is matched and then what comes from `then`."""
         if isinstance(node, Characters):
