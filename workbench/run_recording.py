@@ -8,20 +8,21 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
 from engine.errors import CorpusError, EngineError
 from engine.evaluation import Evaluation, nothing_evaluated, sample_evaluation_steps
 from engine.mixture import Mixture, MixtureMaker
-from engine.progress import NO_MERGES, Phase, TrainingProgress
+from engine.progress import Phase, TrainingProgress
 from engine.source_paths import RemotePath, SourcePath
+from engine.stop_request import StopRequest
 from engine.tokenizer import Tokenizer
+from workbench.recording_progress import RecordingProgress, TrainingReport
 from workbench.store import (
     DocumentOptions,
     FileRecord,
@@ -37,6 +38,9 @@ from workbench.store import (
 EVALUATED_CHARACTERS = 200_000
 """Code points at the beginning of each source that the stored evaluation covers."""
 
+HASHING_SHARE = 0.3
+"""Of the phase in which a run is stored: finding out what the sources' files are."""
+
 logger = logging.getLogger(__name__)
 
 _HEARTBEAT_SECONDS = 1.0
@@ -44,11 +48,12 @@ _HEARTBEAT_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedRun:
-    """A finished training: the run's id in the store, and what is stored there."""
+    """A finished training: the run's id in the store, what is stored there, and how it went."""
 
     run_id: RunId
     tokenizer: Tokenizer
     evaluation: Evaluation
+    report: TrainingReport
 
 
 Recording = Generator[TrainingProgress, None, RecordedRun]
@@ -62,56 +67,94 @@ def record_training(
     name: str | None = None,
     mixture: MixtureMaker | None = None,
     counted: CountedCorpus | None = None,
-    cache: CountsCache | None = None,
+    stop: StopRequest | None = None,
 ) -> Recording:
     """Train and store: yields what `engine.train` yields, returns the finished run.
 
     counted: the corpus with what is known of it from earlier trainings, so that nothing is read
         again: not for the counts, not for the evaluation, and for the hashes only files of which
-        no hash is remembered. cache: for a corpus that is not counted yet.
+        no hash is remembered; with a cache for those that are not counted yet.
+    stop: ends the merging early and keeps what is merged as a finished run, which has the size of
+        its tokenizer and says what was asked for.
 
     The run is in the store from the start, as running, and whole at the end. Closing the
     generator leaves it cancelled, an error leaves it failed with the reason and is raised again.
-    The trained corpus's beginning of each source is evaluated and stored with the run.
+    The trained corpus's beginning of each source is evaluated and stored with the run. Every value
+    has the time and the estimate of all this.
     """
-    counted = counted or CountedCorpus(corpus, cache=cache)
+    counted = counted or CountedCorpus(corpus)
     if counted.corpus is not corpus:
         raise ValueError("the counts are those of another corpus")
     asked = mixture if isinstance(mixture, Mixture) else None
     options = DocumentOptions.of(corpus)
     run_id = store.begin_run(name, config, source_records(corpus.sources), options, asked)
+    progress = RecordingProgress(corpus, config)
+    steps = _recorded(store, run_id, counted, progress, config, mixture, stop)
     try:
-        with closing(counted.train(config, mixture)) as steps:
-            tokenizer, last = yield from _with_heartbeat(store, run_id, steps)
-        evaluation = yield from _evaluated(tokenizer, counted, last)
-        sources = yield from _identified(counted, last)
+        made = yield from progress.clock.without_pauses(steps)
         used = counted.mixture if mixture is not None else None
-        _finish(store, run_id, tokenizer, evaluation, sources, used)
+        reason = _stopped_reason(made.tokenizer, config)
+        _finish(store, run_id, made, used, reason)
     except (GeneratorExit, KeyboardInterrupt):
         _end(store.cancel_run, run_id)
         raise
     except BaseException as error:
         _end(store.fail_run, run_id, _reason(error))
         raise
-    return RecordedRun(run_id, tokenizer, evaluation)
+    report = progress.report(made.tokenizer.n_merges, config, was_stopped=bool(reason))
+    return RecordedRun(run_id, made.tokenizer, made.evaluation, report)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Made:
+    """What is stored of a training."""
+
+    tokenizer: Tokenizer
+    evaluation: Evaluation
+    sources: tuple[SourceRecord, ...]
+
+
+def _recorded(
+    store: RunStore,
+    run_id: RunId,
+    counted: CountedCorpus,
+    progress: RecordingProgress,
+    config: TrainingConfig,
+    mixture: MixtureMaker | None,
+    stop: StopRequest | None,
+) -> Generator[TrainingProgress, None, _Made]:
+    """Train, evaluate, and find out what is stored of the sources."""
+    with closing(counted.train(config, mixture, stop=stop)) as steps:
+        tokenizer = yield from _with_heartbeat(store, run_id, steps, progress)
+    evaluation = yield from _evaluated(tokenizer, counted, progress)
+    sources = yield from _identified(counted, progress)
+    return _Made(tokenizer, evaluation, sources)
+
+
+def _stopped_reason(tokenizer: Tokenizer, asked: TrainingConfig) -> str:
+    """What the list of runs says of a training that a person stopped and kept; else nothing."""
+    record = tokenizer.training
+    if record is None or record.config.n_merges == asked.n_merges:
+        return ""
+    return f"stopped at {tokenizer.n_merges:,} of {asked.n_merges:,} merges"
 
 
 def _finish(
-    store: RunStore,
-    run_id: RunId,
-    tokenizer: Tokenizer,
-    evaluation: Evaluation,
-    sources: tuple[SourceRecord, ...],
-    mixture: Mixture | None,
+    store: RunStore, run_id: RunId, made: _Made, mixture: Mixture | None, reason: str
 ) -> None:
     """Store the run whole; where that fails, keep at least the tokenizer in a file."""
     try:
-        measured = (MeasuredTokenizer("", evaluation),)
         store.finish_run(
-            run_id, tokenizer, evaluation.rows, sources=sources, measured=measured, mixture=mixture
+            run_id,
+            made.tokenizer,
+            made.evaluation.rows,
+            sources=made.sources,
+            measured=(MeasuredTokenizer("", made.evaluation),),
+            mixture=mixture,
+            stopped=reason,
         )
     except StoreError as error:
-        rescued = _rescued(tokenizer, run_id, store.path.parent)
+        rescued = _rescued(made.tokenizer, run_id, store.path.parent)
         raise StoreWriteError(f"{error} {rescued}", path=store.path) from error
 
 
@@ -126,20 +169,23 @@ def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> str:
 
 
 def _with_heartbeat(
-    store: RunStore, run_id: RunId, steps: Generator[TrainingProgress, None, Tokenizer]
-) -> Generator[TrainingProgress, None, tuple[Tokenizer, TrainingProgress | None]]:
+    store: RunStore,
+    run_id: RunId,
+    steps: Generator[TrainingProgress, None, Tokenizer],
+    progress: RecordingProgress,
+) -> Generator[TrainingProgress, None, Tokenizer]:
     last_beat = 0.0
-    progress = None
     while True:
         try:
-            progress = next(steps)
+            value = progress.of_training(next(steps))
         except StopIteration as stop:
-            return stop.value, progress
+            tokenizer: Tokenizer = stop.value
+            return tokenizer
         now = time.monotonic()
         if now - last_beat >= _HEARTBEAT_SECONDS:
-            _beat(store, run_id, progress)
+            _beat(store, run_id, value)
             last_beat = now
-        yield progress
+        yield value
 
 
 def _beat(store: RunStore, run_id: RunId, progress: TrainingProgress) -> None:
@@ -157,31 +203,48 @@ def _end(end: Callable[..., None], run_id: RunId, *reason: str) -> None:
 
 
 def _evaluated(
-    tokenizer: Tokenizer, counted: CountedCorpus, last: TrainingProgress | None
+    tokenizer: Tokenizer, counted: CountedCorpus, progress: RecordingProgress
 ) -> Generator[TrainingProgress, None, Evaluation]:
+    """Read the beginning of each source, the smaller half of the work, and measure on it."""
+    n_sources = max(1, len(counted.corpus.sources))
+    n_read, measured = 0, set[str]()
     steps = _evaluation_steps(tokenizer, counted)
     while True:
+        yield from progress.of_phase(
+            Phase.EVALUATE, min(1.0, (0.3 * n_read + 0.7 * len(measured)) / n_sources)
+        )
         try:
-            next(steps)
+            label = next(steps)
         except StopIteration as stop:
             evaluation: Evaluation = stop.value
             return evaluation
         except EngineError as error:  # a file is gone since it was read; the tokenizer is here
             logger.info("No evaluation of the new tokenizer: %s", error)
             return nothing_evaluated()
-        if last is not None:
-            yield replace(last, phase=Phase.EVALUATE, last_merges=NO_MERGES, remaining_s=None)
+        if label is None:
+            n_read += 1
+        else:
+            n_read = n_sources  # they may be known from an earlier training
+            measured.add(label)
 
 
 def _evaluation_steps(
     tokenizer: Tokenizer, counted: CountedCorpus
-) -> Generator[object, None, Evaluation]:
+) -> Generator[str | None, None, Evaluation]:
+    """Yields None for each source that is read, then labels while they are measured."""
     beginnings = yield from counted.beginnings(EVALUATED_CHARACTERS)
-    return (yield from sample_evaluation_steps(tokenizer, beginnings, EVALUATED_CHARACTERS))
+    steps = sample_evaluation_steps(tokenizer, beginnings, EVALUATED_CHARACTERS)
+    while True:
+        try:
+            row = next(steps)
+        except StopIteration as stop:
+            evaluation: Evaluation = stop.value
+            return evaluation
+        yield row.label
 
 
 def _identified(
-    counted: CountedCorpus, last: TrainingProgress | None
+    counted: CountedCorpus, progress: RecordingProgress
 ) -> Generator[TrainingProgress, None, tuple[SourceRecord, ...]]:
     """The sources with what is known after reading: sizes, hashes of the files, repairs."""
     resolved, mixture = counted.resolved, counted.mixture
@@ -195,8 +258,8 @@ def _identified(
         files = []
         for path in source.paths:
             files.append(FileRecord.of(path, sha256=_sha256(path)))
-            if last is not None:
-                yield replace(last, phase=Phase.EVALUATE, last_merges=NO_MERGES, remaining_s=None)
+            done = index / len(counted.corpus.sources)
+            yield from progress.of_phase(Phase.STORE, HASHING_SHARE * done)
         row = resolved.rows[index]
         reading = source.reading
         if row.weight and row.is_sampled:
@@ -211,6 +274,7 @@ def _identified(
                 natural_bytes=row.n_bytes,
             )
         )
+    yield from progress.of_phase(Phase.STORE, HASHING_SHARE)
     return tuple(records)
 
 

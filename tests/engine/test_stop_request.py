@@ -12,6 +12,7 @@ from tests.texts import some_texts
 
 SPECIAL = ("<|endoftext|>", "<|pad|>")
 CONFIG = TrainingConfig(700, special_tokens=SPECIAL, reserved_slots=2)
+HALVES = Mixture({"jpn": 0.5, "eng": 0.5})
 TEXT = "naïve façade — 東京は猫の街です, the the thaw; thicker thistles 1234 12 \n"
 
 
@@ -48,7 +49,7 @@ def stopped_at(n_merges: int, steps, stop: StopRequest) -> Tokenizer:
 
 
 @pytest.mark.parametrize("n_merges", [1, 40, 333])
-@pytest.mark.parametrize("mixture", [None, Mixture({"jpn": 0.5, "eng": 0.5})], ids=["natural", "weighted"])
+@pytest.mark.parametrize("mixture", [None, HALVES], ids=["natural", "weighted"])
 def test_what_is_kept_is_the_smaller_tokenizer_of_the_whole_training(corpus, n_merges, mixture):
     whole = finished(train(corpus, CONFIG, mixture=mixture))
     stop = StopRequest()

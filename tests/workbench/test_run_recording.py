@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,11 @@ from engine.corpus import Corpus, Source
 from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
 from engine.errors import CorpusError
+from engine.merge_loop import MergeLoop
 from engine.mixture import Mixture
 from engine.progress import Phase
+from engine.size_curves import SizeCurves
+from engine.stop_request import StopRequest
 from engine.tokenizer import Tokenizer
 from workbench import run_recording
 from workbench.run_recording import record_training
@@ -82,7 +86,9 @@ def test_training_again_reads_nothing_and_remembers_its_mixture(store, tmp_path,
 
 def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
     progress, recorded = finish(record_training(store, corpus, TrainingConfig(300), name="cats"))
-    assert progress[-1].phase is Phase.EVALUATE
+    phases = [value.phase for value in progress]
+    assert phases == sorted(phases, key=list(Phase).index)
+    assert set(phases) == set(Phase)
     (summary,) = store.list_runs()
     assert (summary.run_id, summary.name, summary.status) == (recorded.run_id, "cats", "finished")
     tokenizer = store.tokenizer("cats")
@@ -94,6 +100,67 @@ def test_a_finished_run_holds_the_tokenizer_and_its_evaluation(store, corpus):
         assert row.round_trips
     assert recorded.tokenizer.semantic_hash == tokenizer.semantic_hash
     assert recorded.evaluation.rows == evaluation.rows
+
+
+def test_every_value_has_an_estimate_of_the_whole_and_the_report_judges_them(store, corpus):
+    progress, recorded = finish(record_training(store, corpus, TrainingConfig(300)))
+    counted = [value for value in progress if value.bytes_done]
+    assert all(value.remaining_s >= value.phase_remaining_s >= 0 for value in counted)
+    elapsed = [value.elapsed_s for value in progress]
+    assert elapsed == sorted(elapsed)
+    for phase in Phase:
+        shares = [value.fraction for value in progress if value.phase is phase]
+        assert shares == sorted(shares)
+        assert 0 <= shares[0] <= shares[-1] <= 1
+    report = recorded.report
+    assert report.elapsed_s >= elapsed[-1]
+    assert (report.n_merges, report.asked_merges, report.was_stopped) == (32, 44, False)
+    assert [each.share for each in report.estimates] == [0.10, 0.25, 0.50]
+    for each in report.estimates:
+        assert each.actual_s == report.elapsed_s
+        assert each.error is None or each.error > -1
+
+
+def test_a_training_that_is_stopped_is_a_finished_run_of_its_own_size(store, corpus, monkeypatch):
+    one_merge_at_a_time(monkeypatch)
+    special = ("<|endoftext|>",)
+    _, whole = finish(record_training(store, corpus, TrainingConfig(300, special_tokens=special)))
+    stop = StopRequest()
+    asked = TrainingConfig(300, special_tokens=special)
+    recording = record_training(store, corpus, asked, stop=stop, name="short")
+    for progress in recording:
+        if progress.merges_done == 12:
+            stop.keep()
+            break
+    rest, recorded = finish(recording)
+    assert {value.phase for value in rest} == {Phase.EVALUATE, Phase.STORE}
+    record = store.run("short")
+    summary = record.summary
+    assert (summary.status, summary.reason) == ("finished", "stopped at 12 of 43 merges")
+    assert (summary.vocab_size, summary.n_merges) == (256 + 12 + 1, 12)
+    assert record.config == replace(asked, vocab_size=269)
+    assert any("Stopped at 12 of 43 merges" in each for each in record.training.problems)
+    stored = store.tokenizer("short")
+    smaller = whole.tokenizer.truncated(269)
+    assert stored.merges.tolist() == smaller.merges.tolist()
+    assert stored.special_tokens == smaller.special_tokens == {"<|endoftext|>": 268}
+    assert stored.semantic_hash == smaller.semantic_hash
+    # Its curve is the beginning of the sweep of the whole training.
+    sizes = SizeCurves.of_training(whole.tokenizer.training)
+    assert stored.training.corpus_tokens() == sizes.total_tokens[sizes.merges_at(269)]
+    # It is evaluated as every run is.
+    (evaluation,) = store.evaluations(recorded.run_id)
+    for row, source in zip(evaluation.rows, corpus.sources, strict=True):
+        assert row.tokens == len(smaller.encode(source.texts[0]))
+    assert recorded.report.was_stopped
+    assert (recorded.report.n_merges, recorded.report.asked_merges) == (12, 43)
+
+
+def one_merge_at_a_time(monkeypatch):
+    run_slice = MergeLoop.run_slice
+    monkeypatch.setattr(
+        MergeLoop, "run_slice", lambda self, max_merges, max_work: run_slice(self, 1, max_work)
+    )
 
 
 def test_closing_leaves_a_cancelled_run(store, corpus):
@@ -113,7 +180,7 @@ def test_an_error_leaves_a_failed_run_with_the_reason(store):
 
 
 def test_a_defect_is_recorded_too(store, corpus, monkeypatch):
-    def broken(*_args):
+    def broken(*_args, **_kwargs):
         raise ZeroDivisionError("no such luck")
 
     monkeypatch.setattr(run_recording.CountedCorpus, "train", broken)

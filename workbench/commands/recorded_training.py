@@ -7,6 +7,7 @@ from contextlib import closing
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
 from engine.mixture import MixtureMaker
 from workbench.commands.command_error import CancelledError
@@ -33,7 +34,14 @@ def record_with_progress(
     with (
         Interruption() as interruption,
         closing(
-            record_training(store, corpus, config, name=name, mixture=mixture, cache=cache)
+            record_training(
+                store,
+                corpus,
+                config,
+                name=name,
+                mixture=mixture,
+                counted=CountedCorpus(corpus, cache=cache),
+            )
         ) as steps,
     ):
         try:

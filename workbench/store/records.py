@@ -108,7 +108,7 @@ class RunSummary:
 
     pattern_name: preset or None; pattern: the regular expression itself.
     bytes_per_token: of the training corpus with all merges.
-    reason: why a run failed or was interrupted, else empty.
+    reason: why a run failed, was interrupted, or was stopped before all merges; else empty.
     heartbeat: last sign of life; phase and fraction (0 to 1) are of that moment.
     deleted: when the run was deleted; it can be restored until it is purged.
     mixture: how much of each source was asked for, None for all as it is.

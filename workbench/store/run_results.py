@@ -88,15 +88,19 @@ def write_result(
     run_id: RunId,
     result: RunResult,
     sources: Sequence[SourceRecord] | None,
+    stopped: str = "",
 ) -> None:
     """Write all parts of a finished run and, last, its state.
 
     sources: replaces what was known of the sources at the beginning; documents and bytes come from
         the training.
+    stopped: why the tokenizer is smaller than asked for; "" where it may not be.
     Raises UnknownRunError, RunStateError; ValueError if the result belongs to another recipe.
     """
     check_open(connection, run_id)
-    if read_config(connection, run_row(connection, run_id)) != result.training.config:
+    asked, found = read_config(connection, run_row(connection, run_id)), result.training.config
+    is_smaller = bool(stopped) and found.vocab_size < asked.vocab_size
+    if asked != (replace(found, vocab_size=asked.vocab_size) if is_smaller else found):
         raise ValueError(f"the tokenizer was trained with other settings than run {run_id}")
     _write_sources(connection, run_id, result.training, sources)
     _write_token_ids(connection, run_id, result.special_tokens)
@@ -108,7 +112,8 @@ def write_result(
         connection.execute(insert(run_problems), problems)
     for name, blob in result.blobs.items():
         connection.execute(insert(run_arrays), {"run_id": run_id, "name": name, "content": blob})
-    mark_finished(connection, run_id, dict(result.columns))
+    columns = {**result.columns, "vocab_size": found.vocab_size}
+    mark_finished(connection, run_id, columns, stopped)
 
 
 def _write_sources(

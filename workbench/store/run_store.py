@@ -140,6 +140,7 @@ class RunStore:
         sources: Sequence[SourceRecord] | None = None,
         measured: Sequence[MeasuredTokenizer] = (),
         mixture: Mixture | None = None,
+        stopped: str = "",
     ) -> None:
         """Store what a training made, whole or not at all.
 
@@ -147,12 +148,14 @@ class RunStore:
             same with all metrics.
         sources: what is now known of them (characters, problems, hashes), in place of what
             `begin_run` was told. mixture: what it came to, where that was not known then.
+        stopped: why there are fewer merges than were asked for, which becomes the run's reason;
+            the run then has the size of its tokenizer.
         Raises RunStateError if the run has ended, ValueError if the tokenizer is not of this run.
         """
         result = prepare_result(tokenizer, self._clock(), mixture)
         taken = tuple(rows)
         with self._database.writing() as connection:
-            write_result(connection, run_id, result, sources)
+            write_result(connection, run_id, result, sources, stopped)
             if taken:
                 run_remarks.write_evaluation(
                     connection, run_id, TRAINING_EVALUATION, taken, self._clock(), measured=measured

@@ -107,9 +107,11 @@ def end(
     _change_open_run(connection, run_id, values)
 
 
-def mark_finished(connection: Connection, run_id: RunId, values: dict[str, Any]) -> None:
+def mark_finished(
+    connection: Connection, run_id: RunId, values: dict[str, Any], reason: str = ""
+) -> None:
     """Set the results and the state of a run whose parts are all written."""
-    done = {"status": "finished", "reason": "", "fraction": 1.0}
+    done = {"status": "finished", "reason": reason, "fraction": 1.0}
     _change_open_run(connection, run_id, {**values, **done})
 
 

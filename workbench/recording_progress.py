@@ -1,0 +1,94 @@
+"""RecordingProgress: the time of a recorded training, and how good its estimates were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.estimate_errors import EstimateError, EstimateLog
+from engine.progress import NO_MERGES, Phase, TrainingProgress
+from engine.work_clock import WorkClock
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
+    from engine.corpus import Corpus
+
+MOST_EVALUATED_BYTES = 350_000  # of a source: 200,000 code points in the mean of many languages
+EVALUATING_S = 70e-9  # usual time per byte that is evaluated, see engine/training_forecast.py
+STORING_S = 130e-9  # per merge and source
+OPENING_S = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """What is said of a training once it is over.
+
+    elapsed_s: time of work, pauses left out. n_merges of asked_merges were made; was_stopped:
+    because a person stopped it, not because no pair was left. estimates: how far off the estimate
+    of the whole time was on the way.
+    """
+
+    elapsed_s: float
+    n_merges: int
+    asked_merges: int
+    was_stopped: bool
+    estimates: tuple[EstimateError, ...]
+
+
+class RecordingProgress:
+    """Adds evaluating and storing to what a training says of itself, and judges the estimates."""
+
+    def __init__(self, corpus: Corpus, config: TrainingConfig) -> None:
+        self.clock = WorkClock()
+        self._log = EstimateLog()
+        self._last: TrainingProgress | None = None
+        self._phase_began_s = 0.0
+        self._phase: Phase | None = None
+        sizes = (min(MOST_EVALUATED_BYTES, each.expected_bytes) for each in corpus.sources)
+        self._usual_s = {
+            Phase.EVALUATE: OPENING_S + EVALUATING_S * sum(sizes),
+            Phase.STORE: OPENING_S + STORING_S * config.n_merges * len(corpus.sources),
+        }
+
+    def of_training(self, progress: TrainingProgress) -> TrainingProgress:
+        """A progress value of the engine as one of the whole recording."""
+        rest = progress.remaining_s
+        if rest is not None:
+            rest += progress.pace * sum(self._usual_s.values())
+        return self._told(replace(progress, remaining_s=rest))
+
+    def of_phase(self, phase: Phase, share: float) -> Iterator[TrainingProgress]:
+        """One value for a later phase; none where the training said nothing of itself."""
+        if self._last is None:
+            return
+        if phase is not self._phase:
+            self._phase, self._phase_began_s = phase, self.clock.elapsed_s
+        usual = self._last.pace * self._usual_s[phase]
+        spent = self.clock.elapsed_s - self._phase_began_s
+        seen = spent / share if share > 0 else usual
+        rest = (share * seen + (1 - share) * usual) * (1 - share)
+        later = self._last.pace * self._usual_s[Phase.STORE] if phase is Phase.EVALUATE else 0.0
+        yield self._told(
+            replace(
+                self._last,
+                phase=phase,
+                last_merges=NO_MERGES,
+                phase_share=share,
+                phase_remaining_s=rest,
+                remaining_s=rest + later,
+                rate=None,
+            )
+        )
+
+    def report(self, n_merges: int, asked: TrainingConfig, *, was_stopped: bool) -> TrainingReport:
+        """What there is to say at the end, which is now."""
+        elapsed = self.clock.elapsed_s
+        errors = self._log.errors(elapsed)
+        return TrainingReport(elapsed, n_merges, asked.n_merges, was_stopped, errors)
+
+    def _told(self, progress: TrainingProgress) -> TrainingProgress:
+        elapsed = self.clock.elapsed_s
+        self._log.add(elapsed, progress.remaining_s)
+        self._last = replace(progress, elapsed_s=elapsed)
+        return self._last
