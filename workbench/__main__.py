@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ def open_window() -> int:
 
 def _open(database: Path | None, run_id: str | None) -> int:
     try:
+        gc.disable()  # nothing that is loaded is garbage; the window has its own collector
         from workbench.application import run_application
 
         return run_application(database, run_id)
@@ -45,6 +47,7 @@ def _open(database: Path | None, run_id: str | None) -> int:
 
 def _train(database: Path | None, config: TrainingConfig) -> int:
     try:
+        gc.disable()
         from workbench.application import run_application
         from workbench.state import TrainingRequest
 

@@ -94,8 +94,7 @@ class Workbench(QObject):
         behind.start()
 
     def load(self) -> None:
-        """Load the charts, the engine, the runs and the sample corpus."""
-        self.training_pane.results.charts.build()
+        """Load the engine, the runs and the sample corpus."""
         interrupted = self.store.recognise_interrupted()
         self.runs.refresh()
         self.engine.start()

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSizePolicy,
@@ -83,6 +83,11 @@ class TrainingResults(QStackedWidget):
         self.addWidget(self._nothing)
         self.addWidget(self._content())
         self._show_or_hide(False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The charts' library is half a second and 35 MB: whoever trains nothing goes without."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self.charts.build)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside another pane there is room for one chart and for the telling columns."""
