@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.pattern_tokens import PatternToken, brackets, pattern_tokens
 
 _MANY = 10
@@ -26,7 +28,7 @@ def explosive_construct(pattern: str) -> tuple[int, int] | None:
     for start, token in repeats:
         if pattern[start] == "(" and _has_choice(pattern, tokens, start, token):
             return start, token.end
-    for (start, token), (next_start, following) in zip(repeats, repeats[1:], strict=False):
+    for (start, token), (next_start, following) in pairwise(repeats):
         if token.end == next_start and token.depth == following.depth:
             return start, following.end
     return None

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from engine.explosive_repeats import explosive_construct
 from engine.patterns import preset_name_of, presets
 from workbench.numbers import grouped
 
@@ -36,14 +37,17 @@ class PatternTrial:
     bounds: int64[n + 1], the pre-tokens of `text`; None where there is no result.
     matched: bool[n], False for stretches the pattern left over. distinct: different pre-tokens.
     longest: index of the longest one. error: a sentence, "" where the pattern works.
+    made: int16[n], the top-level alternative that made each, -1 where none did or none is known.
     position: characters from 0 where the error lies. is_slow: the time limit ended the trial.
     is_automaton: cut by a compiled automaton; otherwise fallback_reason says why not.
+    is_quick: cut by the `regex` module for a first look; kind and reason are not known yet.
     """
 
     pattern: str
     text: bytes
     bounds: npt.NDArray[np.int64] | None = None
     matched: npt.NDArray[np.bool_] | None = None
+    made: npt.NDArray[np.int16] | None = None
     distinct: int = 0
     longest: int | None = None
     error: str = ""
@@ -51,21 +55,37 @@ class PatternTrial:
     is_slow: bool = False
     is_automaton: bool = False
     fallback_reason: str = ""
+    is_quick: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RunsTrial:
-    """What came of trying a pattern on long runs; `slow_on` names the run it was too slow on."""
+    """What came of trying a pattern on long runs.
+
+    slow_on: the run it was stopped on, after `seconds`. construct: what in the pattern explodes
+    there, as far as it can be seen.
+    """
 
     pattern: str
     slow_on: str | None = None
+    seconds: float = 0.0
+    construct: str = ""
 
 
-def child_command() -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is asked of the child; text None is a trial of long runs."""
+
+    pattern: str
+    text: bytes | None
+
+
+def child_command(*, is_quick: bool = False) -> list[str]:
     """Return the command that starts the child, also from a frozen application."""
+    options = ["--quick"] if is_quick else []
     if getattr(sys, "frozen", False):
-        return [sys.executable, "pattern-trial"]
-    return [sys.executable, "-m", "workbench.pattern_trial"]
+        return [sys.executable, "pattern-trial", *options]
+    return [sys.executable, "-m", "workbench.pattern_trial", *options]
 
 
 def _environment() -> QProcessEnvironment:
@@ -78,6 +98,8 @@ def _environment() -> QProcessEnvironment:
 
 class PatternChecker(QObject):
     """One persistent child; the newest request wins, those it overtook are dropped.
+
+    is_quick: the child cuts with the `regex` module alone, for a first look at once.
 
     Signals (GUI thread):
         tried: a PatternTrial, the answer to `try_pattern`.
@@ -93,16 +115,19 @@ class PatternChecker(QObject):
         *,
         command: Sequence[str] | None = None,
         time_limit_ms: int = TIME_LIMIT_MS,
+        is_quick: bool = False,
     ) -> None:
         super().__init__(parent)
-        self._command = list(command or child_command())
+        self._command = list(command or child_command(is_quick=is_quick))
+        self._is_quick = is_quick
         self._time_limit_ms = time_limit_ms
         self._process = self._make_process()
         self._is_ready = False
         self._is_ending = False
         self._number = 0
-        self._running: tuple[str, bytes | None] | None = None
-        self._waiting: tuple[str, bytes | None] | None = None
+        self._running: _Request | None = None
+        self._waiting: _Request | None = None
+        self._sent_text: bytes | None = None
         self._run = ""
         self._compiled: dict[str, Any] | None = None
         self._limit = QTimer(self, singleShot=True)
@@ -123,11 +148,11 @@ class PatternChecker(QObject):
 
     def try_pattern(self, pattern: str, text: bytes) -> None:
         """Cut `text` with `pattern`; `tried` follows, unless a later request overtakes this."""
-        self._request(pattern, text)
+        self._request(_Request(pattern, text))
 
     def try_runs(self, pattern: str) -> None:
         """Try long runs of letters, spaces and so on, where careless patterns explode."""
-        self._request(pattern, None)
+        self._request(_Request(pattern, None))
 
     def stop(self) -> None:
         """End the child; later requests start another."""
@@ -135,8 +160,8 @@ class PatternChecker(QObject):
         self._limit.stop()
         self._end_process()
 
-    def _request(self, pattern: str, text: bytes | None) -> None:
-        self._waiting = (pattern, text)
+    def _request(self, request: _Request) -> None:
+        self._waiting = request
         if self._process.state() is QProcess.ProcessState.NotRunning:
             self._start()
         elif self._is_ready and self._running is None:
@@ -157,6 +182,7 @@ class PatternChecker(QObject):
 
     def _start(self) -> None:
         self._is_ready = False
+        self._sent_text = None
         self._limit.start(START_LIMIT_MS)
         self._process.start()
 
@@ -164,16 +190,21 @@ class PatternChecker(QObject):
         if self._waiting is None:
             return
         self._running, self._waiting = self._waiting, None
-        pattern, text = self._running
+        wanted = self._running
         self._number += 1
         self._run = ""
         self._compiled = None
-        request: dict[str, Any] = {"number": self._number, "pattern": pattern}
-        if text is not None:
-            request["text"] = base64.b64encode(text).decode()
+        request: dict[str, Any] = {"number": self._number, "pattern": wanted.pattern}
+        if wanted.text is None:
+            request["runs"] = True
+        elif wanted.text != self._sent_text:
+            request["text"] = base64.b64encode(wanted.text).decode()
+            self._sent_text = wanted.text
         self._process.write(json.dumps(request).encode() + b"\n")
+        pattern = wanted.pattern
         is_preset = pattern in presets() or preset_name_of(pattern) is not None
-        self._limit.start(START_LIMIT_MS if is_preset else COMPILE_LIMIT_MS)
+        others_ms = self._time_limit_ms if self._is_quick else COMPILE_LIMIT_MS
+        self._limit.start(START_LIMIT_MS if is_preset else others_ms)
 
     def _read(self) -> None:
         while self._process.canReadLine():
@@ -189,7 +220,7 @@ class PatternChecker(QObject):
         if "kind" in reply:
             self._compiled = reply
             self._limit.stop()
-            if reply["kind"] == "regex":
+            if reply["kind"] != "automaton":
                 self._limit.start(self._time_limit_ms)
             return
         if reply.get("run"):
@@ -198,16 +229,16 @@ class PatternChecker(QObject):
             return
         self._limit.stop()
         assert self._running is not None
-        (pattern, text), self._running = self._running, None
+        request, self._running = self._running, None
         overtaken = self._waiting is not None
         compiled = self._compiled or {}
         self._send()
         if overtaken:
             return
-        if text is None:
-            self.runs_tried.emit(RunsTrial(pattern))
+        if request.text is None:
+            self.runs_tried.emit(RunsTrial(request.pattern))
         else:
-            self.tried.emit(_trial(pattern, text, {**compiled, **reply}))
+            self.tried.emit(_trial(request.pattern, request.text, {**compiled, **reply}))
 
     def _give_up(self) -> None:
         """The time is over: kill the child and say so."""
@@ -220,11 +251,12 @@ class PatternChecker(QObject):
         if self._waiting is not None:
             self._start()
         elif running is not None:
-            self._report_slow(*running)
+            self._report_slow(running)
 
-    def _report_slow(self, pattern: str, text: bytes | None) -> None:
+    def _report_slow(self, request: _Request) -> None:
+        pattern, text = request.pattern, request.text
         if text is None:
-            self.runs_tried.emit(RunsTrial(pattern, self._run or self.tr("characters of one kind")))
+            self._report_slow_run(pattern)
             return
         if self._compiled is None:
             sentence = self.tr(
@@ -233,11 +265,19 @@ class PatternChecker(QObject):
             ).replace("%1", f"{COMPILE_LIMIT_MS / 1000:g}")
         else:
             sentence = self.tr(
-                "The pattern is too slow: it was stopped after %1 s on %2 bytes of preview text. "
-                "Repeats inside repeats, such as (a+)+, do that."
+                "The pattern can explode: it was stopped after %1 s on %2 bytes of preview text. "
+                "The repeat to change is %3."
             ).replace("%1", f"{self._time_limit_ms / 1000:g}")
-            sentence = sentence.replace("%2", grouped(len(text)))
-        self.tried.emit(PatternTrial(pattern, text, error=sentence, is_slow=True))
+            construct = construct_of(pattern) or self.tr("one inside another, as in (a+)+")
+            sentence = sentence.replace("%2", grouped(len(text))).replace("%3", construct)
+        self.tried.emit(
+            PatternTrial(pattern, text, error=sentence, is_slow=True, is_quick=self._is_quick)
+        )
+
+    def _report_slow_run(self, pattern: str) -> None:
+        run = self._run or self.tr("characters of one kind")
+        seconds = self._time_limit_ms / 1000
+        self.runs_tried.emit(RunsTrial(pattern, run, seconds, construct_of(pattern)))
 
     def _note_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:
@@ -258,11 +298,12 @@ class PatternChecker(QObject):
         self._waiting = None
         if running is None:
             return
-        pattern, text = running
-        if text is None:
-            self.runs_tried.emit(RunsTrial(pattern, self._run or self.tr("characters of one kind")))
-        else:
-            self.tried.emit(PatternTrial(pattern, text, error=sentence))
+        if running.text is None:
+            self._report_slow_run(running.pattern)
+            return
+        self.tried.emit(
+            PatternTrial(running.pattern, running.text, error=sentence, is_quick=self._is_quick)
+        )
 
     def _end_process(self) -> None:
         """Kill the child without listening to its end."""
@@ -274,16 +315,26 @@ class PatternChecker(QObject):
             self._is_ending = False
 
 
+def construct_of(pattern: str) -> str:
+    """Return what in a pattern looks as if it can explode, "" where nothing does."""
+    found = explosive_construct(pattern)
+    return "" if found is None else pattern[found[0] : found[1]]
+
+
 def _trial(pattern: str, text: bytes, reply: dict[str, Any]) -> PatternTrial:
+    is_quick = reply.get("kind") == "quick"
     if "error" in reply:
-        return PatternTrial(pattern, text, error=reply["error"], position=reply["position"])
+        error, position = reply["error"], reply["position"]
+        return PatternTrial(pattern, text, error=error, position=position, is_quick=is_quick)
     return PatternTrial(
         pattern,
         text,
         bounds=np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").astype(np.int64),
         matched=np.frombuffer(base64.b64decode(reply["matched"]), np.uint8).astype(np.bool_),
+        made=np.frombuffer(base64.b64decode(reply["made"]), "<i2").astype(np.int16),
         distinct=reply["distinct"],
         longest=reply["longest"],
         is_automaton=reply["kind"] == "automaton",
         fallback_reason=reply["reason"] or "",
+        is_quick=is_quick,
     )

@@ -2,12 +2,15 @@
 
 Compiling a regular expression holds the interpreter's lock and knows no time limit, so a pattern
 a person is still typing never runs inside the window. `python -m workbench.pattern_trial` reads
-one JSON request per line, {"number", "pattern", "text" (base64 of UTF-8)}, and says
-{"ready"} once everything that cutting needs is loaded and compiled. Each request is answered with
-{"number", "kind", "reason"} as soon as the pattern is compiled (kind and reason as in Splitter)
-and then {"number", "bounds", "matched" (base64 of int64 and bool), "distinct", "longest"}; or with
-{"number", "error", "position"}. A request without "text" tries the pattern on long runs of one
-kind of character instead. workbench/pattern_checker.py is the other end.
+one JSON request per line, {"number", "pattern", "text" (base64 of UTF-8)}, and says {"ready"} once
+everything that cutting needs is loaded and compiled. A request without "text" means the text of
+the one before. Each request is answered with {"number", "kind", "reason"} as soon as the pattern
+is compiled (kind and reason as in Splitter) and then {"number", "bounds", "matched", "made"
+(base64 of int64, bool and int16, as AlternativeFinder.cut gives them), "distinct", "longest"}; or
+with {"number", "error", "position"}. A request with "runs" tries the pattern on long runs of one
+kind of character instead and names each run before it starts. With `--quick` the process loads no
+kernels and cuts with the `regex` module only: within milliseconds, for a preview that the other
+kind of process confirms or corrects. workbench/pattern_checker.py is the other end.
 """
 
 from __future__ import annotations
@@ -16,13 +19,14 @@ import base64
 import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from engine.alternative_finder import AlternativeFinder
 from engine.errors import PatternError
-from engine.splitter import Splitter
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
@@ -42,51 +46,80 @@ _RUNS = (
 )
 
 
-def answer(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the answers to one request; a trial of runs names each run before it starts."""
-    number = request["number"]
-    try:
-        splitter = Splitter(request["pattern"])
-        yield {"number": number, "kind": splitter.kind, "reason": splitter.fallback_reason}
+class PatternAnswers:
+    """Answers requests; remembers the last text. is_quick: see the module."""
+
+    def __init__(self, *, is_quick: bool = False) -> None:
+        self._is_quick = is_quick
+        self._data = b""
+
+    def answer(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yield the answers to one request; a trial of runs names each run before it starts."""
+        number = request["number"]
         if "text" in request:
-            yield {"number": number, **_cut(splitter, base64.b64decode(request["text"]))}
-            return
+            self._data = base64.b64decode(request["text"])
+        try:
+            steps = self._runs(request) if request.get("runs") else self._cut(request["pattern"])
+            for reply in steps:
+                yield {"number": number, **reply}
+        except PatternError as error:
+            yield {"number": number, "error": str(error), "position": error.position}
+        except (MemoryError, RecursionError) as error:
+            words = (
+                "The split pattern needs too much memory "
+                f"({type(error).__name__}); make it simpler."
+            )
+            yield {"number": number, "error": words, "position": None}
+
+    def _cut(self, pattern: str) -> Iterator[dict[str, Any]]:
+        if self._is_quick:
+            finder = AlternativeFinder(pattern, with_regex=True)
+            yield {"kind": "quick", "reason": None}
+        else:
+            yield _kind_of(pattern)
+            finder = AlternativeFinder(pattern)
+        bounds, matched, made = finder.cut(self._data)
+        ends = bounds.tolist()
+        pretokens = [self._data[start:end] for start, end in pairwise(ends)]
+        yield {
+            "bounds": base64.b64encode(bounds.astype("<i8").tobytes()).decode(),
+            "matched": base64.b64encode(matched.astype(np.uint8).tobytes()).decode(),
+            "made": base64.b64encode(made.astype("<i2").tobytes()).decode(),
+            "distinct": len(set(pretokens)),
+            "longest": int(np.argmax(np.diff(bounds))) if pretokens else None,
+        }
+
+    def _runs(self, request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        from engine.splitter import Splitter
+
+        splitter = Splitter(request["pattern"])
+        yield {"kind": splitter.kind, "reason": splitter.fallback_reason}
         for name, text in _RUNS:
-            yield {"number": number, "run": name}
+            yield {"run": name}
             splitter.spans(text.encode())
-        yield {"number": number, "run": None}
-    except PatternError as error:
-        yield {"number": number, "error": str(error), "position": error.position}
-    except (MemoryError, RecursionError) as error:
-        words = (
-            f"The split pattern needs too much memory ({type(error).__name__}); make it simpler."
-        )
-        yield {"number": number, "error": words, "position": None}
+        yield {"run": None}
 
 
-def _cut(splitter: Splitter, data: bytes) -> dict[str, Any]:
-    spans, matched = splitter.spans_with_flags(data)
-    bounds = np.concatenate(([0], spans[:, 1])).astype("<i8")
-    pretokens = [data[start:end] for start, end in spans.tolist()]
-    longest = int(np.argmax(np.diff(bounds))) if pretokens else None
-    return {
-        "bounds": base64.b64encode(bounds.tobytes()).decode(),
-        "matched": base64.b64encode(matched.astype(np.uint8).tobytes()).decode(),
-        "distinct": len(set(pretokens)),
-        "longest": longest,
-    }
+def _kind_of(pattern: str) -> dict[str, Any]:
+    from engine.splitter import Splitter
+
+    splitter = Splitter(pattern)
+    return {"kind": splitter.kind, "reason": splitter.fallback_reason}
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Answer requests until standard input ends."""
     _limit_memory()
+    is_quick = "--quick" in (sys.argv[1:] if arguments is None else arguments)
+    answers = PatternAnswers(is_quick=is_quick)
     for pattern, text in _WARM_UP:
-        Splitter(pattern).spans(text.encode())
+        encoded = base64.b64encode(text.encode()).decode()
+        list(answers.answer({"number": 0, "pattern": pattern, "text": encoded}))
     _write({"ready": True})
     for line in sys.stdin.buffer:
         # The default action ends the process even inside a regular expression.
         _set_alarm(_GIVE_UP_S)
-        for reply in answer(json.loads(line)):
+        for reply in answers.answer(json.loads(line)):
             _write(reply)
         _set_alarm(0)
     return 0

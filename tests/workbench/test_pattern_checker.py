@@ -10,7 +10,7 @@ import pytest
 
 from workbench import pattern_checker
 from workbench.pattern_checker import PatternChecker
-from workbench.pattern_trial import answer
+from workbench.pattern_trial import PatternAnswers
 
 EXPLOSIVE = "(((a{300}){300}){300})"
 BACKTRACKING = r"(?:a|aa)+$"
@@ -138,7 +138,7 @@ def test_a_pattern_that_compiles_too_long_is_stopped(qtbot, monkeypatch):
 
 
 def test_too_many_repeats_are_refused_without_waiting():
-    (reply,) = answer({"number": 1, "pattern": EXPLOSIVE, "text": "YWFh"})
+    (reply,) = PatternAnswers().answer({"number": 1, "pattern": EXPLOSIVE, "text": "YWFh"})
     assert "27,000,000 parts" in reply["error"]
 
 
@@ -150,7 +150,7 @@ def test_it_is_said_why_a_pattern_has_no_automaton(qtbot, checker):
 
 
 def test_answers_are_plain_json_values():
-    kind, reply = answer({"number": 3, "pattern": r"\d", "text": "eDE="})
+    kind, reply = PatternAnswers().answer({"number": 3, "pattern": r"\d", "text": "eDE="})
     assert kind == {"number": 3, "kind": "automaton", "reason": None}
     assert reply["number"] == 3
     assert np.frombuffer(base64.b64decode(reply["bounds"]), "<i8").tolist() == [0, 1, 2]
