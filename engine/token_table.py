@@ -79,6 +79,14 @@ class TokenTable:
             return self._numbering.ids
         return np.arange(N_BYTES + self.n_merges, dtype=np.uint32)
 
+    @cached_property
+    def positions_of_ids(self) -> npt.NDArray[np.int64]:
+        """int64[vocab_size]: where each id stands in `ranked_ids`, -1 where no merge makes it."""
+        positions = np.full(self._vocab_size, -1, np.int64)
+        positions[self.ranked_ids] = np.arange(N_BYTES + self.n_merges)
+        positions.flags.writeable = False
+        return positions
+
     @property
     def extra_tokens(self) -> dict[bytes, int]:
         """Ids of imported tokens that no merge makes, by their bytes."""

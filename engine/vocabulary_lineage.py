@@ -79,6 +79,42 @@ def vocabulary_lineage(tokenizer: Tokenizer) -> VocabularyLineage | None:
     return _by_id(tokenizer, remaining, inside, share, picky)
 
 
+@dataclass(frozen=True, eq=False)
+class LabelledMaking:
+    """One token under each label of the training corpus.
+
+    labels: in the order of the corpus. made, remaining: int64[n_labels], f(t) and c(t) above.
+    n_bytes: int64[n_labels], of the text that was read.
+    """
+
+    labels: tuple[str, ...]
+    made: Int64s
+    remaining: Int64s
+    n_bytes: Int64s
+
+
+def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | None:
+    """How often a token was made and is left under each label; None where it is not recorded.
+
+    Nothing is recorded of single bytes and special tokens, nor of imported tokenizers.
+    """
+    training = tokenizer.training
+    position = int(tokenizer.positions_of_ids[token_id])
+    if training is None or position < N_BYTES:
+        return None
+    applied = training.source_applied
+    made = applied[position - N_BYTES]
+    left, right = tokenizer.ranked_merges.T
+    taken = applied[left == position].sum(axis=0) + applied[right == position].sum(axis=0)
+    labels = tuple(dict.fromkeys(training.source_labels))
+    number = np.array([labels.index(label) for label in training.source_labels], np.int64)
+    sums = [
+        np.bincount(number, each, len(labels)).astype(np.int64)
+        for each in (made, made - taken, training.source_bytes)
+    ]
+    return LabelledMaking(labels, *sums)
+
+
 def _takings(merges: npt.NDArray[np.uint32], made: Int64s) -> tuple[Int64s, ...]:
     """Every time a merge took of a token: (token, what it made, how many, how many there were).
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.config import TrainingConfig
-from engine.corpus import Corpus
+from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
 from engine.token_usage import TokenUsage, token_usage, usage_steps
 from engine.tokenizer import Tokenizer
@@ -74,3 +74,19 @@ def test_no_text_and_no_file(tokenizer, tmp_path):
     (tmp_path / "a.txt").unlink()
     with pytest.raises(CorpusError, match=r"a\.txt"):
         token_usage(tokenizer, corpus)
+
+
+def test_uses_label_by_label(tokenizer):
+    texts = some_texts()
+    parts = (("a", texts[:30]), ("b", texts[30:50]), ("a", texts[50:60]), ("none", [""]))
+    corpus = Corpus([Source(label, texts=tuple(part)) for label, part in parts])
+    uses = token_usage(tokenizer, corpus).by_label
+    assert uses is not None
+    assert uses.labels[:2] == ("a", "b")
+    wanted = {label: Counter() for label in uses.labels}
+    for label, part in parts[:3]:
+        for text in part:
+            wanted[label].update(tokenizer.encode(text))
+    for token_id in range(tokenizer.vocab_size):
+        assert uses.of(token_id).tolist() == [wanted[label][token_id] for label in uses.labels]
+    assert uses.tokens.tolist() == [wanted[label].total() for label in uses.labels]

@@ -13,7 +13,7 @@ from engine.mixture import Mixture
 from engine.token_usage import token_usage
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
-from engine.vocabulary_lineage import THRESHOLD, vocabulary_lineage
+from engine.vocabulary_lineage import THRESHOLD, making_by_label, vocabulary_lineage
 from tests.reference_bpe import merge, pretokens_of
 from tests.texts import some_texts
 
@@ -58,6 +58,22 @@ def test_a_weighted_corpus_is_told_of_as_it_is():
     lineage = vocabulary_lineage(tokenizer)
     assert lineage.remaining[256:].tolist() == usage.counts[256:].tolist()
     assert lineage.n_tokens == usage.tokens
+
+
+def test_label_by_label_it_is_what_encoding_gives():
+    texts = some_texts(40)
+    sources = [Source("a", texts=tuple(texts[:20])), Source("b", texts=REPEATING),
+               Source("a", texts=tuple(texts[20:]))]  # fmt: skip
+    tokenizer = train_tokenizer(Corpus(sources), TrainingConfig(600))
+    uses = token_usage(tokenizer, Corpus(sources)).by_label
+    for token_id in range(256, 600):
+        making = making_by_label(tokenizer, token_id)
+        assert making.labels == uses.labels == ("a", "b")
+        assert making.remaining.tolist() == uses.of(token_id).tolist()
+        assert making.made.sum() == tokenizer.training.applied[token_id - 256]
+    assert making.n_bytes[1] == len("".join(REPEATING).encode())
+    assert making_by_label(tokenizer, ord("a")) is None
+    assert making_by_label(Tokenizer(tokenizer.merges), 300) is None
 
 
 def test_inside_one_and_picky_against_a_replay(texts_and_tokenizer):
