@@ -72,6 +72,7 @@ class CurvesContent:
     log_x: bool = False
     log_y: bool = False
     x_range: tuple[float, float] | None = None
+    y_range: tuple[float, float] | None = None
     label_room: float | None = None
 
 
@@ -157,8 +158,9 @@ def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, f
             xs += [float(curve.x[possible].min()), float(curve.x[possible].max())]
             ys += [float(curve.y[possible].min()), float(curve.y[possible].max())]
     x = content.x_range or (min(xs, default=1.0), max(xs, default=2.0))
+    y = content.y_range or (min(ys, default=1.0), max(ys, default=2.0))
     return _widened(*x, 0.0, content.log_x), _widened(
-        min(ys, default=1.0), max(ys, default=2.0), 0.04, content.log_y
+        *y, 0.0 if content.y_range else 0.04, content.log_y
     )
 
 
