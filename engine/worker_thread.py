@@ -15,8 +15,20 @@ _MOST_WAITING = 2
 _POLL_SECONDS = 0.05
 
 
+_limit: dict[str, int | None] = {"cores": None}
+
+
+def limit_cores(most: int | None) -> None:
+    """Use no more than so many cores from now on; None for all that the process may use."""
+    _limit["cores"] = most
+
+
 def n_cores() -> int:
-    """Cores that this process may use, at least one."""
+    """Cores that this process may use, at least one, and no more than `limit_cores` allows."""
+    return max(1, min(_cores_of_process(), _limit["cores"] or _cores_of_process()))
+
+
+def _cores_of_process() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

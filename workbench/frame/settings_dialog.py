@@ -92,6 +92,8 @@ class SettingsDialog(QDialog):
 
     def open(self) -> None:
         """Show the dialog, or bring it to the front, ready to search."""
+        for row in self.rows:
+            row.show_value()
         self.show()
         self.raise_()
         self.activateWindow()

@@ -1,0 +1,118 @@
+"""Contrast of every pair of colours in use, by WCAG 2.2: words 4.5:1, edges and marks 3:1."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from workbench import colours, stylesheet
+from workbench.colours import SCHEMES, contrast_ratio, language_style
+from workbench.languages import _table
+from workbench.theme import Theme
+from workbench.views.span_text import SpanText
+from workbench.views.span_view import SpanView
+from workbench.widgets.diverging import DivergingGround
+
+TEXT, EDGE = 4.5, 3.0
+GROUNDS = ("window", "surface", "raised", "hover")
+RULE = re.compile(r"([^{}]+)\{([^}]*)\}")
+QSS = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
+
+
+def rules() -> list[tuple[str, dict[str, str]]]:
+    """Selector and declarations of every rule of the style sheet."""
+    plain = re.sub(r"/\*.*?\*/", "", QSS, flags=re.DOTALL)
+    found = []
+    for selector, body in RULE.findall(plain):
+        parts = (part.partition(":") for part in body.split(";") if ":" in part)
+        found.append((selector.strip(), {name.strip(): value.strip() for name, _, value in parts}))
+    return found
+
+
+def role_of(value: str | None) -> str | None:
+    found = re.search(r"\$(\w+)", value or "")
+    return found[1] if found and found[1] in colours.scheme("light").roles else None
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_words_of_every_rule_can_be_read_on_its_ground(name):
+    roles = colours.scheme(name).roles
+    n_checked = 0
+    for selector, body in rules():
+        words, ground = role_of(body.get("color")), role_of(body.get("background"))
+        if words is None or "disabled" in selector:
+            continue
+        for each in [ground] if ground else GROUNDS:
+            if words.startswith(("selection", "accent_text")) and ground is None:
+                continue  # stands with the ground of its own rule only
+            assert contrast_ratio(roles[words], roles[each]) >= TEXT, (selector, words, each)
+            n_checked += 1
+    assert n_checked > 60
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_edges_that_say_where_a_control_is_can_be_seen(name):
+    roles = colours.scheme(name).roles
+    edges = {role_of(body.get("border")) for _, body in rules()}
+    assert "control_edge" in edges
+    for ground in ("window", "surface", "raised"):
+        assert contrast_ratio(roles["control_edge"], roles[ground]) >= EDGE, ground
+        assert contrast_ratio(roles["focus"], roles[ground]) >= EDGE, ground
+        assert contrast_ratio(roles["muted_text"], roles[ground]) >= EDGE, ground
+    assert contrast_ratio(roles["disabled_text"], roles["surface"]) >= 2.5
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_high_contrast_earns_its_name(name):
+    roles = colours.scheme(name).roles
+    wanted = 7.0 if name.endswith("contrast") else TEXT
+    for words in ("text", "muted_text", "negative", "warning", "positive"):
+        assert contrast_ratio(roles[words], roles["surface"]) >= wanted, words
+    if name.endswith("contrast"):
+        assert contrast_ratio(roles["hairline"], roles["surface"]) >= EDGE
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_marks_of_data_can_be_seen_on_their_grounds(name):
+    scheme = colours.scheme(name)
+    surface, text = scheme.roles["surface"], scheme.roles["text"]
+    for hue in scheme.tokens:
+        assert contrast_ratio(hue.text, hue.background) >= TEXT, hue.name
+        assert contrast_ratio(hue.boundary, hue.background) >= EDGE, hue.name
+    for ground in (scheme.supervised, scheme.unsupervised):
+        assert contrast_ratio(text, ground) >= TEXT
+    for label in _table()["languages"]:
+        assert contrast_ratio(language_style(name, label).colour, surface) >= EDGE, label
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_words_can_be_read_on_every_shade_of_better_and_worse(qapp, name):
+    theme = Theme(name)
+    ground = DivergingGround(theme)
+    for shade in (-1.0, -0.5, 0.0, 0.5, 1.0):
+        assert contrast_ratio(theme.colour("text"), ground.colour(shade)) >= TEXT, shade
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_a_print_in_grey_still_shows_where_tokens_end(qtbot, name):
+    """Each token stands on a line of its own; between two of them the line is interrupted."""
+    view = SpanView("tokens", Theme(name), str)
+    qtbot.addWidget(view)
+    view.resize(400, 60)
+    data = b"aaaabbbbccccddddeeee"
+    view.set_text(SpanText(data, np.arange(0, 21, 4)))
+    view.show()
+    picture = view.viewport().grab().toImage()
+    grey = picture.convertToFormat(QImage.Format.Format_Grayscale8)
+    rects = [view.span_rects(span)[0] for span in range(5)]
+    foot = round(rects[0].bottom() - 1)
+    for one, other in itertools.pairwise(rects):
+        line = grey.pixelColor(round(one.center().x()), foot)
+        between = range(round(one.center().x()), round(other.center().x()))
+        gaps = [x for x in between if contrast_ratio(grey.pixelColor(x, foot), line) >= EDGE]
+        assert gaps, (one, other)

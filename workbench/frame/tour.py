@@ -1,0 +1,284 @@
+"""Tour: a small card that shows the way, one step at a time; the window stays usable meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from workbench.theme import (
+    INSPECTOR_WIDTH,
+    RADIUS_CONTROL,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    SPACE_XL,
+    Theme,
+)
+from workbench.widgets.labels import label
+
+CARD_WIDTH = INSPECTOR_WIDTH + SPACE_XL
+_PLACING = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
+
+
+@dataclass(frozen=True)
+class TourStep:
+    """One card.
+
+    workspace: brought to the front with the card. target: gives the control it points at, asked
+    for when the step begins. action: gives a command that the card offers as its own button.
+    prepare: called when the step begins. lacks: gives what is still missing before the next step
+    makes sense, "" for nothing.
+    """
+
+    workspace: str
+    title: str
+    words: str
+    target: Callable[[], QWidget | None]
+    action: Callable[[], QAction] | None = None
+    prepare: Callable[[], object] | None = None
+    lacks: Callable[[], str] | None = None
+
+
+class Tour(QFrame):
+    """Next, Back and Leave; Escape leaves. The card never covers what it points at if it can.
+
+    Signals:
+        workspace_requested: name of the workspace of the step that begins.
+        ended: the person left, or came to the end.
+    """
+
+    workspace_requested = Signal(object)
+    ended = Signal()
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self.setObjectName("palette_box")
+        self.setFixedWidth(CARD_WIDTH)
+        self._window = window
+        self._steps: tuple[TourStep, ...] = ()
+        self._at = 0
+        self._watched: list[QWidget] = []
+        self._target: QWidget | None = None
+        self._shown_action: QAction | None = None
+        self._ring = _Ring(theme, window)
+        self._count = label("", "caption")
+        self._title = label("", "title")
+        self._words = label("", wrap=True)
+        self._lacking = label("", "warning", wrap=True)
+        self._leave, self._back = QPushButton(), QPushButton()
+        self._act, self._next = QPushButton(), QPushButton()
+        self._lay_out()
+        for widget in (self, self._ring):
+            widget.hide()
+
+    @property
+    def step(self) -> int | None:
+        """Number of the step on show, from 0; None while no tour runs."""
+        return None if self.isHidden() else self._at
+
+    @property
+    def title(self) -> str:
+        return self._title.text()
+
+    @property
+    def target(self) -> QWidget | None:
+        """The control that the card points at."""
+        return self._target
+
+    def begin(self, steps: Sequence[TourStep]) -> None:
+        """Show the first step; while a tour runs, take the keys back to its card."""
+        if not self.isHidden():
+            self._next.setFocus()
+            return
+        self._steps = tuple(steps)
+        self.show()
+        self._go(0)
+
+    def leave(self) -> None:
+        """Take the card away."""
+        if self.isHidden():
+            return
+        self._watch(None)
+        self._offer(None)
+        had_focus = self.isAncestorOf(self._window.focusWidget() or self._window)
+        self.hide()
+        self._ring.hide()
+        if had_focus:
+            self._window.setFocus()
+        self.ended.emit()
+
+    def refresh(self, _changed: object = None) -> None:
+        """Something happened in the window: what a step lacks may be there now."""
+        if self.isHidden():
+            return
+        lacks = self._steps[self._at].lacks
+        words = lacks() if lacks is not None else ""
+        had_focus = self._act.hasFocus()
+        self._lacking.setText(words)
+        self._lacking.setVisible(bool(words))
+        self._next.setEnabled(not words)
+        if had_focus and not words:
+            self._next.setFocus()
+        self._place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in _PLACING:
+            self._place()
+        return False
+
+    def _go(self, at: int) -> None:
+        if at >= len(self._steps):
+            self.leave()
+            return
+        self._at = at
+        step = self._steps[at]
+        self.workspace_requested.emit(step.workspace)
+        if step.prepare is not None:
+            step.prepare()
+        words = self.tr("Step %1 of %2")
+        self._count.setText(words.replace("%1", str(at + 1)).replace("%2", str(len(self._steps))))
+        self._title.setText(step.title)
+        self._words.setText(step.words)
+        self.setAccessibleName(step.title)
+        is_last = at == len(self._steps) - 1
+        self._next.setText(self.tr("Finish") if is_last else self.tr("Next"))
+        self._next.setAccessibleDescription(f"{step.title}. {step.words}")
+        self._back.setEnabled(at > 0)
+        self._offer(step.action() if step.action is not None else None)
+        self._watch(step.target())
+        self.refresh()
+        (self._next if self._next.isEnabled() else self._act).setFocus()
+
+    def _offer(self, action: QAction | None) -> None:
+        """Give a command a button of its own in the card."""
+        if self._shown_action is not None:
+            self._shown_action.changed.disconnect(self._show_action)
+        self._shown_action = action
+        if action is not None:
+            action.changed.connect(self._show_action)
+        self._show_action()
+
+    def _show_action(self) -> None:
+        action = self._shown_action
+        self._act.setVisible(action is not None)
+        if action is not None:
+            self._act.setText(action.text())
+            self._act.setEnabled(action.isEnabled())
+
+    def _do(self) -> None:
+        if self._shown_action is not None:
+            self._shown_action.trigger()
+
+    def _go_on(self) -> None:
+        self._go(self._at + 1)
+
+    def _go_back(self) -> None:
+        self._go(max(0, self._at - 1))
+
+    def _watch(self, target: QWidget | None) -> None:
+        """Follow a control wherever the layout puts it."""
+        for widget in self._watched:
+            widget.removeEventFilter(self)
+        self._target, self._watched = target, []
+        around = target
+        while around is not None:
+            self._watched.append(around)
+            around = None if around is self._window else around.parentWidget()
+        if self._window not in self._watched:
+            self._watched.append(self._window)
+        for widget in self._watched:
+            widget.installEventFilter(self)
+
+    def _place(self) -> None:
+        """Put the card beside its control, the ring around it."""
+        self.adjustSize()
+        window, target = self._window.rect(), self._target
+        if target is None or not target.isVisibleTo(self._window):
+            self._ring.hide()
+            self.move(_corner(window, self.rect()))
+        else:
+            rect = QRect(target.mapTo(self._window, QPoint(0, 0)), target.size())
+            self._ring.surround(rect)
+            self.move(_place_beside(rect, self.rect(), window))
+        self.raise_()
+
+    def _lay_out(self) -> None:
+        self._leave.setText(self.tr("Leave tour"))
+        self._leave.setProperty("kind", "quiet")
+        self._back.setText(self.tr("Back"))
+        for button, slot in (
+            (self._leave, self.leave), (self._back, self._go_back),
+            (self._act, self._do), (self._next, self._go_on),
+        ):  # fmt: skip
+            button.setAutoDefault(True)
+            button.clicked.connect(slot)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._leave)
+        row.addStretch(1)
+        for button in (self._back, self._act, self._next):
+            row.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_S)
+        for part in (self._count, self._title, self._words, self._lacking):
+            column.addWidget(part)
+        column.addLayout(row)
+
+
+class _Ring(QWidget):
+    """A line around a control; the mouse goes through it."""
+
+    def __init__(self, theme: Theme, window: QWidget) -> None:
+        super().__init__(window)
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        theme.changed.connect(self.update)
+
+    def surround(self, rect: QRect) -> None:
+        """Stand around a rectangle of the window."""
+        space = SPACE_XS
+        self.setGeometry(rect.adjusted(-space, -space, space, space) & self.parentWidget().rect())
+        self.show()
+        self.raise_()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.colour("focus"), 2.0))
+        painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), RADIUS_CONTROL, RADIUS_CONTROL)
+
+
+def _place_beside(target: QRect, card: QRect, window: QRect) -> QPoint:
+    """Return where the card stands: below, above, right or left of a control, else in a corner."""
+    gap, room = SPACE_M, window.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+    wanted = (
+        QPoint(target.center().x() - card.width() // 2, target.bottom() + gap),
+        QPoint(target.center().x() - card.width() // 2, target.top() - gap - card.height()),
+        QPoint(target.right() + gap, target.center().y() - card.height() // 2),
+        QPoint(target.left() - gap - card.width(), target.center().y() - card.height() // 2),
+    )
+    for place in wanted:
+        x = min(max(place.x(), room.left()), room.right() - card.width())
+        y = min(max(place.y(), room.top()), room.bottom() - card.height())
+        stands = QRect(x, y, card.width(), card.height())
+        if not stands.intersects(target):
+            return stands.topLeft()
+    return _corner(target & window, card)
+
+
+def _corner(area: QRect, card: QRect) -> QPoint:
+    """Return the place of the card at the bottom right of an area."""
+    margin = SPACE_XL
+    return QPoint(area.right() - card.width() - margin, area.bottom() - card.height() - margin)

@@ -1,0 +1,120 @@
+"""SettingsGuide: what a preference changes, and the dialog that shows them all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench import preferences
+from workbench.frame.settings_dialog import SettingsDialog
+from workbench.places import data_folder
+from workbench.views.span_colouring import Colouring
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+COLOURINGS = {"alternate": Colouring.ALTERNATE, "by_id": Colouring.BY_ID}
+VIEWS = {"table": "table", "heat-map": "heat map", "dots": "dots"}
+
+
+class SettingsGuide(QObject):
+    """Applies every preference when the window opens, and again whenever it changes."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._dialog: SettingsDialog | None = None
+        self._effects = {
+            preferences.THEME: self._apply_theme,
+            preferences.TEXT_SIZE: self._apply_text_size,
+            preferences.REDUCED_MOTION: self._apply_motion,
+            preferences.TOKEN_COLOURING: self._apply_colouring,
+            preferences.SPECIAL_TOKENS: self._apply_special,
+            preferences.SHOW_IDS: self._apply_ids,
+            preferences.N_THREADS: self._apply_threads,
+            preferences.CONFIRM_CLOSE: self._apply_confirmation,
+        }
+        values = workbench.preferences
+        for preference, apply in self._effects.items():
+            if not values.is_default(preference):
+                apply()
+        self._apply_first_view()
+        values.value_changed.connect(self._apply)
+        workbench.theme.changed.connect(self._keep_theme)
+        workbench.window.actions_of_frame.settings.triggered.connect(self.show_dialog)
+
+    @property
+    def dialog(self) -> SettingsDialog:
+        """The dialog, made when it is first asked for."""
+        if self._dialog is None:
+            workbench = self._workbench
+            values, window = workbench.preferences, workbench.window
+            self._dialog = SettingsDialog(values, workbench.theme, data_folder(), window)
+            self._dialog.counts_clearing_requested.connect(self._clear_counts)
+        return self._dialog
+
+    def show_dialog(self) -> None:
+        """Open the settings."""
+        self._show_counts()
+        self.dialog.open()
+
+    def _apply(self, preference: object) -> None:
+        apply = self._effects.get(preference)  # type: ignore[call-overload]
+        if apply is not None:
+            apply()
+
+    def _apply_theme(self) -> None:
+        theme, wanted = self._workbench.theme, self._workbench.preferences.get(preferences.THEME)
+        theme.set_preference(wanted)
+        self._workbench.window.actions_of_frame.themes[wanted].setChecked(True)
+
+    def _keep_theme(self) -> None:
+        """The theme was chosen in a menu."""
+        self._workbench.preferences.set(preferences.THEME, self._workbench.theme.preference)
+
+    def _apply_text_size(self) -> None:
+        percent = self._workbench.preferences.get(preferences.TEXT_SIZE)
+        self._workbench.theme.set_text_size(percent)
+
+    def _apply_motion(self) -> None:
+        is_reduced = self._workbench.preferences.get(preferences.REDUCED_MOTION)
+        self._workbench.theme.set_motion(not is_reduced)
+
+    def _apply_colouring(self) -> None:
+        name = self._workbench.preferences.get(preferences.TOKEN_COLOURING)
+        self._workbench.tokens_pane.set_colouring(COLOURINGS[name])
+
+    def _apply_special(self) -> None:
+        handling = self._workbench.preferences.get(preferences.SPECIAL_TOKENS)
+        self._workbench.tokens_pane.set_special(handling)
+
+    def _apply_ids(self) -> None:
+        self._workbench.tokens_pane.set_show_ids(
+            self._workbench.preferences.get(preferences.SHOW_IDS)
+        )
+
+    def _apply_threads(self) -> None:
+        from engine.worker_thread import limit_cores
+
+        limit_cores(self._workbench.preferences.get(preferences.N_THREADS) or None)
+
+    def _apply_confirmation(self) -> None:
+        window = self._workbench.window
+        window.asks_before_closing = self._workbench.preferences.get(preferences.CONFIRM_CLOSE)
+
+    def _apply_first_view(self) -> None:
+        view = VIEWS.get(self._workbench.preferences.get(preferences.EVALUATION_VIEW))
+        if view is not None:
+            self._workbench.compression_pane.view.show_view(view)
+
+    def _show_counts(self) -> None:
+        from engine.counts_cache import CountsCache  # loads numpy's file reading, only when asked
+
+        self.dialog.set_counts_bytes(CountsCache().n_bytes)
+
+    def _clear_counts(self) -> None:
+        from engine.counts_cache import CountsCache
+
+        CountsCache().clear()
+        self._show_counts()
