@@ -16,12 +16,13 @@ from workbench.theme import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
-    SPACE_XL,
+    STATUS_HEIGHT,
     Theme,
 )
 from workbench.widgets.labels import label
 
-CARD_WIDTH = INSPECTOR_WIDTH + SPACE_XL
+CARD_WIDTH = INSPECTOR_WIDTH - SPACE_M
+LARGE = 8  # a control is large from an eighth of the window on
 _PLACING = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
@@ -118,11 +119,12 @@ class Tour(QFrame):
             return
         lacks = self._steps[self._at].lacks
         words = lacks() if lacks is not None else ""
-        had_focus = self._act.hasFocus()
+        had_focus = self._act.hasFocus() or self._leave.hasFocus()
+        was_lacking = not self._lacking.isHidden()
         self._lacking.setText(words)
         self._lacking.setVisible(bool(words))
         self._next.setEnabled(not words)
-        if had_focus and not words:
+        if had_focus and was_lacking and not words:
             self._next.setFocus()
         self._place()
 
@@ -158,7 +160,9 @@ class Tour(QFrame):
         self._offer(step.action() if step.action is not None else None)
         self._watch(step.target())
         self.refresh()
-        (self._next if self._next.isEnabled() else self._act).setFocus()
+        ways_on = (self._next.isEnabled(), not self._act.isHidden())
+        first = {(False, True): self._act, (False, False): self._leave}.get(ways_on, self._next)
+        first.setFocus()
 
     def _offer(self, action: QAction | None) -> None:
         """Give a command a button of its own in the card."""
@@ -261,8 +265,12 @@ class _Ring(QWidget):
 
 
 def _place_beside(target: QRect, card: QRect, window: QRect) -> QPoint:
-    """Return where the card stands: below, above, right or left of a control, else in a corner."""
+    """Return where the card stands: below, above, right or left of a control.
+
+    In a corner of the window, over the inspector, where the control is too large for that.
+    """
     gap, room = SPACE_M, window.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+    is_large = LARGE * target.width() * target.height() > window.width() * window.height()
     wanted = (
         QPoint(target.center().x() - card.width() // 2, target.bottom() + gap),
         QPoint(target.center().x() - card.width() // 2, target.top() - gap - card.height()),
@@ -273,12 +281,12 @@ def _place_beside(target: QRect, card: QRect, window: QRect) -> QPoint:
         x = min(max(place.x(), room.left()), room.right() - card.width())
         y = min(max(place.y(), room.top()), room.bottom() - card.height())
         stands = QRect(x, y, card.width(), card.height())
-        if not stands.intersects(target):
+        if not is_large and not stands.intersects(target):
             return stands.topLeft()
-    return _corner(target & window, card)
+    return _corner(window, card)
 
 
 def _corner(area: QRect, card: QRect) -> QPoint:
-    """Return the place of the card at the bottom right of an area."""
-    margin = SPACE_XL
-    return QPoint(area.right() - card.width() - margin, area.bottom() - card.height() - margin)
+    """Return the place of the card at the bottom right of the window, above the status bar."""
+    aside, below = SPACE_S, STATUS_HEIGHT + SPACE_S
+    return QPoint(area.right() - card.width() - aside, area.bottom() - card.height() - below)

@@ -1,0 +1,113 @@
+"""The tour's card: steps, what they lack, keys, its place beside controls."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
+
+from workbench.frame.tour import Tour, TourStep
+
+
+@pytest.fixture
+def window(qtbot):
+    made = QMainWindow()
+    qtbot.addWidget(made)
+    made.resize(1000, 700)
+    made.button = QPushButton("Train", made)
+    made.button.setGeometry(850, 10, 120, 30)
+    made.large = QWidget(made)
+    made.large.setGeometry(100, 60, 600, 600)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def tour(window, theme):
+    return Tour(theme, window)
+
+
+def steps_over(window, lacks=lambda: ""):
+    train = QAction("Train", window)
+    return train, (
+        TourStep("corpus", "First", "Words.", lambda: window.large),
+        TourStep("train", "Second", "Words.", lambda: window.button, lambda: train, lacks=lacks),
+        TourStep("runs", "Third", "Words.", lambda: None),
+    )
+
+
+def place_of(widget: QWidget, window: QWidget) -> QRect:
+    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+
+
+def test_enter_goes_on_to_the_end(qtbot, window, tour):
+    asked, ended = [], []
+    tour.workspace_requested.connect(asked.append)
+    tour.ended.connect(lambda: ended.append(tour.step))
+    tour.begin(steps_over(window)[1])
+    assert tour.title == "First"
+    for _ in range(3):
+        assert isinstance(window.focusWidget(), QPushButton)
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    assert asked == ["corpus", "train", "runs"]
+    assert ended == [None]
+    assert tour.isHidden()
+
+
+def test_a_step_waits_for_what_it_lacks_and_offers_the_command(qtbot, window, tour):
+    missing = ["A tokenizer is missing."]
+    train, steps = steps_over(window, lambda: missing[0])
+    done = []
+    train.triggered.connect(lambda: done.append(1))
+    tour.begin(steps)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    assert window.focusWidget().text() == "Train"
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    assert done == [1]
+    assert tour.step == 1
+    missing[0] = ""
+    tour.refresh()
+    assert window.focusWidget().text() == "Next"
+    train.setEnabled(False)
+    assert tour.step == 1
+
+
+def test_escape_leaves_and_back_goes_back(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    back = next(b for b in tour.findChildren(QPushButton) if b.text() == "Back")
+    back.click()
+    assert tour.step == 0
+    assert not back.isEnabled()
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
+    assert tour.step is None
+
+
+def test_beginning_again_takes_the_keys_back_to_the_card(qtbot, window, tour):
+    steps = steps_over(window)[1]
+    tour.begin(steps)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    window.button.setFocus()
+    tour.begin(steps)
+    assert tour.step == 1
+    assert tour.isAncestorOf(window.focusWidget())
+
+
+def test_the_card_stands_in_the_window_and_covers_no_small_control(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    for _ in range(2):
+        card = place_of(tour, window)
+        assert window.rect().contains(card)
+        if tour.target is window.button:
+            assert not card.intersects(place_of(window.button, window))
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+
+
+def test_the_card_follows_its_control(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Space)
+    before = tour.pos()
+    window.button.move(100, 400)
+    assert tour.pos() != before
+    assert not place_of(tour, window).intersects(place_of(window.button, window))
