@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
@@ -44,15 +43,12 @@ def cache_base() -> Path:
 def digest_of(files: Iterable[Path]) -> str:
     """Twelve hexadecimal digits that change with the content of the files.
 
-    A program in one piece has no sources beside it; there they change with the program's file.
+    The packaged application has its sources beside it for this, see packaging/.
     """
     digest = hashlib.sha256()
     for file in files:
         digest.update(file.name.encode())
         digest.update(file.read_bytes() if file.exists() else b"")
-    if getattr(sys, "frozen", False):
-        program = Path(sys.executable).stat()
-        digest.update(f"{program.st_size} {program.st_mtime_ns}".encode())
     return digest.hexdigest()[:12]
 
 

@@ -61,9 +61,8 @@ def kernel(function: Callable[..., Any]) -> Any:
     """
     dispatcher = numba.njit(nogil=True)(function)
     _take_numbers_alike(dispatcher)
-    folder = kernel_cache_folder()
-    if make_folder(folder):
-        _keep_in(folder, dispatcher)
+    if make_folder(kernel_cache_folder()):
+        _keep(dispatcher)
     _kernels.append(dispatcher)
     return dispatcher
 
@@ -83,19 +82,54 @@ def _take_numbers_alike(dispatcher: Any) -> None:
     dispatcher.get_call_template = without_literals
 
 
-def _keep_in(folder: Path, dispatcher: Any) -> None:
+class _Locator(caching._CacheLocator):
+    """Numba's own go by the working directory and by the program's file in a packaged application.
+
+    There the window and the command line are two files, and both read what a third process of
+    theirs compiled. The name of our folder says already what the sources are.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(kernel_cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return _sources_digest()
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003  Numba's interface
+        locator: Any = cls(py_func)
+        try:
+            locator.ensure_cache_path()
+        except OSError:
+            return None
+        return locator
+
+
+class _CacheFiles(caching.CompileResultCacheImpl):
+    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012  as Numba declares it
+
+
+class _KernelCache(caching.FunctionCache):
+    _impl_class = _CacheFiles
+
+
+def _keep(dispatcher: Any) -> None:
     """Let Numba keep this kernel in our folder, whatever its settings say of other functions."""
     settings: Any = numba.config
-    known, settings.CACHE_DIR = settings.CACHE_DIR, str(folder)
+    known, settings.CACHE_LOCATOR_CLASSES = settings.CACHE_LOCATOR_CLASSES, ""
+    make_cache: Any = _KernelCache
     try:
-        dispatcher.enable_caching()
+        dispatcher._cache = make_cache(dispatcher.py_func)
     except RuntimeError:  # no folder can be written: compile for this process only
         return
     finally:
-        settings.CACHE_DIR = known
-    # Where ours cannot be written Numba looks for another one, beside the sources for example.
-    if not Path(dispatcher._cache.cache_path).is_relative_to(folder):
-        dispatcher._cache = caching.NullCache()
+        settings.CACHE_LOCATOR_CLASSES = known
 
 
 def run_kernel(dispatcher: Any, *arguments: Any) -> Any:

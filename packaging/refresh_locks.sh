@@ -4,9 +4,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 compile() {
-    uv pip compile pyproject.toml --universal --python-version 3.11 --only-binary :all: --generate-hashes \
+    uv pip compile --universal --python-version 3.11 --only-binary :all: --generate-hashes \
         --no-emit-index-url --no-header --no-annotate --quiet "$@"
 }
 
-compile --extra test --output-file packaging/requirements-test.txt "$@"
-compile --constraint packaging/requirements-test.txt --output-file packaging/requirements.txt "$@"
+compile pyproject.toml --extra test --output-file packaging/requirements-test.txt "$@"
+tested=(--constraint packaging/requirements-test.txt)
+compile pyproject.toml "${tested[@]}" --output-file packaging/requirements.txt "$@"
+bundle=packaging/requirements-bundle.txt
+compile pyproject.toml packaging/bundle.in --extra parquet --extra remote "${tested[@]}" --output-file $bundle "$@"
+compile packaging/bundle-readers.in --no-deps "${tested[@]}" >> $bundle

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine.child_programs import child_command, is_packaged
 from engine.errors import EngineError
 from engine.formats.export import EXPORT_FORMATS, OWN_FILE
 from engine.formats.export_error import ExportError
@@ -122,11 +123,12 @@ def verify_export(
 
 def _ask_library(request: dict[str, Any]) -> dict[str, Any] | str:
     """The child's answer, or a sentence on why there is none."""
-    if getattr(sys, "frozen", False):
-        return "the packaged application cannot start the libraries of another Python"
+    command = [sys.executable, "-P", str(READER)]  # quicker than the module: no package to load
+    if is_packaged():
+        command = child_command("engine.formats.library_reader")
     try:
         child = subprocess.run(
-            [sys.executable, "-P", str(READER)],
+            command,
             input=json.dumps(request),
             capture_output=True,
             text=True,

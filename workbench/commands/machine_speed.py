@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import engine
 from engine import Corpus, EngineError, TrainingConfig, train_tokenizer
+from engine.child_programs import child_command
 from engine.warm_up import warm_up
 from resources import sample_corpus_folder
 
@@ -35,13 +35,11 @@ def measure_speed() -> tuple[dict[str, Any], list[str]]:
 def _start_seconds() -> float | None:
     """Seconds from the import of the engine to the first encoded text, in a process of its own.
 
-    None where no such process can be started, as in the packaged application.
+    None where no such process can be started.
     """
-    if getattr(sys, "frozen", False):
-        return None
     try:
         child = subprocess.run(
-            [sys.executable, "-m", "engine.first_encode"],
+            child_command("engine.first_encode"),
             capture_output=True, text=True, timeout=_TIMEOUT_S, check=True, cwd=_PROJECT,
         )  # fmt: skip
         seconds: float = json.loads(child.stdout)["total_s"]

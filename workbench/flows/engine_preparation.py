@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Generator, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.child_programs import child_command
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner, StepProgress
 
 
 def compilation_command() -> list[str]:
     """Return the command that compiles all kernels, for a source tree and a frozen program."""
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "warm-up", "--json"]
-    return [sys.executable, "-m", "engine.warm_up", "--json"]
+    return child_command("engine.warm_up", "--json")
 
 
 class EnginePreparation(QObject):
