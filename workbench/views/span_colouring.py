@@ -7,6 +7,8 @@ from enum import Enum
 from workbench.views.span_text import SpanText
 
 N_HUES = 8
+NO_HUE = 8
+"""A given hue: no colour at all, only a quiet boundary mark."""
 _MULTIPLIER = 2654435761  # Knuth's multiplicative hash
 
 
@@ -29,7 +31,8 @@ def hues_of(text: SpanText, spans: range, colouring: Colouring) -> list[int]:
     By id, a neighbour with the same hue but another id moves on by one.
     """
     if colouring is Colouring.GIVEN and text.hues is not None:
-        return [hue % N_HUES for hue in text.hues[spans.start : spans.stop].tolist()]
+        given = text.hues[spans.start : spans.stop].tolist()
+        return [hue if hue == NO_HUE else hue % N_HUES for hue in given]
     if colouring is not Colouring.BY_ID or text.ids is None:
         return [span % N_HUES for span in spans]
     ids = [int(token_id) for token_id in text.ids[spans.start : spans.stop]]

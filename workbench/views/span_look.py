@@ -95,8 +95,8 @@ class SpanLook:
             warning=theme.colour("warning"),
             focus=theme.colour("focus"),
             selection=theme.colour("selection"),
-            backgrounds=tuple(hue.background for hue in hues),
-            boundaries=tuple(hue.boundary for hue in hues),
+            backgrounds=(*(hue.background for hue in hues), theme.colour("surface")),  # NO_HUE
+            boundaries=(*(hue.boundary for hue in hues), theme.colour("control_edge")),
             span_text=hues[0].text,
             bracket=theme.colour("control_edge"),
             ring=theme.colour("negative"),

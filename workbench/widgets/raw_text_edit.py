@@ -15,18 +15,25 @@ class RawTextEdit(QPlainTextEdit):
     """Monospaced; Tab moves on to the next control.
 
     Signals:
-        settled: nothing was typed for SETTLE_MS after a change.
+        settled: nothing was typed for `settle_ms` after a change.
     """
 
     settled = Signal()
 
-    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        settle_ms: int = SETTLE_MS,
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setFont(theme.mono_font())
         self.setTabChangesFocus(True)
         self._theme = theme
-        self._timer = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=settle_ms)
         self._timer.timeout.connect(self.settled)
         self.textChanged.connect(self._timer.start)
 
