@@ -13,6 +13,7 @@ from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import MixtureFlow
 from workbench.flows.run_flow import RunFlow
 from workbench.flows.sizes_flow import SizesFlow
+from workbench.flows.token_columns_flow import TokenColumnsFlow
 from workbench.flows.training_flow import TrainingFlow
 from workbench.jobs import JobRunner
 from workbench.main_window import MainWindow
@@ -69,6 +70,7 @@ class Workbench(QObject):
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
+        self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None

@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication
 
 from engine.tokenizer import Tokenizer
 from workbench.jobs import Job
-from workbench.panes.tokens_pane import TokensPane, encode_text
+from workbench.panes.tokens_pane import TokensPane
 from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.text_encoding import encode_text
 from workbench.views.span_text import SPECIAL
 
 
@@ -89,10 +90,10 @@ def test_a_long_text_is_encoded_between_two_steps_of_a_training(qtbot, pane, job
 
 
 def test_encoding_that_breaks_is_said_in_the_bar(qtbot, pane, monkeypatch, expected_log_records):
-    def broken(*_arguments):
+    def broken(*_arguments, special):
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("workbench.panes.tokens_pane.encode_text", broken)
+    monkeypatch.setattr(Tokenizer, "encode_to_array", broken)
     pane.set_text("the cat sat on the mat\n" * 2000)
     qtbot.waitUntil(lambda: "ZeroDivisionError" in pane.bar.text, timeout=60_000)
     assert expected_log_records
@@ -110,13 +111,13 @@ def test_special_tokens_are_text_parsed_or_rejected(qtbot, pane, tokenizer):
     special_id = tokenizer.special_tokens["<|endoftext|>"]
     show(qtbot, pane, "cat<|endoftext|>")
     assert special_id not in pane.ids
-    pane.set_special("parse")
+    pane.options.set_special("parse")
     assert pane.ids[-1] == special_id
     assert pane.view.text.kind(len(pane.ids) - 1) == SPECIAL
-    pane.set_special("reject")
+    pane.options.set_special("reject")
     assert "<|endoftext|>" in pane.bar.text
     assert "byte 3" in pane.bar.text
-    pane.set_special("text")
+    pane.options.set_special("text")
     assert pane.bar.text == ""
 
 
@@ -126,11 +127,12 @@ def test_the_strip_explains_the_current_token(qtbot, pane, tokenizer, state):
     pane.view.set_current(span)
     token_id = pane.ids[span]
     left, right = tokenizer.merges[token_id - 256]
-    text, shown_id, rank, n_bytes, digits, origin = pane.strip
+    text, shown_id, rank, n_bytes, offset, digits, origin = pane.strip
     data = tokenizer.vocabulary[token_id]
     assert text == data.decode().replace(" ", "·")
     assert (shown_id, rank) == (str(token_id), str(token_id - 256))
     assert n_bytes == str(len(data))
+    assert offset == str(pane.view.text.bounds[span])
     assert digits == data.hex(" ").upper()
     assert f"({left})" in origin
     assert f"({right})" in origin
@@ -140,7 +142,7 @@ def test_the_strip_explains_the_current_token(qtbot, pane, tokenizer, state):
 
 def test_partial_characters_never_pose_as_text(qtbot, pane):
     show(qtbot, pane, "ß漢")
-    descriptions = [pane.describe(span) for span in range(len(pane.ids))]
+    descriptions = [pane.view.describe(span) for span in range(len(pane.ids))]
     assert not any("\ufffd" in words for words in descriptions)
     assert any("⟨" in words for words in descriptions)
     assert descriptions[0].startswith(f"token 1 of {len(pane.ids)}, id {pane.ids[0]}, bytes ")
@@ -150,7 +152,7 @@ def test_the_view_says_the_current_token_to_screen_readers(qtbot, pane):
     show(qtbot, pane, "the cat")
     pane.view.set_current(0)
     qtbot.keyClick(pane.view, Qt.Key.Key_Right)
-    assert pane.view.accessibleDescription() == pane.describe(1)
+    assert pane.view.accessibleDescription() == pane.view.describe(1)
 
 
 def test_copies_text_ids_and_lists(qtbot, pane):
@@ -185,7 +187,7 @@ def test_another_tokenizer_encodes_again(qtbot, pane, state, tokenizer):
 @pytest.mark.parametrize("special", ["text", "parse"])
 def test_a_text_that_is_normalized_is_shown_as_its_ids_spell_it(special):
     tokenizer = Tokenizer([], special_tokens={"<|e\u0301|>": 256}, normalization="nfc")
-    shown = encode_text(tokenizer, "e\u0301<|e\u0301|>", special).spans
+    shown = encode_text(tokenizer, "e\u0301<|e\u0301|>".encode(), special).spans
     expected = "é<|é|>" if special == "text" else "é<|e\u0301|>"
     assert shown.data.decode() == expected
     assert shown.bounds[-1] == len(expected.encode())

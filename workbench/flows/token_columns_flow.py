@@ -58,7 +58,8 @@ class TokenColumnsFlow(QObject):
             self._insert(len(self._columns), source)
 
     def add(self, source: Baseline) -> None:
-        """Show a tokenizer in a column of its own."""
+        """Show a tokenizer in a column of its own; a file without a name gets one."""
+        source = self._named(source)
         if len(self._columns) >= MOST_COLUMNS - 1:
             words = self.tr("%1 columns are the most; remove one to show %2.")
             words = words.replace("%1", str(MOST_COLUMNS)).replace("%2", source.name)
@@ -70,8 +71,7 @@ class TokenColumnsFlow(QObject):
     def add_paths(self, paths: Sequence[Path]) -> None:
         """Show the tokenizers in files or folders, each in a column of its own."""
         for path in paths:
-            taken = {column.source.name for column in self._columns}
-            self.add(Baseline(tokenizer_name(path, taken), path=path))
+            self.add(Baseline("", path=path))
 
     def replace(self, request: tuple[int, Baseline]) -> None:
         """Show another tokenizer in a column: (its number from 0, what to show)."""
@@ -80,7 +80,7 @@ class TokenColumnsFlow(QObject):
             columns = list(self._columns)
             del columns[number]
             self._columns = tuple(columns)
-            self._insert(number, source)
+            self._insert(number, self._named(source))
             self._remember()
 
     def remove(self, number: int) -> None:
@@ -89,6 +89,12 @@ class TokenColumnsFlow(QObject):
             self._columns = (*self._columns[:number], *self._columns[number + 1 :])
             self._remember()
             self.columns_changed.emit(self._columns)
+
+    def _named(self, source: Baseline) -> Baseline:
+        if source.name or source.path is None:
+            return source
+        taken = {column.source.name for column in self._columns}
+        return replace(source, name=tokenizer_name(source.path, taken))
 
     def _insert(self, number: int, source: Baseline) -> None:
         columns = list(self._columns)

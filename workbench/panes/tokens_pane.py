@@ -1,126 +1,100 @@
-"""TokensPane: text in, coloured tokens out; what the token under the pointer is."""
+"""TokensPane: text in, coloured tokens out; one to four tokenizers over the same text."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QMenu,
-    QPushButton,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from engine.errors import EngineError, SpecialTokenError
-from engine.utf8 import without_lone_surrogates
-from workbench.jobs import Job, StepProgress
+from engine.errors import SpecialTokenError
+from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
+from workbench.parts.column_encoder import ColumnEncoder
+from workbench.parts.difference_bar import DifferenceBar
 from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.evaluation_choice import is_tokenizer
 from workbench.parts.failure_words import failure_words
+from workbench.parts.text_encoding import ColumnEncodingError, EncodedColumns
+from workbench.parts.text_input import TextInput
+from workbench.parts.token_column import SourceMenuButton
+from workbench.parts.token_columns import TokenColumns
 from workbench.parts.token_copying import TokenCopying
+from workbench.parts.token_look_up import TokenLookUp
+from workbench.parts.token_options import TokenOptions
 from workbench.parts.token_strip import TokenStrip
-from workbench.sample_text import SAMPLE_TEXT
 from workbench.state import WorkbenchState
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.token_facts import TokenFacts, inspection_of, merged_from, token_facts
-from workbench.views.span_colouring import Colouring
-from workbench.views.span_text import PLAIN, SPECIAL, SpanText
+from workbench.theme import SPACE_L, SPACE_S, Theme
+from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
 from workbench.views.span_view import SpanView
-from workbench.visible_text import hex_of
 from workbench.widgets.figures import Figures
-from workbench.widgets.labels import hairline, label
+from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
-from workbench.widgets.raw_text_edit import RawTextEdit
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-    from engine.tokenizer import SpecialHandling
+    from workbench.store import RunSummary
 
-DIRECT_CHARACTERS = 8_192  # encoded at once, in about a millisecond
-_LONGEST_HEX = 48
-
-
-@dataclass(frozen=True, eq=False)
-class EncodedText:
-    """A text as tokens: the spans, and the characters it has."""
-
-    spans: SpanText
-    characters: int
-
-
-def encode_text(tokenizer: Tokenizer, text: str, special: SpecialHandling) -> EncodedText:
-    """Return the tokens of a text. Raises SpecialTokenError for `special="reject"`."""
-    data = without_lone_surrogates(text).encode()
-    tokens = tokenizer.token_spans(data, special=special)
-    if tokenizer.normalization is not None:  # the places are those of the rewritten text
-        data = tokenizer.decode_bytes(tokens.ids)
-    kinds = np.where(tokens.special, SPECIAL, PLAIN).astype(np.uint8)
-    spans = SpanText(data, tokens.starts.astype(np.int64), ids=tokens.ids, kinds=kinds)
-    return EncodedText(spans, len(text))
+_TEXT_SHARE = 3  # of the pane's height or width, one part in so many
 
 
 class TokensPane(Pane):
-    """Encodes a text with the current tokenizer. `copying` copies what is selected.
+    """Encodes a text with the current tokenizer and those beside it.
 
     Signals:
         train_requested: there is no tokenizer and the person wants to train one.
         token_requested: int, a token the person wants to see in the vocabulary.
+        columns_wanted: the pane is seen; what stood beside the open tokenizer may be loaded.
+        column_added: Baseline.    column_removed: its number from 0, without the open tokenizer.
+        column_replaced: (number, Baseline).
     """
 
     train_requested = Signal()
     token_requested = Signal(object)
+    columns_wanted = Signal()
+    column_added = Signal(object)
+    column_removed = Signal(object)
+    column_replaced = Signal(object)
 
     def __init__(
-        self,
-        state: WorkbenchState,
-        theme: Theme,
-        jobs: EngineJobs,
-        parent: QWidget | None = None,
+        self, state: WorkbenchState, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None
     ) -> None:
         super().__init__(self.tr("Tokens"), parent)
-        self._state, self._jobs = state, jobs
-        self._job: Job | None = None
-        self._warm: Tokenizer | None = None
-        self._special = QComboBox()
-        self._colouring = QComboBox()
-        self._ids = QCheckBox(self.tr("Ids"))
+        self._state = state
+        self._beside: tuple[TokenizerColumn, ...] = ()
+        self._runs: tuple[RunSummary, ...] = ()
+        self._encoder = ColumnEncoder(jobs, self)
+        self.options = TokenOptions()
+        self._compare = SourceMenuButton(self.tr("Compare with"))
         self._copy = QPushButton(self.tr("Copy"))
         words = (
             self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token"),
             self.tr("characters"), self.tr("different tokens"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
-        self._editor = RawTextEdit(self.tr("Text to encode"), theme)
-        self._editor.setPlainText(SAMPLE_TEXT)
-        self._editor.setPlaceholderText(self.tr("Type or paste text to see its tokens."))
-        self._view = SpanView(self.tr("Tokens"), theme, self.describe)
+        self.input = TextInput(theme)
+        self.columns = TokenColumns(theme)
         parts = (
-            self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("hex"),
+            self.tr("id"), self.tr("rank"), self.tr("bytes"), self.tr("offset"), self.tr("hex"),
             self.tr("merged from"),
         )  # fmt: skip
         hint = self.tr("Point at a token, or walk with the arrow keys.")
         self._strip = TokenStrip(parts, hint, theme)
-        self._fill_choices()
-        self.copying = TokenCopying(self._view)
-        menu = QMenu(self._copy)
-        self.copying.fill_menu(menu)
-        self._copy.setMenu(menu)
-        self._copy.setProperty("kind", "menu")
+        self.copying = TokenCopying(self.view, self)
+        self._look_up = TokenLookUp(state, self.columns, self._strip, self)
+        self._make_actions()
+        self.difference_bar = DifferenceBar(self._previous, self._next)
         self._lay_out()
         self._connect()
         self._show_tokenizer(state.tokenizer)
 
     @property
     def view(self) -> SpanView:
-        """The painted tokens."""
-        return self._view
+        """The painted tokens of the open tokenizer."""
+        return self.columns.columns[0].view
 
     @property
     def figures(self) -> tuple[str, ...]:
@@ -129,79 +103,118 @@ class TokensPane(Pane):
 
     @property
     def strip(self) -> tuple[str, ...]:
-        """Text, id, rank, bytes, hex and origin of the token in the strip."""
+        """Text, id, rank, bytes, offset, hex and origin of the token in the strip."""
         return self._strip.texts
 
     @property
     def ids(self) -> list[int]:
         """The ids on show."""
-        found = self._view.text.ids
+        found = self.view.text.ids
         return [] if found is None else [int(token_id) for token_id in found]
 
     def set_text(self, text: str) -> None:
         """Put text into the editor as if typed."""
-        self._editor.setPlainText(text)
-        self._editor.settle()
+        self.input.set_text(text)
 
-    def set_special(self, special: str) -> None:
-        """Choose "text", "parse" or "reject" for special tokens in the text."""
-        self._special.setCurrentIndex(self._special.findData(special))
+    def open_file(self, path: Path) -> None:
+        """Show the tokens of a text file."""
+        self._encoder.read(path)
 
-    def set_show_ids(self, show: bool) -> None:
-        self._ids.setChecked(show)
+    def set_columns(self, columns: Sequence[TokenizerColumn]) -> None:
+        """Show these tokenizers beside the open one."""
+        self._beside = tuple(columns)
+        self._arrange()
+        self._encode()
 
-    def set_colouring(self, colouring: Colouring) -> None:
-        self._colouring.setCurrentIndex(self._colouring.findData(colouring))
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Offer the runs of the store, and know the open one's name."""
+        self._runs = tuple(runs)
+        self._offer_sources()
+        self._arrange()
 
-    def describe(self, span: int) -> str:
-        """Return a token in words, as screen readers say it."""
-        facts = self._facts(span)
-        if facts is None:
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say what dropping files here would do."""
+        if self._state.tokenizer is None or not paths:
             return ""
-        words = self.tr("token %1 of %2, id %3, bytes %4, %5")
-        spans = self._view.text
-        parts = (span + 1, spans.n_spans, facts.token_id, hex_of(facts.data[:_LONGEST_HEX]))
-        for number, part in enumerate((*parts, facts.text), 1):
-            words = words.replace(f"%{number}", str(part), 1)
-        return words
+        if all(is_tokenizer(path) for path in paths):
+            return self.tr("Compare with this tokenizer")
+        if len(paths) == 1 and paths[0].is_file():
+            return self.tr("Show the tokens of this file")
+        return ""
 
-    def _fill_choices(self) -> None:
-        for word, value in (
-            (self.tr("Special tokens as text"), "text"),
-            (self.tr("Parse special tokens"), "parse"),
-            (self.tr("Reject special tokens"), "reject"),
-        ):
-            self._special.addItem(word, value)
-        self._special.setAccessibleName(self.tr("Special tokens in the text"))
-        self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
-        self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
-        self._colouring.setAccessibleName(self.tr("Colours"))
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        """Take tokenizers as columns, and a file as the text."""
+        if not self.drop_words(paths):
+            return False
+        if all(is_tokenizer(path) for path in paths):
+            for path in paths:
+                self.column_added.emit(Baseline("", path=path))
+        else:
+            self.open_file(paths[0])
+        return True
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.columns_wanted.emit()
+
+    def _make_actions(self) -> None:
+        make, columns = self.make_action, self.columns
+        hint = self.tr("Show the tokens of a text file of any size.")
+        make("tokens.open_file", self.tr("Open text file…"), self.input.ask_file, hint=hint)
+        hint = self.tr("Show a tokenizer file in a column beside the open one.")
+        words = self.tr("Compare with tokenizer file…")
+        make("tokens.compare_file", words, self._compare.ask_file, hint=hint)
+        hint = self.tr("Go to the next place that the columns cut differently.")
+        words, slot = self.tr("Next difference"), columns.show_next_difference
+        self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
+        hint = self.tr("Go to the place before that the columns cut differently.")
+        words, slot = self.tr("Previous difference"), columns.show_previous_difference
+        self._previous = make("tokens.previous_difference", words, slot, keys="Shift+F8", hint=hint)
+        hint = self.tr("Show the current token in the vocabulary.")
+        words, slot = self.tr("Show in vocabulary"), self._look_up.ask_for_current
+        self._show_token = make("tokens.show_in_vocabulary", words, slot, hint=hint)
+        self._make_copying()
+
+    def _make_copying(self) -> None:
+        make, copying = self.make_action, self.copying
+        as_list, as_json = self.tr("Copy ids as a Python list"), self.tr("Copy tokens as JSON")
+        hint = self.tr("Copy id, place, bytes and text of each token.")
+        copies = (
+            make("tokens.copy_text", self.tr("Copy text"), copying.copy_text, keys="Ctrl+C"),
+            make("tokens.copy_ids", self.tr("Copy ids"), copying.copy_ids, keys="Ctrl+Shift+C"),
+            make("tokens.copy_ids_as_list", as_list, copying.copy_ids_as_list),
+            make("tokens.copy_as_json", as_json, copying.copy_as_json, hint=hint),
+        )
+        menu = QMenu(self._copy)
+        menu.addActions(copies)
+        self._copy.setMenu(menu)
+        self._copy.setProperty("kind", "menu")
+        self.columns.set_actions((*copies, self._show_token))
 
     def _lay_out(self) -> None:
-        for control in (self._special, self._colouring, self._ids, self._copy):
+        for control in (self.options, self._compare, self._copy):
             self.header.addWidget(control)
-        top = QVBoxLayout()
-        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
-        top.addWidget(self._figures)
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_L)
-        column.setSpacing(SPACE_S)
-        column.addWidget(label(self.tr("Text"), "section"))
-        column.addWidget(self._editor, 1)
-        halves = QSplitter(Qt.Orientation.Horizontal)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(left)
-        halves.addWidget(self._view)
-        halves.setStretchFactor(0, 1)
-        halves.setStretchFactor(1, 2)
+        self._top = QStackedWidget()
+        figures = QWidget()
+        row = QVBoxLayout(figures)
+        row.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        row.addWidget(self._figures)
+        self._top.addWidget(figures)
+        self._top.addWidget(self.difference_bar)
+        self._strip.set_action(self._show_token)
+        self._halves = QSplitter(Qt.Orientation.Horizontal)
+        self._halves.setChildrenCollapsible(False)
+        self._halves.addWidget(self.input)
+        self._halves.addWidget(self.columns)
+        self._halves.setStretchFactor(0, 1)
+        self._halves.setStretchFactor(1, _TEXT_SHARE - 1)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
+        column.addWidget(self._top)
         column.addWidget(hairline())
-        column.addWidget(halves, 1)
+        column.addWidget(self._halves, 1)
         column.addWidget(hairline())
         column.addWidget(self._strip)
         self.set_content(content)
@@ -215,80 +228,106 @@ class TokensPane(Pane):
         empty.action_requested.connect(self.train_requested)
 
     def _connect(self) -> None:
-        self._editor.settled.connect(self._encode)
-        self._special.currentIndexChanged.connect(self._encode)
-        self._colouring.currentIndexChanged.connect(self._recolour)
-        self._ids.toggled.connect(self._view.set_show_ids)
-        self._view.current_changed.connect(self._show_current)
-        self._view.hovered_changed.connect(self._show_hovered)
-        self._view.span_activated.connect(self._ask_for_token)
+        self.input.changed.connect(self._encode)
+        self.input.file_chosen.connect(self.open_file)
+        self.options.special_changed.connect(self._encode)
+        self.options.look_changed.connect(self.columns.set_look)
+        self._compare.source_chosen.connect(self.column_added)
+        self._encoder.encoded.connect(self._show_encoded)
+        self._encoder.text_read.connect(self.input.hold)
+        self._encoder.failed.connect(self._show_error)
+        self._encoder.busy_changed.connect(self._say_state)
+        self._look_up.token_requested.connect(self.token_requested)
+        for refused in (self.copying.refused, self._look_up.refused):
+            refused.connect(self.bar.show_note)
+        columns = self.columns
+        columns.active_changed.connect(self.copying.set_view)
+        columns.difference_changed.connect(self.difference_bar.show_place)
+        columns.removed.connect(self.column_removed)
+        columns.replaced.connect(self.column_replaced)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
+        self._state.run_id_changed.connect(self._arrange)
+        self._state.baselines_changed.connect(self._offer_sources)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        self._arrange()
         if tokenizer is None:
+            self._encoder.forget()
             self.set_caption("")
             self.show_empty()
             return
-        self._say_size()
-        self._view.set_text(SpanText.empty())
         self._strip.show_token()
-        self._special.setEnabled(bool(tokenizer.special_tokens))
         self.show_content()
         self._encode()
 
-    def _encode(self) -> None:
-        """Encode the text: at once where it is short, in a job where it is long."""
-        tokenizer = self._state.tokenizer
-        if tokenizer is None:
-            return
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-        text, special = self._editor.raw_text, self._special.currentData()
-        if tokenizer is self._warm and len(text) <= DIRECT_CHARACTERS:
-            try:
-                self._show_encoded(encode_text(tokenizer, text, special))
-            except EngineError as error:
-                self._show_error(error)
-            return
-        task = _encoding(tokenizer, text, special)
-        job = Job(task, title=self.tr("Encode text"), brief=True, parent=self)
-        job.finished.connect(self._take_encoded)
-        job.failed.connect(self._show_error)
-        self._job = job
-        self._jobs.start(job)
-        if self._jobs.holds(job):
-            self.set_caption(self.tr("Preparing the engine"))
+    def _arrange(self, _changed: object = None) -> None:
+        """Have a column for each tokenizer; several stand below the text, not beside it."""
+        names = [self._name_of_open(), *(each.source.name for each in self._beside)]
+        self.columns.set_names(names)
+        for number, beside in enumerate(self._beside, 1):
+            if beside.tokenizer is None:
+                self.columns.columns[number].show_waiting(beside.error)
+        several = len(names) > 1
+        self._top.setCurrentIndex(int(several))
+        for action in (self._next, self._previous):
+            action.setEnabled(several)
+        self._compare.setEnabled(len(names) < MOST_COLUMNS)
+        wanted = Qt.Orientation.Vertical if several else Qt.Orientation.Horizontal
+        if self._halves.orientation() is not wanted:
+            self._halves.setOrientation(wanted)
+            length = self._halves.height() if several else self._halves.width()
+            text = length // (_TEXT_SHARE + 1 if several else _TEXT_SHARE)
+            self._halves.setSizes([text, length - text])
 
-    def _say_size(self) -> None:
+    def _name_of_open(self) -> str:
+        run_id = self._state.run_id
+        name = next((run.name for run in self._runs if run.run_id == run_id), None)
+        return name or self.tr("Open tokenizer")
+
+    def _offer_sources(self, _changed: object = None) -> None:
+        baselines = self._state.baselines
+        self._compare.set_choices(self._runs, baselines)
+        self.columns.set_choices(self._runs, baselines)
+
+    def _tokenizers(self) -> list[Tokenizer]:
+        """Return those that can encode, the open one first."""
+        first = self._state.tokenizer
+        others = [each.tokenizer for each in self._beside if each.tokenizer is not None]
+        return [] if first is None else [first, *others]
+
+    def _encode(self, _changed: object = None) -> None:
+        tokenizers = self._tokenizers()
+        if tokenizers:
+            self.options.allow_special(any(each.special_tokens for each in tokenizers))
+            self._encoder.encode(self.input.data, self.options.special, tokenizers)
+
+    def _say_state(self, words: str) -> None:
+        """Say what is waited for, else how large the vocabulary is."""
         tokenizer = self._state.tokenizer
         n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
-        self.set_caption(self.tr("Vocabulary of %1").replace("%1", n_tokens))
+        self.set_caption(words or self.tr("Vocabulary of %1").replace("%1", n_tokens))
 
-    def _take_encoded(self, encoded: EncodedText) -> None:
-        self._job = None
-        self._warm = self._state.tokenizer
-        self._say_size()
-        self._show_encoded(encoded)
-
-    def _show_encoded(self, encoded: EncodedText) -> None:
+    def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()
-        spans = encoded.spans
-        self._strip.show_token()
-        self._view.set_text(spans, keep_place=True)
-        n_tokens, n_bytes = spans.n_spans, len(spans.data)
-        different = len(np.unique(spans.ids)) if spans.ids is not None else 0
+        ready = [number for number, each in enumerate(self._beside, 1) if each.tokenizer]
+        self.columns.show_encoded(encoded, [0, *ready])
+        self.difference_bar.show_encoded(encoded)
+        first = encoded.columns[0]
+        n_tokens, n_bytes = first.spans.n_spans, len(first.spans.data)
         self._figures.show_values(
             grouped(n_tokens),
             grouped(n_bytes),
             ratio(n_bytes / n_tokens if n_tokens else None),
             grouped(encoded.characters),
-            grouped(different),
+            grouped(first.different),
         )
 
     def _show_error(self, error: Exception) -> None:
-        self._job = None
-        self._say_size()
+        name = ""
+        if isinstance(error, ColumnEncodingError):
+            if len(self._tokenizers()) > 1:
+                name = self.columns.columns[error.column].name
+            error = error.error
         if isinstance(error, SpecialTokenError):
             words = self.tr(
                 "The text holds the special token %1 at byte %2. Take it out, or choose another "
@@ -297,54 +336,6 @@ class TokensPane(Pane):
             words = words.replace("%1", error.token).replace("%2", grouped(error.offset))
         else:
             words = failure_words(error)
+        if name:
+            words = self.tr("%1: %2").replace("%1", name).replace("%2", words)
         self.bar.show_error(words)
-
-    def _recolour(self) -> None:
-        self._view.set_colouring(self._colouring.currentData())
-
-    def _facts(self, span: int) -> TokenFacts | None:
-        tokenizer, ids = self._state.tokenizer, self._view.text.ids
-        if tokenizer is None or ids is None:
-            return None
-        return token_facts(tokenizer, int(ids[span]))
-
-    def _show_hovered(self, span: int | None) -> None:
-        self._show_in_strip(self._view.current if span is None else span)
-
-    def _show_current(self, span: int | None) -> None:
-        self._show_in_strip(span)
-        tokenizer, ids = self._state.tokenizer, self._view.text.ids
-        if span is None or tokenizer is None or ids is None:
-            return
-        token_id = int(ids[span])
-        times = grouped(int(np.count_nonzero(ids == token_id)))
-        words = self.tr("%1 times").replace("%1", times)
-        self._state.inspect(inspection_of(tokenizer, token_id, occurrences=words))
-
-    def _show_in_strip(self, span: int | None) -> None:
-        facts = None if span is None else self._facts(span)
-        tokenizer = self._state.tokenizer
-        if facts is None or tokenizer is None:
-            self._strip.show_token()
-            return
-        self._strip.show_token(
-            facts.text,
-            str(facts.token_id),
-            "–" if facts.rank is None else grouped(facts.rank),
-            grouped(len(facts.data)),
-            hex_of(facts.data[:_LONGEST_HEX]),
-            merged_from(tokenizer, facts),
-        )
-
-    def _ask_for_token(self, span: int) -> None:
-        ids = self._view.text.ids
-        if ids is not None:
-            self.token_requested.emit(int(ids[span]))
-
-
-def _encoding(
-    tokenizer: Tokenizer, text: str, special: SpecialHandling
-) -> Generator[StepProgress, None, EncodedText]:
-    yield StepProgress("Encode text")
-    _ = tokenizer.vocabulary
-    return encode_text(tokenizer, text, special)

@@ -161,7 +161,7 @@ class EvaluationChoice(QWidget):
     def take_dropped(self, data: QMimeData) -> None:
         """Take dropped files: tokenizers as baselines, everything else as texts."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
-        tokenizers = tuple(path for path in paths if _is_tokenizer(path))
+        tokenizers = tuple(path for path in paths if is_tokenizer(path))
         texts = tuple(path for path in paths if path not in tokenizers)
         if tokenizers:
             self.baseline_paths_chosen.emit(tokenizers)
@@ -252,7 +252,8 @@ def _offer(menu: QMenu, words: str, slot: object) -> QAction:
     return action
 
 
-def _is_tokenizer(path: Path) -> bool:
+def is_tokenizer(path: Path) -> bool:
+    """Return whether a file or folder looks like a tokenizer, by its name alone."""
     if path.is_dir():
         return any((path / name).is_file() for name in _TOKENIZER_FILES)
     return path.suffix.lower() in _TOKENIZER_SUFFIXES

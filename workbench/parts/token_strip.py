@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from workbench.numbers import NOTHING
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_XL, SPACE_XS, TEXT_TITLE, Theme
 from workbench.visible_text import isolated
+from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import label
 
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
 class TokenStrip(QFrame):
-    """Shows the token's text, and named values beside it; elides what has no room."""
+    """Shows the token's text, and named values beside it; elides what has no room.
+
+    `set_action` puts a button for the token at the right.
+    """
 
     def __init__(
         self, words: tuple[str, ...], hint: str, theme: Theme, parent: QWidget | None = None
@@ -52,6 +56,7 @@ class TokenStrip(QFrame):
             column.addWidget(label(word, "caption"))
             column.addWidget(value)
             values.addLayout(column, 3 if index == len(words) - 1 else 1)
+        self._row = values
         self.show_token()
 
     @property
@@ -62,6 +67,10 @@ class TokenStrip(QFrame):
     def is_elided(self, place: int) -> bool:
         """True where the text at a place of `texts` has too little room."""
         return bool(self._labels[place].toolTip())
+
+    def set_action(self, action: QAction) -> None:
+        """Offer what can be done with the token."""
+        self._row.addWidget(ActionButton(action))
 
     def show_token(self, *texts: str) -> None:
         """Show the token's text and the values; without arguments the hint."""

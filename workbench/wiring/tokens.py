@@ -14,3 +14,16 @@ def connect_tokens(workbench: Workbench) -> None:
     workbench.tokens_pane.train_requested.connect(workbench.navigation.show_training)
     workbench.tokens_pane.token_requested.connect(workbench.navigation.show_token)
     workbench.vocabulary_pane.train_requested.connect(workbench.navigation.show_training)
+    connect_columns(workbench)
+
+
+def connect_columns(workbench: Workbench) -> None:
+    """The tokens pane and the tokenizers beside the open one."""
+    flow, pane = workbench.token_columns, workbench.tokens_pane
+    pane.columns_wanted.connect(flow.restore)
+    pane.column_added.connect(flow.add)
+    pane.column_removed.connect(flow.remove)
+    pane.column_replaced.connect(flow.replace)
+    flow.columns_changed.connect(pane.set_columns)
+    flow.failed.connect(pane.bar.show_note)
+    workbench.runs.runs_changed.connect(pane.set_runs)

@@ -1,0 +1,65 @@
+"""DifferenceBar: how much the columns differ, and the way from one difference to the next."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from workbench.numbers import grouped
+from workbench.parts.text_encoding import EncodedColumns
+from workbench.parts.token_column import percent
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.widgets.action_button import ActionButton
+from workbench.widgets.labels import ElidedLabel, label
+
+
+class DifferenceBar(QWidget):
+    """One line: the share of bytes that are cut differently, the number of differences, buttons."""
+
+    def __init__(
+        self, previous: QAction, following: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._share = label("", "big")
+        self._words = ElidedLabel("", "caption")
+        self._place = label("")
+        self._n_differences: int | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._share)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._place)
+        row.addWidget(ActionButton(previous, words=self.tr("Previous")))
+        row.addWidget(ActionButton(following, words=self.tr("Next")))
+
+    @property
+    def texts(self) -> tuple[str, str, str]:
+        """The share, what it means, and which difference is on show."""
+        return self._share.text(), self._words.text(), self._place.text()
+
+    def show_encoded(self, encoded: EncodedColumns | None) -> None:
+        """Show how much the columns differ; None while it is not known."""
+        found = None if encoded is None else encoded.difference
+        self._n_differences = None if found is None else len(found)
+        share = None if found is None else found.share
+        self._share.setText("–" if share is None else percent(share))
+        words = ""
+        if encoded is not None and found is None:
+            words = self.tr("Nothing to compare yet")
+        elif encoded is not None:
+            words = self.tr("of %1 bytes are cut differently by some of the columns")
+            words = words.replace("%1", grouped(len(encoded.data)))
+        self._words.setText(words)
+        self.show_place(None)
+
+    def show_place(self, number: int | None) -> None:
+        """Say which difference is on show, counted from 0."""
+        total = self._n_differences
+        if not total:
+            self._place.setText("" if total is None else self.tr("No difference"))
+        elif number is None:
+            self._place.setText(self.tr("%1 differences").replace("%1", grouped(total)))
+        else:
+            words = self.tr("Difference %1 of %2").replace("%1", grouped(number + 1))
+            self._place.setText(words.replace("%2", grouped(total)))

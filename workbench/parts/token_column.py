@@ -1,0 +1,288 @@
+"""TokenColumn: one tokenizer's tokens, with its name and counts above them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.comparison import Baseline
+from workbench.numbers import grouped, ratio
+from workbench.parts.text_encoding import EncodedColumns, EncodedText
+from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.token_facts import token_facts
+from workbench.views.span_text import SpanText
+from workbench.views.span_view import SpanView
+from workbench.visible_text import hex_of
+from workbench.widgets.icons import icon
+from workbench.widgets.labels import ElidedLabel, label
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+MOST_RUNS = 24
+_LONGEST_HEX = 48
+
+
+class TokenColumn(QWidget):
+    """Name, counts and painted tokens. The first column shows the open tokenizer.
+
+    Signals (payload: the column, and what happened in it):
+        current_changed, hovered_changed: (column, span or None).
+        selection_changed: (column, range).    span_activated: (column, span).
+        place_changed: (column, byte offset).
+        remove_requested: the column.          source_chosen: (column, Baseline).
+    """
+
+    current_changed = Signal(object)
+    hovered_changed = Signal(object)
+    selection_changed = Signal(object)
+    span_activated = Signal(object)
+    place_changed = Signal(object)
+    remove_requested = Signal(object)
+    source_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.encoded: EncodedText | None = None
+        self._view = SpanView(self.tr("Tokens"), theme, self.describe)
+        self._name = ElidedLabel("", "section")
+        self._counts = ElidedLabel("", "caption")
+        self._against = ElidedLabel("", "caption")
+        self._error = label("", "error", wrap=True)
+        self._error.setMargin(SPACE_M)
+        self._error.hide()
+        self._remove = QToolButton()
+        self._remove.setIcon(icon("close", theme))
+        self._remove.setAutoRaise(True)
+        self._remove.clicked.connect(self._ask_to_remove)
+        self._replace = SourceMenuButton(self.tr("Replace"), self)
+        self._replace.source_chosen.connect(self._choose)
+        self._head = QWidget()
+        self._lay_out()
+        self._view.current_changed.connect(self._note_current)
+        self._view.hovered_changed.connect(self._note_hovered)
+        self._view.selection_changed.connect(self._note_selection)
+        self._view.span_activated.connect(self._note_activated)
+        self._view.place_changed.connect(self._note_place)
+
+    @property
+    def view(self) -> SpanView:
+        return self._view
+
+    @property
+    def name(self) -> str:
+        return self._name.text()
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The two lines below the name: counts, and how it compares with the first column."""
+        return self._counts.text(), self._against.text()
+
+    @property
+    def error(self) -> str:
+        return self._error.text()
+
+    @property
+    def replacing(self) -> SourceMenuButton:
+        """The button that offers other tokenizers for this column."""
+        return self._replace
+
+    def set_head(self, name: str, *, is_first: bool, is_alone: bool) -> None:
+        """Name the column; alone it needs no head, and the first one stays."""
+        self._name.setText(name)
+        self._head.setVisible(not is_alone)
+        for button in (self._replace, self._remove):
+            button.setVisible(not is_first)
+        words = self.tr("Remove the column %1").replace("%1", name)
+        self._remove.setAccessibleName(words)
+        self._remove.setToolTip(words)
+        self._replace.setAccessibleName(self.tr("Replace the column %1").replace("%1", name))
+        told = self.tr("Tokens of %1").replace("%1", name)
+        self._view.setAccessibleName(self.tr("Tokens") if is_alone else told)
+
+    def show_waiting(self, error: str) -> None:
+        """Show nothing: the tokenizer is being read, or `error` says why there is none."""
+        self.encoded = None
+        self._view.set_text(SpanText.empty())
+        self._counts.setText("" if error else self.tr("Loading"))
+        self._against.setText("")
+        self._error.setText(error)
+        self._error.setVisible(bool(error))
+
+    def show_encoded(self, columns: EncodedColumns, number: int, *, keep_place: bool) -> None:
+        """Show what the tokenizer of column `number` made of the text."""
+        self._error.hide()
+        encoded = columns.columns[number]
+        if encoded is not self.encoded:
+            self._view.set_text(encoded.spans, keep_place=keep_place)
+            self.encoded = encoded
+        spans = encoded.spans
+        fits = columns.difference is not None and columns.compared[number]
+        ringed = columns.difference.marks(spans.bounds) if fits and columns.difference else None
+        self._view.set_ringed(ringed if ringed is not None and np.any(ringed) else None)
+        n_tokens, n_bytes = spans.n_spans, len(spans.data)
+        words = self.tr("%1 tokens · %2 bytes per token").replace("%1", grouped(n_tokens))
+        self._counts.setText(words.replace("%2", ratio(n_bytes / n_tokens if n_tokens else None)))
+        self._against.setText(self._words_against(columns, number))
+
+    def describe(self, span: int) -> str:
+        """Return a token in words, as screen readers say it."""
+        spans = self._view.text
+        if self.encoded is None or spans.ids is None:
+            return ""
+        facts = token_facts(self.encoded.tokenizer, int(spans.ids[span]))
+        words = self.tr("token %1 of %2, id %3, bytes %4, %5")
+        parts = (span + 1, spans.n_spans, facts.token_id, hex_of(facts.data[:_LONGEST_HEX]))
+        for number, part in enumerate((*parts, facts.text), 1):
+            words = words.replace(f"%{number}", str(part), 1)
+        ringed = self._view.ringed
+        if ringed is not None and ringed[span]:
+            words = self.tr("%1, cut differently elsewhere").replace("%1", words)
+        return words
+
+    def _words_against(self, columns: EncodedColumns, number: int) -> str:
+        if not columns.compared[number]:
+            return self.tr("Rewrites the text before it cuts it, so it is not compared")
+        if number == 0:
+            return self.tr("The others are compared with this one")
+        first = columns.columns[0].spans.n_spans
+        share = columns.from_first[number]
+        if share is None or not first:
+            return ""
+        more = 100 * (columns.columns[number].spans.n_spans - first) / first
+        words = self.tr("%1 tokens against the first · %2 of bytes cut differently")
+        return words.replace("%1", signed_percent(more)).replace("%2", percent(share))
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_XS)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._replace)
+        row.addWidget(self._remove)
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        head.setSpacing(0)
+        head.addLayout(row)
+        head.addWidget(self._counts)
+        head.addWidget(self._against)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addWidget(self._error)
+        column.addWidget(self._view, 1)
+
+    def _note_current(self, span: int | None) -> None:
+        self.current_changed.emit((self, span))
+
+    def _note_hovered(self, span: int | None) -> None:
+        self.hovered_changed.emit((self, span))
+
+    def _note_selection(self, spans: range) -> None:
+        self.selection_changed.emit((self, spans))
+
+    def _note_activated(self, span: int) -> None:
+        self.span_activated.emit((self, span))
+
+    def _note_place(self, offset: float) -> None:
+        self.place_changed.emit((self, offset))
+
+    def _ask_to_remove(self) -> None:
+        self.remove_requested.emit(self)
+
+    def _choose(self, source: Baseline) -> None:
+        self.source_chosen.emit((self, source))
+
+
+class SourceMenuButton(QPushButton):
+    """Offers tokenizers: baselines of the window, finished runs, files and folders.
+
+    Signals:
+        source_chosen: the Baseline.
+    """
+
+    source_chosen = Signal(object)
+
+    def __init__(self, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(words, parent)
+        self.setProperty("kind", "menu")
+        self._runs: tuple[RunSummary, ...] = ()
+        self._baselines: tuple[Baseline, ...] = ()
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+
+    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
+        """Know the runs of the store and the tokenizers that other panes measure with."""
+        self._runs = tuple(run for run in runs if run.status == "finished")
+        self._baselines = tuple(each for each in baselines if each.path is not None)
+
+    def fill(self) -> None:
+        """Fill the menu anew."""
+        menu = self.menu()
+        menu.clear()
+        self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)
+        self._offer(self.tr("Folder of a tokenizer…")).triggered.connect(self.ask_folder)
+        for each in self._baselines:
+            self._offer_source(each, self.tr("Baseline %1").replace("%1", each.name))
+        if self._runs:
+            menu.addSeparator()
+        for run in self._runs[:MOST_RUNS]:
+            words = self.tr("%1   %2 tokens").replace("%1", run.name)
+            words = words.replace("%2", grouped(run.vocab_size))
+            self._offer_source(Baseline(run.name, run_id=run.run_id), words)
+
+    def ask_file(self) -> None:
+        """Let the person choose the file of a tokenizer."""
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Tokenizer to compare with"))
+        self._choose_path(name)
+
+    def ask_folder(self) -> None:
+        """Let the person choose a folder that holds a tokenizer."""
+        self._choose_path(QFileDialog.getExistingDirectory(self, self.tr("Folder of a tokenizer")))
+
+    def _choose_path(self, name: str) -> None:
+        if name:
+            self.source_chosen.emit(Baseline("", path=Path(name)))
+
+    def _offer(self, words: str) -> QAction:
+        return self.menu().addAction(words.replace("&", "&&"))
+
+    def _offer_source(self, source: Baseline, words: str) -> None:
+        action = self._offer(words)
+        action.setData(source)
+        action.triggered.connect(self._choose_offered)
+
+    def _choose_offered(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.source_chosen.emit(action.data())
+
+
+def percent(share: float) -> str:
+    """Return a share of one in percent, with three significant digits.
+
+    >>> percent(0.1234), percent(0), percent(1)
+    ('12.3 %', '0 %', '100 %')
+    """
+    return f"{100 * share:.3g} %"
+
+
+def signed_percent(number: float) -> str:
+    """Return a number of percent with its sign, one decimal below ten."""
+    digits = f"{number:+.1f}" if abs(number) < 10 else f"{number:+.0f}"
+    return f"{digits} %".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,223 @@
+"""TokenColumns: one to four tokenizers over the same text, scrolled and selected together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from workbench.comparison import Baseline
+from workbench.parts.column_linking import ColumnLinking
+from workbench.parts.text_encoding import EncodedColumns
+from workbench.parts.token_column import TokenColumn
+from workbench.parts.token_options import TokenLook
+from workbench.theme import Theme
+from workbench.views.span_view import SpanView
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+
+class ColumnSpan(NamedTuple):
+    """A span in one of the columns, both counted from 0; span None for none."""
+
+    column: int
+    span: int | None
+
+
+class ColumnSource(NamedTuple):
+    """What is to stand in a column, counted from 0 without the open tokenizer's."""
+
+    column: int
+    source: Baseline
+
+
+class TokenColumns(QWidget):
+    """The columns. The active one was used last; what is chosen in it is shown in all.
+
+    Signals:
+        current_changed, hovered_changed: ColumnSpan.
+        span_activated: ColumnSpan, Enter or a double click.
+        active_changed: the SpanView that is used.
+        difference_changed: number of the difference with the current span, None for none.
+        removed: number of the column to take away, counted from 0 without the open tokenizer's.
+        replaced: ColumnSource.
+    """
+
+    current_changed = Signal(object)
+    hovered_changed = Signal(object)
+    span_activated = Signal(object)
+    active_changed = Signal(object)
+    difference_changed = Signal(object)
+    removed = Signal(object)
+    replaced = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._columns: list[TokenColumn] = []
+        self._actions: tuple[QAction, ...] = ()
+        self._linking = ColumnLinking(self._columns)
+        self._active = 0
+        self._choices: tuple[Sequence[RunSummary], Sequence[Baseline]] = ((), ())
+        self._look = TokenLook()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._splitter.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._splitter)
+        self._add()
+        self._columns[0].set_head("", is_first=True, is_alone=True)
+
+    @property
+    def columns(self) -> tuple[TokenColumn, ...]:
+        return tuple(self._columns)
+
+    @property
+    def active(self) -> TokenColumn:
+        return self._columns[self._active]
+
+    @property
+    def n_differences(self) -> int | None:
+        """How many differences there are, None where nothing is compared."""
+        return self._linking.n_differences
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Put actions into the context menu of every column."""
+        self._actions = tuple(actions)
+        for column in self._columns:
+            self._offer_actions(column.view)
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Have a column for each name, the open tokenizer's first."""
+        while len(self._columns) < len(names):
+            self._add()
+        while len(self._columns) > max(len(names), 1):
+            column = self._columns.pop()
+            column.hide()
+            column.setParent(None)
+            column.deleteLater()
+        for number, (column, name) in enumerate(zip(self._columns, names, strict=True)):
+            column.set_head(name, is_first=number == 0, is_alone=len(names) == 1)
+        if self._active >= len(self._columns):
+            self._activate(0)
+        self._splitter.setSizes([1000] * len(self._columns))
+
+    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
+        """Offer these tokenizers where a column is replaced."""
+        self._choices = (runs, baselines)
+        for column in self._columns:
+            column.replacing.set_choices(runs, baselines)
+
+    def set_look(self, look: TokenLook) -> None:
+        """Say how tokens are painted."""
+        self._look = look
+        for column in self._columns:
+            self._dress(column.view)
+
+    def show_encoded(self, encoded: EncodedColumns, places: Sequence[int]) -> None:
+        """Show a text. places: the column in which each of the encoded ones stands."""
+        is_edit = self._linking.encoded is not None
+        self._linking.encoded = encoded
+        top = self._columns[0].view.top_byte
+        for number, place in enumerate(places):
+            self._columns[place].show_encoded(encoded, number, keep_place=is_edit)
+        self._set_difference(None)
+        if len(places) > 1:
+            self._linking.follow(self._columns[places[0]], min(top, len(encoded.data)))
+
+    def show_next_difference(self) -> None:
+        """Go to the next difference and select it in all columns, round and round."""
+        self._step(1)
+
+    def show_previous_difference(self) -> None:
+        """Go to the difference before and select it in all columns."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
+        column = self._linking.comparable(self.active)
+        if column is not None:
+            self._set_difference(self._linking.step(column, by))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make the column active that gets the focus."""
+        if event.type() is QEvent.Type.FocusIn:
+            for number, column in enumerate(self._columns):
+                if column.view is watched:
+                    self._activate(number)
+        return super().eventFilter(watched, event)
+
+    def _add(self) -> None:
+        column = TokenColumn(self._theme)
+        column.current_changed.connect(self._note_current)
+        column.hovered_changed.connect(self._note_hovered)
+        column.selection_changed.connect(self._note_selection)
+        column.span_activated.connect(self._note_activated)
+        column.place_changed.connect(self._note_place)
+        column.remove_requested.connect(self._ask_to_remove)
+        column.source_chosen.connect(self._ask_to_replace)
+        column.replacing.set_choices(*self._choices)
+        column.view.installEventFilter(self)
+        self._offer_actions(column.view)
+        self._dress(column.view)
+        self._columns.append(column)
+        self._splitter.addWidget(column)
+        for before, after in pairwise(self._columns):
+            QWidget.setTabOrder(before.view, after.view)
+
+    def _offer_actions(self, view: SpanView) -> None:
+        view.addActions(self._actions)
+        view.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    def _dress(self, view: SpanView) -> None:
+        view.set_colouring(self._look.colouring)
+        view.set_show_ids(self._look.show_ids)
+        view.set_show_glyphs(self._look.show_glyphs)
+
+    def _activate(self, number: int) -> None:
+        if number != self._active:
+            self._active = number
+            self.active_changed.emit(self._columns[number].view)
+
+    def _note_current(self, what: tuple[TokenColumn, int | None]) -> None:
+        column, span = what
+        if column not in self._columns or self._linking.is_busy:
+            return
+        number = self._columns.index(column)
+        if span is not None:
+            self._activate(number)
+            self._linking.select(column)
+            self._set_difference(self._linking.difference_at(column, span))
+        self.current_changed.emit(ColumnSpan(number, span))
+
+    def _note_selection(self, what: tuple[TokenColumn, range]) -> None:
+        column, spans = what
+        if spans and column in self._columns:
+            self._linking.select(column)
+
+    def _note_hovered(self, what: tuple[TokenColumn, int | None]) -> None:
+        column, span = what
+        if column in self._columns:
+            self.hovered_changed.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _note_activated(self, what: tuple[TokenColumn, int]) -> None:
+        column, span = what
+        self.span_activated.emit(ColumnSpan(self._columns.index(column), span))
+
+    def _note_place(self, what: tuple[TokenColumn, float]) -> None:
+        column, offset = what
+        self._linking.follow(column, offset)
+
+    def _set_difference(self, number: int | None) -> None:
+        self.difference_changed.emit(number)
+
+    def _ask_to_remove(self, column: TokenColumn) -> None:
+        self.removed.emit(self._columns.index(column) - 1)
+
+    def _ask_to_replace(self, what: tuple[TokenColumn, Baseline]) -> None:
+        column, source = what
+        self.replaced.emit(ColumnSource(self._columns.index(column) - 1, source))
