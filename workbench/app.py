@@ -26,19 +26,26 @@ from workbench.panes.tokens_pane import TokensPane
 from workbench.panes.training_pane import TrainingPane
 from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.parts.engine_jobs import EngineJobs
+from workbench.preferences import OPEN_NEWEST, Preferences
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.theme import Theme
+from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
 from workbench.wiring.frame import connect_frame
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
+from workbench.wiring.page_opening import PageOpening
+from workbench.wiring.recent_things import RecentThings
 from workbench.wiring.run_chooser import RunChooser
 from workbench.wiring.runs import connect_runs
+from workbench.wiring.settings import SettingsGuide
 from workbench.wiring.sizes import connect_sizes
 from workbench.wiring.tokens import connect_tokens
+from workbench.wiring.tour import TourGuide
 from workbench.wiring.training import connect_training
+from workbench.wiring.undo import UndoWires
 
 BEHIND_WINDOW_MS = 60
 WIRES = (
@@ -58,6 +65,7 @@ class Workbench(QObject):
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()
         self.store, self.theme = store, theme
+        self.preferences = Preferences(settings, self)
         self.state = WorkbenchState(self)
         self.jobs = JobRunner(self)
         self.engine = EnginePreparation(self.jobs, parent=self)
@@ -78,8 +86,12 @@ class Workbench(QObject):
         self.navigation = Navigation(self.window, self.vocabulary_pane, self)
         self.chooser = RunChooser(self.window, self.state, self.runs, self)
         self.exports = ExportAsking(self)
+        self.undo = UndoWires(self)
+        self.pages, self.recent = PageOpening(self), RecentThings(self)
+        self.drops = Drops(self)
         for connect in WIRES:
             connect(self)
+        self.settings, self.tour_guide = SettingsGuide(self), TourGuide(self)
 
     def show(
         self, run_id: str | None = None, *, first_training: TrainingRequest | None = None
@@ -109,9 +121,12 @@ class Workbench(QObject):
             self.window.bar.show_note(
                 self.tr("A training of the last time did not reach its end; Runs says which.")
             )
-        wanted = self._wanted_run or self._newest_finished()
+        opens_newest = self.preferences.get(OPEN_NEWEST)
+        wanted = self._wanted_run or (self._newest_finished() if opens_newest else None)
         if wanted is not None:
             self.runs.open(wanted)
+        if self._first_training is None:
+            self.tour_guide.begin_at_first_start()
 
     def _train_first(self, corpus: object) -> None:
         request, self._first_training = self._first_training, None

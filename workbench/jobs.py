@@ -85,6 +85,7 @@ class Job(QObject):
         self._outcome: tuple[str, Any] | None = None
         self._is_over = False
         self._last_delivery = 0.0
+        self._began_at: float | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._deliver)
         self._woken.connect(self._schedule)
@@ -93,6 +94,11 @@ class Job(QObject):
     def is_over(self) -> bool:
         """True once a terminal signal was sent."""
         return self._is_over
+
+    @property
+    def began_at(self) -> float | None:
+        """When the worker took it up, by time.monotonic(); None while it waits."""
+        return self._began_at
 
     @property
     def is_cancelling(self) -> bool:
@@ -137,6 +143,7 @@ class Job(QObject):
 
         between: called before each step, and while paused after each `look_up()`.
         """
+        self._began_at = time.monotonic()
         try:
             outcome = self._drive(between or _nothing)
         except BaseException as error:  # noqa: BLE001  whatever was raised is the outcome

@@ -1,34 +1,50 @@
-"""MainWindow: rail, top bar, docks and status bar in one window. No rules about runs live here."""
+"""MainWindow: rail, top bar, docks, tasks and status bar in one window. No rules about runs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QByteArray, QPoint, QSettings, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QSettings, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QMainWindow,
+    QMenuBar,
+    QVBoxLayout,
+    QWidget,
+)
 
-from workbench.frame.actions import WORKSPACES, FrameActions, connect_all
-from workbench.frame.command_palette import command_entries, key_entries
+from workbench.action_registry import ActionRegistry, Command
+from workbench.frame.actions import FrameActions, connect_all, name_of
+from workbench.frame.closing import Closing
 from workbench.frame.defect_bar import DefectBar
 from workbench.frame.docks import Docks
+from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.inspector import Inspector
+from workbench.frame.layout_commands import LayoutCommands
+from workbench.frame.menus import Menus
+from workbench.frame.pages import Pages
+from workbench.frame.popups import Popups
 from workbench.frame.rail import Rail
-from workbench.frame.search_popup import Entry, SearchPopup
+from workbench.frame.recent import RecentItems
+from workbench.frame.search_popup import Entry
 from workbench.frame.status_bar import StatusBar
+from workbench.frame.task_list import TaskList
+from workbench.frame.task_records import TaskRecords
 from workbench.frame.top_bar import TopBar
+from workbench.frame.window_memory import WindowMemory
 from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
-from workbench.theme import CHOOSER_WIDTH, LEAST_HEIGHT, LEAST_WIDTH, Theme
+from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
 from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.pane import Pane
-
-DEFAULT_SIZE = (1280, 800)
-FIRST_WORKSPACE = "train"
 
 
 class MainWindow(QMainWindow):
     """The frame. Panes come from the composition root by workspace name.
+
+    asks_before_closing: whether a training that runs is asked about before the window closes.
 
     Signals:
         run_requested: run id chosen in the top bar.
@@ -48,23 +64,28 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.setWindowTitle(self.tr("Tokenizer Workbench"))
-        self._theme, self._jobs, self._settings = theme, jobs, settings
-        self._run_entries: list[Entry] = []
-        self._is_stopping = False
+        self._theme, self._settings = theme, settings
+        self.asks_before_closing = True
         self.actions_of_frame = FrameActions(self)
+        self.registry = ActionRegistry(settings, self)
         self.docks = Docks(panes, Inspector(state, theme))
-        self.status = StatusBar(jobs)
+        self.tasks = TaskRecords(jobs, self)
+        self.status = StatusBar(self.tasks)
+        self.task_list = TaskList(self.tasks, theme)
         self.bar, self.defect_bar = MessageBar(), DefectBar()
-        self.menus = QMenuBar()
-        self.menus.setNativeMenuBar(False)
-        self.top_bar = TopBar(self.menus, theme)
-        self._palette = SearchPopup(self.tr("Commands"), self.tr("Find a command"), theme, self)
-        self._chooser = SearchPopup(self.tr("Runs"), self.tr("Find a run"), theme, self)
-        self._lay_out()
-        self._connect()
-        self._build_menus(panes)
+        self._closing = Closing(jobs, self.bar, self)
+        self.recent_files = RecentItems(settings, "recent/files", self)
+        self.recent_runs = RecentItems(settings, "recent/runs", self)
+        menus = QMenuBar()
+        menus.setNativeMenuBar(False)
+        self.top_bar = TopBar(menus, theme)
+        self.menus = Menus(menus, self.actions_of_frame, self.registry, panes, self)
+        self.popups = Popups(self.registry, self.docks, self.top_bar.chooser, theme, self)
+        self._build(settings)
+        self._register(panes)
+        self._memory = WindowMemory(settings)
         self.setMinimumSize(LEAST_WIDTH, LEAST_HEIGHT)
-        self._restore()
+        self._memory.restore(self, self.docks)
 
     @property
     def workspace(self) -> str:
@@ -73,101 +94,132 @@ class MainWindow(QMainWindow):
 
     def show_workspace(self, name: str) -> None:
         """Bring a workspace to the front."""
+        self.pages.leave()
         self.docks.show_workspace(name)
 
     def set_runs(self, entries: list[Entry], current: str) -> None:
         """Give the chooser its runs; `current` is what the closed chooser says."""
-        self._run_entries = entries
+        self.popups.set_runs(entries)
         self.top_bar.set_run(current)
+
+    def show_tasks(self, wanted: bool) -> None:
+        """Open or close the list of tasks."""
+        self.actions_of_frame.tasks.setChecked(wanted)
+        self.task_list.setVisible(wanted)
+        if wanted:
+            self.task_list.take_focus()
+        else:
+            self.docks.pane(self.workspace).setFocus()
+
+    def do_command(self, command: Command) -> None:
+        """Do a command as the palette does: in its workspace, and remembered."""
+        self.registry.note_used(command.name)
+        if command.workspace:
+            self.show_workspace(command.workspace)
+        if command.action.isEnabled():
+            command.action.trigger()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before a training is lost; otherwise save the layout and go."""
-        if any(job.confirm_close and not job.is_cancelling for job in self._jobs.jobs):
-            self.bar.show_warning(
-                self.tr("A training is running. Closing now loses what it has done so far."),
-                action=self.tr("Stop training and close"),
-            )
+        if not self._closing.may_close(asks=self.asks_before_closing):
             event.ignore()
             return
-        if self._jobs.jobs:
-            self._stop_and_close()
-            event.ignore()
-            return
-        self._save()
+        self._memory.save(self, self.docks)
         self.status.stop()
         self.closed.emit()
         event.accept()
 
-    def _lay_out(self) -> None:
-        rail = Rail(self.actions_of_frame.workspaces, self._theme)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """What no part of the window took: Enter presses the button in focus, Escape leaves."""
+        focused = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if isinstance(focused, QAbstractButton):
+                focused.click()
+        elif event.key() == Qt.Key.Key_Escape:
+            self._leave()
+        else:
+            super().keyPressEvent(event)
+
+    def _leave(self) -> None:
+        """Close what stands before the workspace, one thing after another."""
+        bars = [bar for bar in (self.bar, self.defect_bar) if not bar.isHidden()]
+        if self.pages.page is not None:
+            self.pages.leave()
+        elif not self.task_list.isHidden():
+            self.show_tasks(False)
+        elif bars:
+            bars[0].dismiss()
+        else:
+            self.docks.pane(self.workspace).setFocus()
+
+    def _build(self, settings: QSettings) -> None:
+        actions = self.actions_of_frame
+        self.layouts = LayoutCommands(
+            actions, self.docks, self.registry, self.popups, settings, self
+        )
+        self.pages = Pages(self.docks)
+        rail = Rail(actions.workspaces, self._theme)
         rail.beside_requested.connect(self.docks.toggle_beside)
         middle = QHBoxLayout()
         middle.setSpacing(0)
         middle.addWidget(rail)
-        middle.addWidget(self.docks, 1)
+        middle.addWidget(self.pages, 1)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.top_bar)
-        column.addWidget(self.defect_bar)
-        column.addWidget(self.bar)
+        for part in (self.top_bar, self.defect_bar, self.bar, self.layouts.name_row):
+            column.addWidget(part)
         column.addLayout(middle, 1)
+        column.addWidget(self.task_list)
         column.addWidget(self.status)
+        self.task_list.hide()
         self.setCentralWidget(body)
+        self.drops = DropOverlay(self.docks, self._theme, body)
 
-    def _connect(self) -> None:
+    def _register(self, panes: Mapping[str, Pane]) -> None:
+        """Tell the registry every command, and tie those of the frame."""
         actions = self.actions_of_frame
-        connect_all(actions.workspaces, self._open_workspace)
-        connect_all(actions.beside, self._open_beside)
-        connect_all(actions.themes, self._choose_theme)
-        actions.commands.triggered.connect(self._show_commands)
-        actions.keys.triggered.connect(self._show_keys)
-        actions.choose_run.triggered.connect(self._show_runs)
-        actions.tasks.triggered.connect(self._show_tasks)
-        actions.reset_layout.triggered.connect(self.docks.reset)
-        actions.inspector.triggered.connect(self.docks.set_inspector_wanted)
-        actions.close.triggered.connect(self.close)
-        self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)
-        self.docks.workspace_changed.connect(self._note_workspace)
-        self.top_bar.chooser_requested.connect(self._show_runs)
-        self.status.tasks_requested.connect(self._show_tasks)
-        self._palette.chosen.connect(self._act)
-        self._chooser.chosen.connect(self.run_requested)
-        self.bar.action_requested.connect(self._stop_and_close)
-        self._jobs.job_ended.connect(self._close_when_idle)
-
-    def _build_menus(self, panes: Mapping[str, Pane]) -> None:
-        actions = self.actions_of_frame
-        edits = {name: pane.edit_actions() for name, pane in panes.items()}
-        others = {
-            name: [action for action in pane.actions() if action not in edits[name]]
-            for name, pane in panes.items()
-        }
-        actions.fill(
-            self.menus,
-            file=[*others.get("corpus", []), None, *others.get("runs", [])],
-            edit=[*edits.get("corpus", []), None, *edits.get("runs", [])],
-            run=others.get("train", []),
-        )
+        self.registry.add_frame([*actions.all(), *self.task_list.commands()])
+        for name, pane in panes.items():
+            self.registry.add_pane(name, pane)
         self.addActions(list(actions.all()))
         self.top_bar.add_icon(actions.commands, "commands")
         self.top_bar.add_icon(actions.inspector, "inspector")
-        menu = self.menus.addMenu("")
-        menu.menuAction().setVisible(False)
-        menu.addActions(list(actions.themes.values()))
-        actions.theme.setMenu(menu)
-        self.top_bar.add_icon(actions.theme, "theme")
+        self.top_bar.add_menu(actions.theme, actions.themes.values(), "theme")
         actions.themes[self._theme.preference].setChecked(True)
+        connect_all(actions.workspaces, self._open_workspace)
+        connect_all(actions.beside, self._open_beside)
+        connect_all(actions.themes, self._choose_theme)
+        for action, slot in (
+            (actions.commands, self.popups.show_commands),
+            (actions.keys, self.popups.show_keys),
+            (actions.choose_run, self.popups.show_runs),
+            (actions.reset_layout, self._reset_layout),
+            (actions.inspector, self.docks.set_inspector_wanted),
+            (actions.tasks, self.show_tasks),
+            (actions.close, self.close),
+        ):
+            action.triggered.connect(slot)
+        self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)
+        self.docks.workspace_changed.connect(self._note_workspace)
+        self.top_bar.chooser_requested.connect(self.popups.show_runs)
+        self.status.tasks_requested.connect(actions.tasks.trigger)
+        self.task_list.closed.connect(actions.tasks.trigger)
+        self.popups.command_chosen.connect(self.do_command)
+        self.popups.run_chosen.connect(self.run_requested)
+        self.drops.refused.connect(self.bar.show_error)
+        self._closing.ended.connect(self.close)
 
     def _open_workspace(self) -> None:
-        self.docks.show_workspace(_name_of(self.sender()))
+        self.show_workspace(name_of(self.sender()))
 
     def _open_beside(self) -> None:
-        self.docks.toggle_beside(_name_of(self.sender()))
+        self.pages.leave()
+        self.docks.toggle_beside(name_of(self.sender()))
 
     def _choose_theme(self) -> None:
-        preference = _name_of(self.sender())
+        preference = name_of(self.sender())
         self._theme.set_preference(preference)
         self._settings.setValue("theme", preference)
 
@@ -175,75 +227,15 @@ class MainWindow(QMainWindow):
         self.actions_of_frame.workspaces[name].setChecked(True)
         pane = self.docks.pane(name)
         self.top_bar.set_primary(pane.primary_action())
-        pane.setFocus()
+        self.menus.show_workspace(name)
+        focused = self.focusWidget()
+        if focused is None or not pane.isAncestorOf(focused):
+            pane.setFocus()
 
     def _note_inspector(self, _visible: bool) -> None:
         self.actions_of_frame.inspector.setChecked(not self.docks.inspector_dock.isHidden())
 
-    def _all_actions(self) -> list[QAction]:
-        panes = [action for name in WORKSPACES for action in self.docks.pane(name).actions()]
-        return [*panes, *self.actions_of_frame.all()]
-
-    def _show_commands(self) -> None:
-        self._open_palette(command_entries(self._all_actions()))
-
-    def _show_keys(self) -> None:
-        own = self.docks.pane(self.workspace).actions()
-        self._open_palette(key_entries([*own, *self.actions_of_frame.all()]))
-
-    def _show_tasks(self) -> None:
-        entries = [
-            Entry(self.tr("Cancel %1").replace("%1", job.title), "", job) for job in self._jobs.jobs
-        ]
-        nothing = Entry(self.tr("No task is running or waiting"), "", None, is_enabled=False)
-        self._open_palette(entries or [nothing])
-
-    def _open_palette(self, entries: list[Entry]) -> None:
-        corner = QPoint((self.width() - self._palette.sizeHint().width()) // 3, 64)
-        self._palette.open_at(self.mapToGlobal(corner), entries)
-
-    def _show_runs(self) -> None:
-        chooser = self.top_bar.chooser
-        corner = chooser.mapToGlobal(QPoint(0, chooser.height() + 2))
-        nothing = Entry(self.tr("No runs yet"), "", None, is_enabled=False)
-        width = CHOOSER_WIDTH + CHOOSER_WIDTH // 2
-        self._chooser.open_at(corner, self._run_entries or [nothing], width=width)
-
-    def _act(self, payload: object) -> None:
-        if isinstance(payload, QAction):
-            payload.trigger()
-        elif payload is not None:
-            payload.cancel()  # type: ignore[attr-defined]
-
-    def _stop_and_close(self) -> None:
-        self._is_stopping = True
-        self._jobs.cancel_all()
-        self._close_when_idle()
-
-    def _close_when_idle(self, _job: object = None) -> None:
-        if self._is_stopping and not self._jobs.jobs:
-            self.close()
-
-    def _save(self) -> None:
-        self._settings.setValue("geometry", self.saveGeometry())
-        self._settings.setValue("workspace", self.workspace)
-        for name, state in self.docks.layouts().items():
-            self._settings.setValue(f"layout/{name}", state)
-
-    def _restore(self) -> None:
-        self.resize(*DEFAULT_SIZE)
-        geometry = self._settings.value("geometry")
-        if isinstance(geometry, QByteArray):
-            self.restoreGeometry(geometry)
-            if QGuiApplication.screenAt(self.frameGeometry().center()) is None:
-                self.resize(*DEFAULT_SIZE)
-                self.move(0, 0)
-        saved = {name: self._settings.value(f"layout/{name}") for name in WORKSPACES}
-        layouts = {name: state for name, state in saved.items() if isinstance(state, QByteArray)}
-        self.docks.set_layouts(layouts)
-        workspace = str(self._settings.value("workspace") or FIRST_WORKSPACE)
-        self.docks.show_workspace(workspace if workspace in WORKSPACES else FIRST_WORKSPACE)
-
-
-def _name_of(action: object) -> str:
-    return str(action.data()) if isinstance(action, QAction) else ""
+    def _reset_layout(self) -> None:
+        self.pages.leave()
+        self._memory.forget_layouts()
+        self.docks.reset()

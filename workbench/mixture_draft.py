@@ -124,6 +124,17 @@ def draft_of(mixture: Mixture | None, before: MixtureDraft) -> MixtureDraft:
     return replace(draft, mode="natural")
 
 
+def edit_kind(before: MixtureDraft, after: MixtureDraft) -> str:
+    """Say which part of a draft an edit was of: its mode, and the field or label that changed.
+
+    Edits of one kind shortly after each other, such as a drag of a slider, belong together.
+    """
+    changed = [name for name, value in vars(after).items() if value != getattr(before, name)]
+    old, new = before.given(), after.given()
+    labels = sorted(label for label in {*old, *new} if old.get(label) != new.get(label))
+    return " ".join([after.mode, *changed, *labels])
+
+
 def read_size(text: str) -> int | None:
     """Read a number of bytes as people write it; None for nothing. Raises ConfigError.
 

@@ -10,12 +10,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 
 from workbench.frame.actions import WORKSPACES
-from workbench.frame.command_palette import command_entries, key_entries
 from workbench.frame.docks import Docks
 from workbench.frame.inspector import Inspector
 from workbench.frame.rail import Rail
 from workbench.frame.search_popup import Entry, SearchPopup
 from workbench.frame.status_bar import StatusBar
+from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, StepProgress
 from workbench.state import Fact, Inspection
 from workbench.theme import INSPECTOR_WIDTH
@@ -142,21 +142,8 @@ def test_arrows_move_and_what_is_impossible_is_not_chosen(qtbot, popup):
     assert chosen.args == [1]
 
 
-def test_the_palette_lists_every_action_with_keys_or_reason(qapp):
-    train, delete, line = QAction("&Train"), QAction("Delete"), QAction()
-    train.setShortcut("Ctrl+R")
-    delete.setEnabled(False)
-    delete.setStatusTip("choose a run")
-    line.setSeparator(True)
-    entries = command_entries([delete, train, line, train])
-    assert [(entry.text, entry.detail) for entry in entries] == [
-        ("Train", "Ctrl+R"), ("Delete", "choose a run"),
-    ]  # fmt: skip
-    assert [entry.text for entry in key_entries([delete, train])] == ["Train"]
-
-
 def test_the_status_bar_shows_the_running_job(qtbot, jobs):
-    bar = StatusBar(jobs)
+    bar = StatusBar(TaskRecords(jobs))
     qtbot.addWidget(bar)
     bar.show()
     assert bar.words == "Idle"
@@ -173,6 +160,7 @@ def test_the_status_bar_shows_the_running_job(qtbot, jobs):
     with qtbot.waitSignal(job.finished):
         go_on.set()
     assert bar.words == "Idle"
+    assert "free" in bar.memory_words
     bar.stop()
 
 

@@ -182,32 +182,18 @@ def test_a_size_is_reached_by_sampling_and_said_in_words(qtbot, part):
     assert list(part.form.errors()) == ["seed"]
 
 
-def test_edits_are_undone_and_done_again(part):
-    part.form.choose_mode("temperature")
-    part.form.alpha.drag_to(0.5)
-    half = shares(part)
+def test_an_older_draft_is_put_back_as_far_as_the_sources_allow(qtbot, part):
     part.form.choose_mode("shares")
     part.table.give("tha", "90")
-    assert part.undo_action.isEnabled()
-    part.undo()
-    part.undo()
-    assert shares(part) == half
-    part.undo()
-    part.undo()
-    assert shares(part) == pytest.approx({"eng": 0.9, "deu": 0.09, "tha": 0.01})
-    assert not part.undo_action.isEnabled()
-    for _ in range(4):
-        part.redo()
+    given = part.draft
+    with qtbot.waitSignal(part.draft_changed):
+        part.form.choose_mode("natural")
+    part.take_draft(given)
     assert shares(part)["tha"] == max(shares(part).values())
-    assert not part.redo_action.isEnabled()
-
-
-def test_a_drag_is_one_step_of_the_history(part):
-    part.form.choose_mode("temperature")
-    for step in range(10):
-        part.form.alpha.drag_to(step / 10)
-    part.undo()
-    assert part.form.alpha.text == "0.3"
+    with qtbot.waitSignal(part.draft_fitted):
+        part.set_sources(["eng", "deu"], [100, 100])
+    part.take_draft(given)
+    assert "tha" not in part.draft.shares
 
 
 def test_sources_that_leave_are_forgotten_and_new_ones_are_left_out_in_words(part):

@@ -1,25 +1,29 @@
-"""Actions: every command of the frame, with its words and keys, made in one place."""
+"""Actions: every command of the frame, with its name, words and keys, made in one place."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QMenuBar
 
 WORKSPACES = (
     "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "runs",
 )  # fmt: skip
+_Keys = str | QKeySequence.StandardKey | None
 
 
 class FrameActions(QObject):
-    """The frame's actions; `all()` is what the command palette lists besides the panes' own."""
+    """The frame's actions; the registry takes them from `all()`.
+
+    workspaces, beside, layouts, themes: by the name of what each leads to, which is its data.
+    titles: what the workspaces are called.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: list[QAction] = []
-        words = {
+        self.titles: Mapping[str, str] = {
             "corpus": self.tr("Corpus"), "pattern": self.tr("Pattern"), "train": self.tr("Train"),
             "compression": self.tr("Compression"), "sizes": self.tr("Sizes"),
             "tokens": self.tr("Tokens"), "vocabulary": self.tr("Vocabulary"),
@@ -28,83 +32,156 @@ class FrameActions(QObject):
         self.workspaces: dict[str, QAction] = {}
         self.beside: dict[str, QAction] = {}
         for number, name in enumerate(WORKSPACES, start=1):
-            action = self._make(self.tr("Go to %1").replace("%1", words[name]), f"Ctrl+{number}")
-            action.setIconText(words[name])
-            action.setCheckable(True)
-            action.setData(name)
-            self.workspaces[name] = action
-            beside = self._make(self.tr("Show %1 beside").replace("%1", words[name]))
-            beside.setData(name)
-            self.beside[name] = beside
-        self.choose_run = self._make(self.tr("Choose run"), "Ctrl+K")
-        self.commands = self._make(self.tr("Commands"), "Ctrl+Shift+P")
-        self.inspector = self._make(self.tr("Inspector"), "Ctrl+I")
-        self.inspector.setCheckable(True)
-        self.inspector.setChecked(True)
-        self.reset_layout = self._make(self.tr("Reset layout"), "Ctrl+0")
-        self.keys = self._make(self.tr("Keys of this workspace"), "?")
-        self.tasks = self._make(self.tr("Tasks"), "Ctrl+T")
-        self.close = self._make(self.tr("Close window"), QKeySequence.StandardKey.Quit)
-        self.theme = self._make(self.tr("Theme"))
+            self._make_ways_to(name, number)
+        self.layouts = self._layout_choices()
         self.themes = self._theme_choices()
+        self._make_edits()
+        self._make_views()
+        self._make_helps()
 
     def all(self) -> tuple[QAction, ...]:
         """Return every action of the frame."""
         return tuple(action for action in self._all if action is not self.theme)
 
-    def fill(
-        self,
-        bar: QMenuBar,
-        *,
-        file: Sequence[QAction | None],
-        edit: Sequence[QAction | None],
-        run: Sequence[QAction | None],
-    ) -> None:
-        """Build the menus; the panes' actions that belong there are given, None between groups."""
-        self._menu(bar, self.tr("&File"), [*file, None, self.close])
-        self._menu(bar, self.tr("&Edit"), edit)
-        view = self._menu(bar, self.tr("&View"), [*self.workspaces.values(), None])
-        beside = view.addMenu(self.tr("Show beside"))
-        beside.addActions(list(self.beside.values()))
-        themes = view.addMenu(self.tr("Theme"))
-        themes.addActions(list(self.themes.values()))
-        view.addActions([self.inspector, self.reset_layout])
-        self._menu(bar, self.tr("&Run"), [self.choose_run, None, *run])
-        self._menu(bar, self.tr("&Help"), [self.commands, self.keys, self.tasks])
+    def _make_ways_to(self, name: str, number: int) -> None:
+        title = self.titles[name]
+        words = self.tr("Go to %1").replace("%1", title)
+        action = self._make(f"window.go_{name}", words, f"Ctrl+{number}")
+        action.setIconText(title)
+        action.setCheckable(True)
+        action.setData(name)
+        self.workspaces[name] = action
+        beside = self._make(f"window.beside_{name}", self.tr("Show %1 beside").replace("%1", title))
+        beside.setWhatsThis(self.tr("Shows the workspace at the right of the one in front."))
+        beside.setData(name)
+        self.beside[name] = beside
 
-    def _menu(self, bar: QMenuBar, title: str, actions: Sequence[QAction | None]) -> QMenu:
-        menu = bar.addMenu(title)
-        for action in actions:
-            if action is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(action)
-        return menu
+    def _make_edits(self) -> None:
+        self.undo = self._make(
+            "window.undo",
+            self.tr("Undo"),
+            "Ctrl+Z",
+            hint=self.tr(
+                "Takes back the last change of corpus, pattern, mixture or training settings."
+            ),
+        )
+        self.redo = self._make(
+            "window.redo",
+            self.tr("Redo"),
+            "Ctrl+Shift+Z",
+            hint=self.tr("Makes the change again that was undone last."),
+        )
+        self.undo_list = self._make(
+            "window.list_changes",
+            self.tr("List of changes…"),
+            hint=self.tr("Every change that can be undone; choosing one goes back to before it."),
+        )
+        self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
+        self.close = self._make("window.close", self.tr("Close window"), "Ctrl+Q")
+        self.settings = self._make(
+            "window.settings",
+            self.tr("Settings…"),
+            "Ctrl+,",
+            hint=self.tr("Everything that can be set, with a search."),
+        )
+        self.clear_recent_files = self._make(
+            "window.clear_recent_files", self.tr("Clear recent files")
+        )
+        self.clear_recent_runs = self._make(
+            "window.clear_recent_runs", self.tr("Clear recent runs"))  # fmt: skip
+
+    def _make_views(self) -> None:
+        self.inspector = self._make("window.inspector", self.tr("Inspector"), "Ctrl+I")
+        self.inspector.setCheckable(True)
+        self.inspector.setChecked(True)
+        self.reset_layout = self._make(
+            "window.reset_layout", self.tr("Reset layout"), "Ctrl+0",
+            hint=self.tr("Shows the workspace alone with the inspector, and forgets every other "
+                         "arrangement but the layouts with a name."))  # fmt: skip
+        self.save_layout = self._make("window.save_layout", self.tr("Save layout as…"), "Ctrl+K, S")
+        self.rename_layout = self._make("window.rename_layout", self.tr("Rename layout…"))
+        self.delete_layout = self._make("window.delete_layout", self.tr("Delete layout…"))
+        self.tasks = self._make(
+            "window.tasks",
+            self.tr("Tasks"),
+            "Ctrl+T",
+            hint=self.tr(
+                "Shows what runs, waits and has ended, with progress, speed, cancel and pause."
+            ),
+        )
+        self.tasks.setCheckable(True)
+        self.next_part = self._make("window.next_part", self.tr("Next part of the window"), "F6")
+        self.theme = self._make("window.theme", self.tr("Theme"))
+
+    def _make_helps(self) -> None:
+        self.commands = self._make(
+            "window.commands",
+            self.tr("Commands"),
+            "Ctrl+Shift+P",
+            hint=self.tr("Finds every command by a few letters of its words."),
+        )
+        self.keys = self._make("window.keys", self.tr("Keys of this workspace"), "?")
+        self.shortcuts = self._make(
+            "window.shortcuts",
+            self.tr("Keyboard shortcuts…"),
+            "Ctrl+K, Ctrl+S",
+            hint=self.tr("Gives commands other keys."),
+        )
+        self.guide = self._make(
+            "window.guide", self.tr("Guide"), "F1"
+        )
+        self.tour = self._make(
+            "window.tour",
+            self.tr("Tour"),
+            hint=self.tr("Shows the way from the corpus to an exported tokenizer, step by step."),
+        )
+        self.log = self._make("window.open_log_folder", self.tr("Open the folder of log files"))
+        self.about = self._make("window.about", self.tr("About Tokenizer Workbench"))  # fmt: skip
+
+    def _layout_choices(self) -> dict[str, QAction]:
+        words = {
+            "corpus": self.tr("Layout: Corpus"), "train": self.tr("Layout: Train"),
+            "inspect": self.tr("Layout: Inspect"), "compare": self.tr("Layout: Compare"),
+        }  # fmt: skip
+        hints = {
+            "corpus": self.tr("Corpus and pattern side by side."),
+            "train": self.tr("Training and compression by language side by side."),
+            "inspect": self.tr("Tokens of a text and the vocabulary, with the inspector."),
+            "compare": self.tr("Runs and their compression side by side."),
+        }
+        choices = {}
+        for number, (name, text) in enumerate(words.items(), start=1):
+            action = self._make(
+                f"window.layout_{name}", text, f"Ctrl+K, {number}", hint=hints[name]
+            )
+            action.setData(name)
+            choices[name] = action
+        return choices
 
     def _theme_choices(self) -> dict[str, QAction]:
         words = {
             "system": self.tr("Theme of the system"),
             "light": self.tr("Light theme"),
             "dark": self.tr("Dark theme"),
+            "light-contrast": self.tr("High contrast, light theme"),
+            "dark-contrast": self.tr("High contrast, dark theme"),
         }
         group = QActionGroup(self)
         choices = {}
         for preference, text in words.items():
-            action = self._make(text)
+            action = self._make(f"window.theme_{preference.replace('-', '_')}", text)
             action.setCheckable(True)
             action.setData(preference)
             group.addAction(action)
             choices[preference] = action
         return choices
 
-    def _make(
-        self, text: str, keys: str | QKeySequence.StandardKey | None = None
-    ) -> QAction:
+    def _make(self, name: str, text: str, keys: _Keys = None, *, hint: str = "") -> QAction:
         action = QAction(text, self)
+        action.setObjectName(name)
+        action.setWhatsThis(hint)
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
-            shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{text} ({shown})")
         self._all.append(action)
         return action
 
@@ -113,3 +190,8 @@ def connect_all(actions: dict[str, QAction], slot: Callable[[], None]) -> None:
     """Connect each action's `triggered` to one slot, which asks `sender().data()`."""
     for action in actions.values():
         action.triggered.connect(slot)
+
+
+def name_of(action: object) -> str:
+    """What an action stands for, "" for what is none."""
+    return str(action.data()) if isinstance(action, QAction) else ""

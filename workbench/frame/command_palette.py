@@ -1,39 +1,57 @@
-"""Entries of the command palette: every action, with its keys or the reason it is not possible."""
+"""Entries of the command palette and of the list of keys, made from the registry."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtGui import QAction, QKeySequence
-
+from workbench.action_registry import ActionRegistry, Command
 from workbench.frame.search_popup import Entry
 
 
-def command_entries(actions: Iterable[QAction]) -> list[Entry]:
-    """Return one entry for each action that has words, those that can be done first."""
-    entries = [
-        Entry(_words(action), _detail(action), action, action.isEnabled())
-        for action in dict.fromkeys(actions)
-        if action.text() and not action.isSeparator() and action.isVisible()
+def command_entries(
+    registry: ActionRegistry, workspace: str, titles: Mapping[str, str]
+) -> list[Entry]:
+    """Return one entry for each command: those used last first, then those of `workspace`.
+
+    titles: what the workspaces are called. What cannot be done stands last, with the reason.
+    """
+    recent = {name: place for place, name in enumerate(registry.recent)}
+
+    def order(command: Command) -> tuple[bool, int, int, str]:
+        where = (workspace, "").index(command.workspace) if command.workspace in (
+            workspace, "") else 2  # fmt: skip
+        place = recent.get(command.name, len(recent))
+        return (not command.is_enabled, place, where, command.text.casefold())
+
+    commands = sorted(registry.commands(), key=order)
+    return [_entry(each, titles) for each in commands]
+
+
+def key_entries(registry: ActionRegistry, workspace: str, titles: Mapping[str, str]) -> list[Entry]:
+    """Return the commands whose keys hold in a workspace: its own first, then the window's."""
+    shown = [
+        each for each in registry.commands() if each.keys and each.workspace in (workspace, "")
     ]
-    return sorted(entries, key=_order)
+    own_first = sorted(shown, key=lambda each: (each.workspace == "", each.text.casefold()))
+    return [_entry(each, titles, says_reason=False) for each in own_first]
 
 
-def key_entries(actions: Iterable[QAction]) -> list[Entry]:
-    """Return the entries of the actions that have keys, for the list of keys."""
-    return [entry for entry in command_entries(actions) if entry.payload.shortcuts()]
+def grouped_by_workspace(
+    commands: Sequence[Command], titles: Mapping[str, str]
+) -> dict[str, list[Command]]:
+    """The commands under the name of their workspace, "" for the window's, in the rail's order."""
+    groups: dict[str, list[Command]] = {name: [] for name in ("", *titles)}
+    for command in commands:
+        groups[command.workspace].append(command)
+    return {name: group for name, group in groups.items() if group}
 
 
-def _order(entry: Entry) -> tuple[bool, str]:
-    return (not entry.is_enabled, entry.text.lower())
-
-
-def _words(action: QAction) -> str:
-    return action.text().replace("&", "").removesuffix("…")
-
-
-def _detail(action: QAction) -> str:
-    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    if not action.isEnabled() and action.statusTip():
-        return action.statusTip()
-    return keys
+def _entry(command: Command, titles: Mapping[str, str], *, says_reason: bool = True) -> Entry:
+    reason = command.reason if says_reason else ""
+    return Entry(
+        command.text,
+        reason or command.keys_text,
+        command,
+        is_enabled=not reason,
+        group=titles.get(command.workspace, ""),
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QWidget
 
 from workbench.defects import Defect
+from workbench.frame.defect_dialog import DefectDialog
 from workbench.program_log import log_path
 from workbench.widgets.message_bar import MessageBar
 
@@ -16,8 +18,13 @@ class DefectBar(MessageBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._defect = Defect("", "")
+        self._facts: Callable[[], str] = str
         self._copy.setText(self.tr("Copy details"))
         self.action_requested.connect(self._show_details)
+
+    def set_facts(self, facts: Callable[[], str]) -> None:
+        """Say where the versions of this installation come from, asked only when needed."""
+        self._facts = facts
 
     def show_defect(self, defect: Defect) -> None:
         """Say it, and keep the details for who wants them."""
@@ -29,20 +36,14 @@ class DefectBar(MessageBar):
 
     def copy_text(self) -> None:
         """Put the details on the clipboard."""
-        QGuiApplication.clipboard().setText(self._defect.details)
+        dialog = self._dialog()
+        dialog.copy_text()
+        dialog.deleteLater()
+
+    def _dialog(self) -> DefectDialog:
+        return DefectDialog(self._defect, self._facts(), log_path(), self.window())
 
     def _show_details(self) -> None:
-        box = QMessageBox(self.window())
-        box.setIcon(QMessageBox.Icon.Warning)
-        box.setWindowTitle(self.tr("Details"))
-        box.setText(self._defect.words)
-        path = log_path()
-        if path is not None:
-            words = self.tr("The log file has it all: %1").replace("%1", str(path))
-            box.setInformativeText(words)
-        box.setDetailedText(self._defect.details)
-        copy = box.addButton(self.tr("Copy details"), QMessageBox.ButtonRole.ActionRole)
-        copy.clicked.connect(self.copy_text)
-        box.addButton(QMessageBox.StandardButton.Close)
-        box.open()
-        box.finished.connect(box.deleteLater)
+        dialog = self._dialog()
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QWidget
 
+from workbench.frame.layouts import Layout
 from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
 from workbench.widgets.pane import Pane
 
@@ -21,7 +23,9 @@ _MOVABLE = (
 
 class Docks(QMainWindow):
     """Each workspace shows its pane; others can be docked beside it. Every workspace keeps its
-    own layout until `reset()`.
+    own layout until `reset()`; of several in sight that one is in front that has the focus.
+
+    Nothing floats, so that no layout can be restored to where no screen is.
 
     Signals:
         workspace_changed: name of the workspace in front.
@@ -48,10 +52,14 @@ class Docks(QMainWindow):
         self._tried: tuple[int, int, tuple[str, ...]] | None = None
         self._settling = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settling.timeout.connect(self._settle)
-        self._inspector.installEventFilter(self)
+        for dock in (*self._docks.values(), self._inspector):
+            dock.installEventFilter(self)
         self._plain = self.saveState(LAYOUT_VERSION)
         self._layouts: dict[str, QByteArray] = {}
         self._current = ""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow_focus)
 
     @property
     def current(self) -> str:
@@ -67,25 +75,62 @@ class Docks(QMainWindow):
     def inspector_dock(self) -> QDockWidget:
         return self._inspector
 
+    @property
+    def titles(self) -> dict[str, str]:
+        """What the workspaces are called, in the rail's order."""
+        return {name: pane.title for name, pane in self._panes.items()}
+
+    @property
+    def wants_inspector(self) -> bool:
+        """Whether the inspector stands at the right wherever there is room."""
+        return self._inspector_wanted
+
     def pane(self, name: str) -> Pane:
         return self._panes[name]
 
     def show_workspace(self, name: str) -> None:
-        """Bring a workspace to the front in the layout it was left in."""
+        """Bring a workspace to the front in the layout it was left in.
+
+        One that is in sight already only comes to the front; nothing moves.
+        """
         if name == self._current:
             return
-        if self._current:
-            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
+        self._keep_layout()
+        is_in_sight = bool(self._current) and name in self.visible_panes
         self._current = name
-        saved = self._layouts.get(name)
-        if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
-            self._arrange_plainly()
-        if name not in self.visible_panes:
-            self._docks[name].show()
-        self._show_title_bars()
-        self._make_room()
-        self._keep_inspector_width()
+        if not is_in_sight:
+            saved = self._layouts.get(name)
+            if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
+                self._arrange((name,), ())
+            self._finish_arranging()
         self.workspace_changed.emit(name)
+
+    def apply(self, layout: Layout) -> None:
+        """Set the window up as a layout says; workspaces there are none of are left out."""
+        panes = tuple(name for name in layout.panes if name in self._docks)
+        if not panes:
+            return
+        self._keep_layout()
+        front = layout.front if layout.front in panes else panes[0]
+        has_moved, self._current = front != self._current, front
+        self._inspector_wanted = layout.inspector
+        saved = QByteArray.fromBase64(layout.arrangement.encode())
+        if not layout.arrangement or not self.restoreState(saved, LAYOUT_VERSION):
+            self._arrange(panes, layout.widths if len(panes) == len(layout.panes) else ())
+        self._finish_arranging()
+        if has_moved:
+            self.workspace_changed.emit(front)
+
+    def captured(self) -> Layout:
+        """Return the window as it is now, to be applied again."""
+        panes = sorted(self.visible_panes, key=lambda name: self._docks[name].x())
+        return Layout(
+            tuple(panes),
+            self._current,
+            tuple(self._docks[name].width() for name in panes),
+            self._inspector_wanted,
+            bytes(self.saveState(LAYOUT_VERSION).toBase64().data()).decode(),
+        )
 
     def toggle_beside(self, name: str) -> None:
         """Show or hide another workspace's pane at the right of the current one."""
@@ -95,9 +140,7 @@ class Docks(QMainWindow):
         if dock.isHidden():
             self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
             dock.show()
-            shown = [self._docks[visible] for visible in self.visible_panes]
-            width = sum(dock.width() for dock in shown) // len(shown)
-            self.resizeDocks(shown, [width] * len(shown), Qt.Orientation.Horizontal)
+            self._share_width(self.visible_panes, ())
         else:
             dock.hide()
         self._show_title_bars()
@@ -115,13 +158,12 @@ class Docks(QMainWindow):
         self._inspector_width = INSPECTOR_WIDTH
         self._inspector_wanted = True
         self._inspector.show()
-        self._arrange_plainly()
-        self._show_title_bars()
+        self._arrange((self._current,), ())
+        self._finish_arranging()
 
     def layouts(self) -> dict[str, QByteArray]:
         """Return each workspace's layout for the settings."""
-        if self._current:
-            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
+        self._keep_layout()
         return dict(self._layouts)
 
     def set_layouts(self, layouts: Mapping[str, QByteArray]) -> None:
@@ -134,6 +176,11 @@ class Docks(QMainWindow):
         self._keep_inspector_width()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Close and isinstance(watched, QDockWidget):
+            if len(self.visible_panes) == 1 and watched is not self._inspector:
+                event.ignore()
+                return True
+            self._settling.start()
         is_drag = QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton
         if watched is self._inspector and event.type() is QEvent.Type.Resize and is_drag:
             self._inspector_width = self._inspector.width()
@@ -145,8 +192,13 @@ class Docks(QMainWindow):
         """Give the inspector its width back.
 
         QMainWindow lays its docks out anew when controls of a pane come and go, and takes a little
-        of it each time. Where a pane needs the room itself, trying once is enough.
+        of it each time. Where a pane needs the room itself, trying once is enough. The pane in
+        front may have been closed, too: then the next one comes to the front.
         """
+        if self.visible_panes and self._current not in self.visible_panes:
+            self._current = self.visible_panes[0]
+            self._show_title_bars()
+            self.workspace_changed.emit(self._current)
         state = (self.width(), self._inspector.width(), self.visible_panes)
         if self._inspector.width() == self._inspector_width:
             self._tried = None
@@ -166,11 +218,48 @@ class Docks(QMainWindow):
             [*shown, self._inspector], [*widths, self._inspector_width], Qt.Orientation.Horizontal
         )
 
-    def _arrange_plainly(self) -> None:
+    def _keep_layout(self) -> None:
+        if self._current:
+            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
+
+    def _arrange(self, panes: tuple[str, ...], widths: tuple[int, ...]) -> None:
+        """Set panes side by side, from left to right, and hide the others."""
         self.restoreState(self._plain, LAYOUT_VERSION)
         for name, dock in self._docks.items():
-            dock.setVisible(name == self._current)
+            dock.setVisible(name == panes[0])
+        for before, name in pairwise(panes):
+            self.splitDockWidget(self._docks[before], self._docks[name], Qt.Orientation.Horizontal)
+            self._docks[name].show()
+        self._inspector.setVisible(self._inspector_wanted)
+        self._share_width(panes, widths)
+
+    def _share_width(self, panes: Sequence[str], widths: Sequence[int]) -> None:
+        """Give panes side by side widths in proportion, equal ones if none are said."""
+        shares = widths or [1] * len(panes)
+        gone = 0 if self._inspector.isHidden() else self._inspector_width
+        room = max(1, self.width() - gone)
+        self.resizeDocks(
+            [self._docks[name] for name in panes],
+            [max(1, room * share // sum(shares)) for share in shares],
+            Qt.Orientation.Horizontal,
+        )
+
+    def _finish_arranging(self) -> None:
+        for dock in (*self._docks.values(), self._inspector):
+            if dock.isFloating():
+                dock.setFloating(False)
+        if self._current not in self.visible_panes:
+            self._docks[self._current].show()
+        self._show_title_bars()
+        self._make_room()
         self._keep_inspector_width()
+
+    def _follow_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """The pane that a person works in is the one in front."""
+        for name in self.visible_panes if now is not None else ():
+            if name != self._current and self._panes[name].isAncestorOf(now):
+                self.show_workspace(name)
+                return
 
     def _make_room(self) -> None:
         """In a window that is too narrow for two panes and the inspector, the inspector waits."""

@@ -14,11 +14,10 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRect,
-    QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QPainter
+from PySide6.QtGui import QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QFrame,
     QLineEdit,
@@ -30,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.frame.fuzzy_search import Match, fuzzy_match
 from workbench.theme import (
     PALETTE_WIDTH,
     ROW_HEIGHT,
@@ -42,17 +42,23 @@ from workbench.theme import (
 
 N_ROWS = 14
 ENTRY_ROLE = Qt.ItemDataRole.UserRole
+PLACES_ROLE = Qt.ItemDataRole.UserRole + 1
+PLACE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _ModelIndex = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One line to choose: words at the left, a detail at the right, and what it stands for."""
+    """One line to choose: words at the left, a detail at the right, and what it stands for.
+
+    group: where it belongs, shown muted behind the words and searched as well.
+    """
 
     text: str
     detail: str
     payload: Any
     is_enabled: bool = True
+    group: str = ""
 
 
 class SearchPopup(QFrame):
@@ -69,9 +75,6 @@ class SearchPopup(QFrame):
         self.setObjectName("palette_box")
         self.setAccessibleName(name)
         self._model = _EntryModel(self)
-        self._filter = QSortFilterProxyModel(self)
-        self._filter.setSourceModel(self._model)
-        self._filter.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self._field = QLineEdit()
         self._field.setPlaceholderText(hint)
         self._field.setAccessibleName(hint)
@@ -80,7 +83,7 @@ class SearchPopup(QFrame):
         self._field.installEventFilter(self)
         self._list = QListView()
         self._list.setAccessibleName(name)
-        self._list.setModel(self._filter)
+        self._list.setModel(self._model)
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setItemDelegate(_EntryDelegate(theme, self._list))
@@ -116,10 +119,8 @@ class SearchPopup(QFrame):
             Qt.Key.Key_PageDown: N_ROWS, Qt.Key.Key_PageUp: -N_ROWS,
         }  # fmt: skip
         if key in steps:
-            last = self._filter.rowCount() - 1
-            self._list.setCurrentIndex(
-                self._filter.index(min(last, max(0, row + steps[key])), 0)
-            )
+            last = self._model.rowCount() - 1
+            self._list.setCurrentIndex(self._model.index(min(last, max(0, row + steps[key]))))
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self._list.currentIndex())
@@ -127,9 +128,8 @@ class SearchPopup(QFrame):
         return False
 
     def _narrow(self, words: str) -> None:
-        parts = [_escaped(part) for part in words.split()]
-        self._filter.setFilterRegularExpression("".join(f"(?=.*{part})" for part in parts))
-        self._list.setCurrentIndex(self._filter.index(0, 0))
+        self._model.narrow(words)
+        self._list.setCurrentIndex(self._model.index(0))
 
     def _choose(self, index: QModelIndex) -> None:
         entry = index.data(ENTRY_ROLE)
@@ -138,33 +138,43 @@ class SearchPopup(QFrame):
             self.chosen.emit(entry.payload)
 
 
-def _escaped(text: str) -> str:
-    return "".join(f"\\{character}" if not character.isalnum() else character for character in text)
-
-
 class _EntryModel(QAbstractListModel):
-    """The entries, one a row."""
+    """The entries that fit what was typed, the best first; all in their order without words."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._entries: tuple[Entry, ...] = ()
+        self._shown: list[tuple[Entry, Match]] = []
 
     def set_entries(self, entries: tuple[Entry, ...]) -> None:
-        self.beginResetModel()
         self._entries = entries
+        self.narrow("")
+
+    def narrow(self, words: str) -> None:
+        self.beginResetModel()
+        found = []
+        for entry in self._entries:
+            match = fuzzy_match(words, f"{entry.text} {entry.group} {entry.detail}")
+            if match is not None:
+                found.append((entry, match))
+        if words.strip():
+            found.sort(key=lambda pair: (not pair[0].is_enabled, -pair[1].score))
+        self._shown = found
         self.endResetModel()
 
     def rowCount(self, parent: _ModelIndex = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._entries)
+        return 0 if parent.isValid() else len(self._shown)
 
     def data(self, index: _ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        entry = self._entries[index.row()]
+        entry, match = self._shown[index.row()]
         if role == ENTRY_ROLE:
             return entry
+        if role == PLACES_ROLE:
+            return match.places
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{entry.text}  {entry.detail}".strip()
+            return ", ".join(part for part in (entry.text, entry.group, entry.detail) if part)
         return None
 
 
@@ -187,14 +197,42 @@ class _EntryDelegate(QStyledItemDelegate):
         detail_width = min(metrics.horizontalAdvance(entry.detail) + SPACE_XS, inner.width() // 2)
         detail = metrics.elidedText(entry.detail, Qt.TextElideMode.ElideRight, detail_width)
         painter.setPen(theme.colour("muted_text"))
-        painter.drawText(
-            inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, detail
-        )
+        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, detail)
         painter.setFont(theme.font())
         words = "text" if entry.is_enabled else "disabled_text"
         painter.setPen(theme.colour("selection_text" if chosen and entry.is_enabled else words))
         room = inner.adjusted(0, 0, -detail_width - SPACE_M, 0)
-        text = painter.fontMetrics().elidedText(
-            entry.text, Qt.TextElideMode.ElideRight, room.width()
-        )
-        painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        left = self._draw_words(painter, room, entry.text, index.data(PLACES_ROLE) or ())
+        if entry.group:
+            painter.setFont(theme.font(TEXT_CAPTION))
+            painter.setPen(theme.colour("muted_text"))
+            group = painter.fontMetrics().elidedText(
+                entry.group, Qt.TextElideMode.ElideRight, max(0, room.right() - left - SPACE_M)
+            )
+            painter.drawText(room.adjusted(left - room.left() + SPACE_M, 0, 0, 0), PLACE, group)
+
+    def _draw_words(
+        self, painter: QPainter, room: QRect, text: str, places: tuple[int, ...]
+    ) -> int:
+        """Draw the words with the letters that were meant in bold; returns where they end."""
+        plain, bold = self._theme.font(), self._theme.font(bold=True)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        left = room.left()
+        for piece, is_meant in _pieces(shown, frozenset(places)):
+            font: QFont = bold if is_meant else plain
+            painter.setFont(font)
+            painter.drawText(room.adjusted(left - room.left(), 0, 0, 0), PLACE, piece)
+            left += painter.fontMetrics().horizontalAdvance(piece)
+        return left
+
+
+def _pieces(text: str, places: frozenset[int]) -> list[tuple[str, bool]]:
+    """The text cut where letters that were meant begin and end."""
+    pieces: list[tuple[str, bool]] = []
+    for at, letter in enumerate(text):
+        is_meant = at in places
+        if pieces and pieces[-1][1] == is_meant:
+            pieces[-1] = (pieces[-1][0] + letter, is_meant)
+        else:
+            pieces.append((letter, is_meant))
+    return pieces

@@ -6,8 +6,8 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
 
-from workbench.child_process import ChildProcessJob
-from workbench.jobs import Job, JobRunner
+from engine.memory_forecast import available_bytes
+from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
 from workbench.memory import resident_bytes
 from workbench.numbers import byte_size, duration
 from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
@@ -19,7 +19,7 @@ MEMORY_INTERVAL_MS = 2000
 
 
 class StatusBar(QFrame):
-    """Listens to the job runner by itself; a child process is shown with `show_process`.
+    """Shows the task that runs; a click asks for the list of all.
 
     Signals:
         tasks_requested: the person clicked the bar and wants the list of tasks.
@@ -27,19 +27,20 @@ class StatusBar(QFrame):
 
     tasks_requested = Signal()
 
-    def __init__(self, jobs: JobRunner, parent: QWidget | None = None) -> None:
+    def __init__(self, records: TaskRecords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("status_bar")
         self.setAccessibleName(self.tr("Status"))
+        self.setToolTip(self.tr("A click shows the tasks."))
         self.setFixedHeight(STATUS_HEIGHT)
-        self._jobs = jobs
-        self._shown: Job | None = None
+        self._records = records
         self._words = label("", "caption")
         self._bar = QProgressBar(textVisible=False, maximum=STEPS)
         self._bar.setFixedWidth(BAR_WIDTH)
-        self._bar.setAccessibleName(self.tr("Progress of the job"))
+        self._bar.setAccessibleName(self.tr("Progress of the task"))
         self._estimate = label("", "caption")
         self._cancel = QPushButton(self.tr("Cancel"))
+        self._cancel.setAccessibleName(self.tr("Cancel the task that runs"))
         self._cancel.setProperty("kind", "status")
         self._cancel.clicked.connect(self._cancel_shown)
         self._engine = label("", "caption")
@@ -53,8 +54,8 @@ class StatusBar(QFrame):
         row.addWidget(self._engine)
         row.addSpacing(SPACE_S)
         row.addWidget(self._memory)
-        jobs.job_started.connect(self._show_current)
-        jobs.job_ended.connect(self._show_current)
+        records.records_changed.connect(self._show_current)
+        records.changed.connect(self._show_change)
         self._timer = QTimer(self, interval=MEMORY_INTERVAL_MS)
         self._timer.timeout.connect(self._show_memory)
         self._timer.start()
@@ -63,21 +64,17 @@ class StatusBar(QFrame):
 
     @property
     def words(self) -> str:
-        """What the bar says of the running job."""
+        """What the bar says of the running task."""
         return self._words.text()
+
+    @property
+    def memory_words(self) -> str:
+        """What the bar says of memory."""
+        return self._memory.text()
 
     def set_engine_state(self, words: str) -> None:
         """Say how the engine is: "Engine ready", "Preparing the engine (first start only)"."""
         self._engine.setText(words)
-
-    def show_process(self, process: ChildProcessJob) -> None:
-        """Show a child process's progress while no job runs."""
-        process.progressed.connect(self._show_progress)
-        process.finished.connect(self._show_current)
-        process.cancelled.connect(self._show_current)
-        process.failed.connect(self._show_current)
-        if self._shown is None:
-            self._show_state(process.title, None, None)
 
     def stop(self) -> None:
         """Stop the timer; the window is going away."""
@@ -87,62 +84,48 @@ class StatusBar(QFrame):
         super().mouseReleaseEvent(event)
         self.tasks_requested.emit()
 
-    def _show_current(self, _job: object = None) -> None:
-        job = self._jobs.current
-        if job is self._shown and job is not None:
-            self._show_waiting()
-            return
-        if self._shown is not None:
-            self._shown.progressed.disconnect(self._show_progress)
-            self._shown.paused_changed.disconnect(self._show_paused)
-        self._shown = job
-        self._cancel.setVisible(job is not None)
-        if job is None:
+    def _show_change(self, record: TaskRecord) -> None:
+        if record is self._records.current or record.is_over:
+            self._show_current()
+
+    def _show_current(self) -> None:
+        record = self._records.current
+        for part in (self._bar, self._estimate, self._cancel):
+            part.setVisible(record is not None)
+        if record is None:
             self._words.setText(self.tr("Idle"))
-            self._bar.hide()
-            self._estimate.clear()
             return
-        job.progressed.connect(self._show_progress)
-        job.paused_changed.connect(self._show_paused)
-        self._show_state(job.title, None, None)
+        self._words.setText(self._words_of(record))
+        self._bar.setMaximum(0 if record.fraction is None else STEPS)
+        if record.fraction is not None:
+            self._bar.setValue(round(record.fraction * STEPS))
+        self._estimate.setText(self._estimate_of(record))
+        self._cancel.setEnabled(record.state != STOPPING)
 
-    def _show_progress(self, values: tuple[object, ...]) -> None:
-        value = values[-1]
-        phase = str(getattr(value, "phase", ""))
-        title = self._shown.title if self._shown is not None else ""
-        words = f"{title}: {phase}" if title and phase else phase or title
-        self._show_state(
-            words, getattr(value, "fraction", None), getattr(value, "remaining_s", None)
-        )
+    def _words_of(self, record: TaskRecord) -> str:
+        phases = {PAUSED: self.tr("paused"), STOPPING: self.tr("stopping")}
+        phase = phases.get(record.state, record.phase)
+        if not phase or phase == record.title:
+            return record.title
+        return self.tr("%1: %2").replace("%1", record.title).replace("%2", phase)
 
-    def _show_state(self, words: str, fraction: float | None, remaining_s: float | None) -> None:
-        self._words.setText(words)
-        self._bar.show()
-        self._bar.setMaximum(0 if fraction is None else STEPS)
-        if fraction is not None:
-            self._bar.setValue(round(fraction * STEPS))
-        if remaining_s is None:
-            self._show_waiting()
-        else:
-            self._estimate.setText(self.tr("about %1 left").replace("%1", duration(remaining_s)))
-
-    def _show_waiting(self) -> None:
-        waiting = sum(not job.brief for job in self._jobs.jobs) - 1
-        self._estimate.setText(
-            self.tr("%1 more waiting").replace("%1", str(waiting)) if waiting > 0 else ""
-        )
-
-    def _show_paused(self, is_paused: bool) -> None:
-        if is_paused and self._shown is not None:
-            self._words.setText(self.tr("%1: paused").replace("%1", self._shown.title))
-            self._estimate.clear()
+    def _estimate_of(self, record: TaskRecord) -> str:
+        if record.remaining_s is not None and record.state not in (PAUSED, STOPPING):
+            return self.tr("about %1 left").replace("%1", duration(record.remaining_s))
+        waiting = self._records.n_waiting
+        return self.tr("%1 more waiting").replace("%1", str(waiting)) if waiting else ""
 
     def _cancel_shown(self) -> None:
-        if self._shown is not None:
-            self._words.setText(self.tr("%1: stopping").replace("%1", self._shown.title))
-            self._shown.cancel()
+        record = self._records.current
+        if record is not None:
+            record.cancel()
 
     def _show_memory(self) -> None:
-        size = resident_bytes()
-        self._memory.setText("" if size is None else byte_size(size))
-        self._memory.setToolTip(self.tr("Memory this program holds"))
+        own, free = resident_bytes(), available_bytes()
+        words = "" if own is None else self.tr("Memory %1").replace("%1", byte_size(own))
+        if free is not None:
+            words = self.tr("%1, %2 free").replace("%1", words).replace("%2", byte_size(free))
+        self._memory.setText(words)
+        self._memory.setToolTip(
+            self.tr("Memory that this program holds, and that it could still get.")
+        )

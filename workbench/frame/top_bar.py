@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QMenu,
     QMenuBar,
     QPushButton,
     QToolButton,
@@ -78,6 +81,18 @@ class TopBar(QFrame):
         self._row.insertWidget(self._row.indexOf(self._primary), button)
         self._restyle()
         return button
+
+    def add_menu(self, action: QAction, choices: Iterable[QAction], icon_name: str) -> None:
+        """Put a menu of choices as an icon left of the primary action."""
+        menu = QMenu(self)
+        menu.addActions(list(choices))
+        action.setMenu(menu)
+        self.add_icon(action, icon_name)
+
+    @property
+    def primary_button(self) -> QPushButton:
+        """The filled button of the workspace in front."""
+        return self._primary
 
     def set_run(self, words: str) -> None:
         """Show which run is current."""

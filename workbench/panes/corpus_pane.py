@@ -41,9 +41,11 @@ class CorpusPane(Pane):
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
+        paths_added: tuple of what was added: files, folders, addresses.
     """
 
     reading_changed = Signal(object)
+    paths_added = Signal(object)
 
     def __init__(
         self,
@@ -69,7 +71,7 @@ class CorpusPane(Pane):
         self._tabs = QTabBar(drawBase=False)
         self._views = QStackedWidget()
         self._actions = CorpusActions(self)
-        self.addActions([self.mixture.undo_action, self.mixture.redo_action])
+        self.addAction(self.mixture.save_action)
         self._lay_out()
         self._connect()
         self._take_corpus(state.corpus)
@@ -98,13 +100,14 @@ class CorpusPane(Pane):
         return self._actions.add_files
 
     def edit_actions(self) -> list[QAction]:
-        return [self.mixture.undo_action, self.mixture.redo_action, self._actions.remove]
+        return [self._actions.remove]
 
     def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
         """Add files, folders, patterns and addresses; they are read in a job."""
         chosen = list(paths)
         if chosen:
             self._reading.add(chosen, self._options)
+            self.paths_added.emit(tuple(chosen))
 
     def remove_chosen(self) -> None:
         """Take the chosen sources out of the corpus."""

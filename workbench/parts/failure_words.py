@@ -7,16 +7,24 @@ import logging
 from PySide6.QtCore import QCoreApplication
 
 from engine.errors import EngineError
+from workbench.child_process import ProgramError
 from workbench.store import StoreError
 
+KNOWN = (EngineError, StoreError, OSError, ProgramError)
 logger = logging.getLogger(__name__)
 
 
 def failure_words(error: BaseException) -> str:
     """Return the sentence to show for an error of a job; a defect of ours is logged whole."""
-    if isinstance(error, EngineError | StoreError | OSError):
+    if not isinstance(error, KNOWN):
+        logger.error("Unforeseen error in a task", exc_info=error)
+    return error_sentence(error)
+
+
+def error_sentence(error: BaseException) -> str:
+    """Return the sentence to show for an error, which somebody else logs."""
+    if isinstance(error, KNOWN):
         return str(error)
-    logger.error("Unforeseen error in a task", exc_info=error)
     words = QCoreApplication.translate(
         "failure_words", "The program made a mistake and stopped this task (%1: %2)."
     )

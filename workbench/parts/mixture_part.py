@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
@@ -18,7 +18,6 @@ from workbench.mixture_words import mixture_warnings
 from workbench.models.mixture_table import GivenValue
 from workbench.numbers import byte_size
 from workbench.parts.mixture_form import MixtureForm
-from workbench.parts.mixture_history import MixtureHistory
 from workbench.parts.preview_part import PreviewPart
 from workbench.parts.recipe_files import RecipeFiles
 from workbench.parts.share_table import ShareTable
@@ -35,12 +34,18 @@ LEAST_FORM_WIDTH = 232
 class MixturePart(QWidget):
     """The person's draft becomes a Mixture as soon as it can work; until then the last one holds.
 
+    draft: what the fields say; an older one is put back with `take_draft`.
+
     Signals:
+        draft_changed: the draft was edited, or came from elsewhere.
+        draft_fitted: the draft was fitted to other sources, by nobody's wish.
         mixture_edited: Mixture, or None for the natural one.
         weights_changed: the MixtureRows of the sources, where shares or weights changed.
         recipe_saved, save_failed: the sentence to show.
     """
 
+    draft_changed = Signal()
+    draft_fitted = Signal()
     mixture_edited = Signal(object)
     weights_changed = Signal(object)
     recipe_saved = Signal(object)
@@ -48,7 +53,7 @@ class MixturePart(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.history = MixtureHistory(MixtureDraft())
+        self.draft = MixtureDraft()
         self._sizes: dict[str, int] = {}
         self._resolved: ResolvedMixture | None = None
         self._mixture: Mixture | None = None
@@ -57,9 +62,8 @@ class MixturePart(QWidget):
         self.table = ShareTable(theme)
         self._files = RecipeFiles(self)
         self._warnings = label("", "warning", wrap=True)
-        self.undo_action = self._made(self.tr("Undo mixture edit"), QKeySequence.StandardKey.Undo)
-        self.redo_action = self._made(self.tr("Redo mixture edit"), QKeySequence.StandardKey.Redo)
         self.save_action = QAction(self.tr("Save mixture"), self)
+        self.save_action.setObjectName("corpus.save_mixture")
         self._lay_out()
         self._connect()
         self._take_draft()
@@ -81,19 +85,19 @@ class MixturePart(QWidget):
         if sizes == self._sizes:
             return
         self._sizes = sizes
-        draft = self.history.draft
+        draft = self.draft
         try:
             draft = self._with_recipe(draft, draft.recipe)
         except ConfigError:  # said when the draft is taken
             draft = replace(draft, of_recipe={})
-        self.history.replace(draft.fitted(list(sizes)))
+        self.draft = draft.fitted(list(sizes))
         self._take_draft()
+        self.draft_fitted.emit()
 
     def show_mixture(self, mixture: Mixture | None) -> None:
         """Show a mixture that came from elsewhere."""
         if mixture != self._mixture:
-            self.history.add(draft_of(mixture, self.history.draft), "elsewhere")
-            self._take_draft()
+            self._edit(draft_of(mixture, self.draft))
 
     def show_preview(self, preview: MixturePreview | None) -> None:
         """Show what a preview found, at every source and overall."""
@@ -102,23 +106,19 @@ class MixturePart(QWidget):
         self.table.rows.set_preview(now, natural)
         self._choose_columns()
 
-    def undo(self) -> None:
-        self.history.undo()
-        self._take_draft()
-
-    def redo(self) -> None:
-        self.history.redo()
-        self._take_draft()
+    def take_draft(self, draft: MixtureDraft) -> None:
+        """Put another draft into the fields and into force, as far as the sources allow."""
+        self._edit(draft.fitted(list(self._sizes)) if self._sizes else draft)
 
     def take_recipe(self, name_or_file: str) -> None:
         """Use a recipe; what is wrong with it is said at the field of the recipe."""
         try:
-            draft = self._with_recipe(replace(self.history.draft, mode="recipe"), name_or_file)
+            draft = self._with_recipe(replace(self.draft, mode="recipe"), name_or_file)
         except ConfigError as error:
-            self.form.show_draft(replace(self.history.draft, mode="recipe"))
+            self.form.show_draft(replace(self.draft, mode="recipe"))
             self.form.show_error(ConfigError(str(error), setting="recipe"))
             return
-        self._edit(draft, "recipe")
+        self._edit(draft)
 
     def save_recipe(self, path: Path) -> None:
         """Write the mixture in force as a recipe."""
@@ -154,10 +154,8 @@ class MixturePart(QWidget):
 
     def _take_draft(self) -> None:
         """Put the present draft into force, or say what is wrong with it."""
-        draft = self.history.draft
+        draft = self.draft
         self.form.show_draft(draft)
-        self.undo_action.setEnabled(self.history.can_undo)
-        self.redo_action.setEnabled(self.history.can_redo)
         try:
             mixture = draft.mixture()
             resolved = None
@@ -180,7 +178,7 @@ class MixturePart(QWidget):
     def _show_rows(self) -> None:
         """Show the mixture in force, and what was written into the table, right or wrong."""
         rows = self._resolved.rows if self._resolved else ()
-        draft = self.history.draft
+        draft = self.draft
         self.table.rows.set_rows(rows, draft.given(), gives_bytes=draft.mode == "bytes")
         self._choose_columns()
         self._warnings.setText("\n".join(mixture_warnings(rows)))
@@ -201,45 +199,36 @@ class MixturePart(QWidget):
 
     def _choose_columns(self) -> None:
         has_preview = any(line.bytes_per_token is not None for line in self.table.rows.lines)
-        is_given = self.history.draft.mode in ("shares", "bytes")
+        is_given = self.draft.mode in ("shares", "bytes")
         self.table.show_columns(given=is_given, preview=has_preview)
 
-    def _edit(self, draft: MixtureDraft, kind: str) -> None:
-        self.history.add(draft, kind)
-        self._take_draft()
-
-    def _take_form(self, draft: MixtureDraft) -> None:
-        self._edit(draft, f"form {draft.mode}")
+    def _edit(self, draft: MixtureDraft) -> None:
+        if draft != self.draft:
+            self.draft = draft
+            self._take_draft()
+            self.draft_changed.emit()
 
     def _take_mode(self, mode: Mode) -> None:
-        if mode == "recipe" and not self.history.draft.recipe:
+        if mode == "recipe" and not self.draft.recipe:
             self.take_recipe(self.form.first_recipe)
             return
         rows = self._resolved.rows if self._resolved else ()
-        self._edit(self.history.draft.begun(mode, rows), "mode")
+        self._edit(self.draft.begun(mode, rows))
 
     def _take_given(self, given: GivenValue) -> None:
-        self._edit(self.history.draft.with_given(given.label, given.value), given.label)
+        self._edit(self.draft.with_given(given.label, given.value))
 
     def _set_equal(self) -> None:
-        self._edit(self.history.draft.made_equal(self._sizes), "equal")
+        self._edit(self.draft.made_equal(self._sizes))
 
     def _set_natural(self) -> None:
-        self._edit(self.history.draft.made_natural(self._sizes), "natural")
-
-    def _made(self, words: str, keys: QKeySequence.StandardKey) -> QAction:
-        action = QAction(words, self)
-        action.setShortcut(QKeySequence(keys))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        return action
+        self._edit(self.draft.made_natural(self._sizes))
 
     def _connect(self) -> None:
-        self.undo_action.triggered.connect(self.undo)
-        self.redo_action.triggered.connect(self.redo)
         self.save_action.triggered.connect(self._files.ask_place)
         self._files.place_chosen.connect(self.save_recipe)
         self._files.file_chosen.connect(self.take_recipe)
-        self.form.draft_edited.connect(self._take_form)
+        self.form.draft_edited.connect(self._edit)
         self.form.mode_chosen.connect(self._take_mode)
         self.form.recipe_chosen.connect(self.take_recipe)
         self.form.recipe_file_requested.connect(self._files.ask_file)
@@ -271,7 +260,6 @@ class MixturePart(QWidget):
         foot.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         foot.setSpacing(SPACE_S)
         foot.addWidget(ActionButton(self.save_action), 1)
-        foot.addWidget(ActionButton(self.undo_action, words=self.tr("Undo")))
         side_column.addLayout(foot)
         self._warnings.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         self._warnings.hide()

@@ -1,4 +1,4 @@
-"""The window itself: engine state, formats, closing."""
+"""The window itself: engine state, recent things, guide, log folder, closing."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ if TYPE_CHECKING:
 
 def connect_frame(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.window.run_requested.connect(workbench.runs.open)
-    workbench.engine.words_changed.connect(workbench.window.status.set_engine_state)
+    window = workbench.window
+    window.run_requested.connect(workbench.runs.open)
+    workbench.engine.words_changed.connect(window.status.set_engine_state)
     workbench.engine.became_ready.connect(workbench.exports.offer_formats)
-    workbench.engine.process_started.connect(workbench.window.status.show_process)
-    workbench.window.status.set_engine_state(workbench.engine.words)
-    workbench.window.closed.connect(workbench.engine.stop)
+    workbench.engine.process_started.connect(window.tasks.add)
+    window.status.set_engine_state(workbench.engine.words)
+    window.closed.connect(workbench.engine.stop)
+    window.layouts.deleted.connect(workbench.undo.note_deleted_layout)

@@ -1,0 +1,117 @@
+"""AboutDialog: which version this is, what it stands on, and under which licences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from resources import icon_path
+from workbench.theme import (
+    CONTROL_HEIGHT,
+    LEAST_HEIGHT,
+    PALETTE_WIDTH,
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
+from workbench.widgets.labels import label
+
+SELECTABLE = (
+    Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+)
+
+
+class AboutDialog(QDialog):
+    """Facts as pairs of word and value; the licences can be read and copied."""
+
+    def __init__(
+        self,
+        facts: Mapping[str, str],
+        licences: str,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Tokenizer Workbench"))
+        self.setFixedWidth(PALETTE_WIDTH)
+        self.setMinimumHeight(LEAST_HEIGHT - 3 * CONTROL_HEIGHT)
+        self._facts = dict(facts)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        column.setSpacing(SPACE_M)
+        column.addLayout(self._head())
+        column.addLayout(self._grid())
+        column.addWidget(label(self.tr("Licences of what is inside"), "section"))
+        text = QPlainTextEdit(licences)
+        text.setReadOnly(True)
+        text.setAccessibleName(self.tr("Licences of what is inside"))
+        text.setFont(theme.mono_font(theme.font().pixelSize() - 2))
+        text.setTabChangesFocus(True)
+        column.addWidget(text, 1)
+        column.addLayout(self._foot())
+
+    @property
+    def text(self) -> str:
+        """The facts as they are copied, a line each."""
+        return "\n".join(f"{word}: {value}" for word, value in self._facts.items())
+
+    def copy_facts(self) -> None:
+        """Put the versions on the clipboard, for a report."""
+        QGuiApplication.clipboard().setText(self.text)
+
+    def _head(self) -> QHBoxLayout:
+        picture = QLabel()
+        picture.setPixmap(
+            QIcon(str(icon_path("app"))).pixmap(QSize(2 * ROW_HEIGHT, 2 * ROW_HEIGHT))
+        )
+        words = QVBoxLayout()
+        words.setSpacing(SPACE_XS)
+        words.addWidget(label(self.tr("Tokenizer Workbench"), "title"))
+        sentence = self.tr("Trains, inspects and compares byte-level BPE tokenizers.")
+        words.addWidget(label(sentence, "muted"))
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_M)
+        row.addWidget(picture)
+        row.addLayout(words, 1)
+        return row
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(SPACE_L)
+        grid.setVerticalSpacing(SPACE_XS)
+        grid.setColumnStretch(1, 1)
+        for row, (word, value) in enumerate(self._facts.items()):
+            shown = label(value, wrap=True)
+            shown.setTextInteractionFlags(SELECTABLE)
+            shown.setAccessibleName(word)
+            shown.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            grid.addWidget(label(word, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(shown, row, 1)
+        return grid
+
+    def _foot(self) -> QHBoxLayout:
+        copy, close = QPushButton(self.tr("Copy versions")), QPushButton(self.tr("Close"))
+        copy.clicked.connect(self.copy_facts)
+        close.clicked.connect(self.accept)
+        close.setDefault(True)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addStretch(1)
+        row.addWidget(copy)
+        row.addWidget(close)
+        return row

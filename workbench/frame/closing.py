@@ -1,0 +1,49 @@
+"""Closing: the window goes away only when nothing is lost by it, or a person said so."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.jobs import JobRunner
+from workbench.widgets.message_bar import MessageBar
+
+
+class Closing(QObject):
+    """Asks in the window's bar while a training runs, and waits for jobs to end.
+
+    Signals:
+        ended: nothing runs any more; the window can be closed.
+    """
+
+    ended = Signal()
+
+    def __init__(self, jobs: JobRunner, bar: MessageBar, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs, self._bar = jobs, bar
+        self._is_stopping = False
+        bar.action_requested.connect(self.stop_all)
+        jobs.job_ended.connect(self._look)
+
+    def may_close(self, *, asks: bool) -> bool:
+        """True if nothing runs; otherwise ask, or stop what runs and say so with `ended`."""
+        losing = any(job.confirm_close and not job.is_cancelling for job in self._jobs.jobs)
+        if losing and asks and not self._is_stopping:
+            self._bar.show_warning(
+                self.tr("A training is running. Closing now loses what it has done so far."),
+                action=self.tr("Stop training and close"),
+            )
+            return False
+        if self._jobs.jobs:
+            self.stop_all()
+            return False
+        return True
+
+    def stop_all(self) -> None:
+        """Cancel every job; `ended` follows when the last one is gone."""
+        self._is_stopping = True
+        self._jobs.cancel_all()
+        self._look()
+
+    def _look(self, _job: object = None) -> None:
+        if self._is_stopping and not self._jobs.jobs:
+            self.ended.emit()

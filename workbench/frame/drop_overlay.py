@@ -1,0 +1,195 @@
+"""DropOverlay: while files or text hang over the window, it says what dropping them would do.
+
+It lies over the panes as long as something is dragged, so that fields below do not take paths for
+text; the pane under the pointer is asked first, then what belongs to the kind of thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QWidget
+
+from workbench.frame.docks import Docks
+from workbench.frame.dropped_things import Kind, kinds_of
+from workbench.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
+
+VEIL_ALPHA = 0.85
+
+
+@dataclass(frozen=True)
+class Way:
+    """What is done with things of a kind. words: said before. take: called with the paths."""
+
+    words: str
+    take: Callable[[Sequence[Any]], object]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What dropping here and now would do; take is None where it is refused."""
+
+    words: str
+    take: Callable[[], object] | None
+    pane: str = ""
+
+
+class DropOverlay(QWidget):
+    """Watches `docks` for drags.
+
+    Signals:
+        refused: the sentence that says why nothing was done.
+    """
+
+    refused = Signal(object)
+
+    def __init__(self, docks: Docks, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAcceptDrops(True)
+        self.setAccessibleName(self.tr("Drop target"))
+        self._docks, self._theme = docks, theme
+        self._ways: dict[Kind, Way] = {}
+        self._text_way: tuple[str, Callable[[str], object]] | None = None
+        self._plan = Plan("", None)
+        self.hide()
+        parent.setAcceptDrops(True)
+        parent.installEventFilter(self)
+
+    @property
+    def plan(self) -> Plan:
+        """What the overlay says just now."""
+        return self._plan
+
+    def set_ways(
+        self, ways: Mapping[Kind, Way], text_words: str, take_text: Callable[[str], object]
+    ) -> None:
+        """Say what becomes of things that the pane below does not take itself, and of text."""
+        self._ways = dict(ways)
+        self._text_way = (text_words, take_text)
+
+    def plan_for(self, data: QMimeData, pane: str) -> Plan:
+        """Return what dropping `data` on a pane would do."""
+        paths, corpus = dropped_paths(data), self._ways.get(Kind.CORPUS)
+        addresses = [url.toString() for url in data.urls() if not url.isLocalFile()]
+        if paths:
+            return self._plan_for_paths(paths, pane)
+        if addresses and corpus is not None:
+            return Plan(corpus.words, lambda: corpus.take(addresses), "corpus")
+        if data.hasText() and self._text_way is not None:
+            words, take = self._text_way
+            text = data.text()
+            return Plan(words, lambda: take(text), "tokens")
+        return Plan(self.tr("Only files, folders and text can be dropped here."), None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QDragEnterEvent) and event.source() is None:
+            corner = self._docks.mapTo(self.parentWidget(), QPoint(0, 0))
+            self.setGeometry(QRect(corner, self._docks.size()))
+            self.raise_()
+            self.show()
+            event.acceptProposedAction()
+            return True
+        return super().eventFilter(watched, event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self._show_plan(event)
+        event.acceptProposedAction()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self._show_plan(event)
+        event.acceptProposedAction()
+
+    def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
+        self.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Do it, or say why not."""
+        self.hide()
+        plan = self.plan_for(event.mimeData(), self._pane_at(event.position().toPoint()))
+        event.acceptProposedAction()
+        if plan.take is None:
+            self.refused.emit(plan.words)
+        else:
+            plan.take()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        target = self._target().adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
+        veil = theme.colour("window")
+        veil.setAlphaF(VEIL_ALPHA)
+        painter.setBrush(veil)
+        role = "accent" if self._plan.take is not None else "negative"
+        pen = QPen(theme.colour(role), 2)
+        pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawRoundedRect(target, RADIUS_SURFACE, RADIUS_SURFACE)
+        painter.setPen(theme.colour("text"))
+        painter.setFont(theme.font(TEXT_TITLE, bold=True))
+        inner = target.adjusted(SPACE_L, SPACE_XS, -SPACE_L, -SPACE_XS)
+        place = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
+        painter.drawText(inner, place, self._plan.words)
+
+    def _plan_for_paths(self, paths: Sequence[Path], pane: str) -> Plan:
+        gone = [path for path in paths if not path.exists()]
+        if gone:
+            words = self.tr("There is nothing at %1 any more.")
+            return Plan(words.replace("%1", str(gone[0])), None)
+        kinds = kinds_of(paths)
+        if len(kinds) > 1:
+            return Plan(
+                self.tr("These are of several kinds; drop texts, mixtures and tokenizers one "
+                        "after another."), None,
+            )  # fmt: skip
+        if pane:
+            words = self._docks.pane(pane).drop_words(paths)
+            if words:
+                return Plan(words, lambda: self._give(pane, paths), pane)
+        [kind] = kinds
+        way = self._ways.get(kind)
+        if way is None:
+            words = self.tr("%1 is neither text nor a tokenizer nor a mixture, and stays out.")
+            return Plan(words.replace("%1", paths[0].name), None)
+        return Plan(way.words, lambda: way.take(paths))
+
+    def _give(self, pane: str, paths: Sequence[Path]) -> None:
+        if not self._docks.pane(pane).accept_drop(paths):
+            self.refused.emit(self.tr("The workspace did not take it."))
+
+    def _show_plan(self, event: QDropEvent) -> None:
+        self._plan = self.plan_for(event.mimeData(), self._pane_at(event.position().toPoint()))
+        self.setAccessibleDescription(self._plan.words)
+        self.update()
+
+    def _pane_at(self, point: QPoint) -> str:
+        for name in self._docks.visible_panes:
+            if self._rect_of(name).contains(point):
+                return name
+        return ""
+
+    def _target(self) -> QRect:
+        names = self._docks.visible_panes
+        return self._rect_of(self._plan.pane) if self._plan.pane in names else self.rect()
+
+    def _rect_of(self, name: str) -> QRect:
+        pane = self._docks.pane(name)
+        return QRect(pane.mapTo(self._docks, QPoint(0, 0)), pane.size())
+
+
+def dropped_paths(data: QMimeData) -> list[Path]:
+    """The files and folders of what is dropped."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]

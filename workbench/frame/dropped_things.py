@@ -1,0 +1,81 @@
+"""What it is that somebody drops on the window: text to train on, a mixture, a tokenizer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+
+HEAD_BYTES = 4096
+MOST_JSON_BYTES = 1_000_000
+TOKENIZER_NAMES = {"tokenizer.json", "vocab.bpe", "merges.txt", "encoder.json", "vocab.json"}
+TOKENIZER_SUFFIXES = {".tiktoken", ".twb"}
+MIXTURE_KEYS = {"shares", "bytes", "alpha", "target_bytes", "seed"}
+
+
+class Kind(StrEnum):
+    """What files and folders are, by name and first bytes."""
+
+    CORPUS = "corpus"
+    MIXTURE = "mixture"
+    TOKENIZER = "tokenizer"
+    OTHER = "other"
+
+
+def kind_of(path: Path) -> Kind:
+    """Return what a file or folder is; OTHER for what nothing here can use."""
+    try:
+        if path.is_dir():
+            has_tokenizer = any((path / name).is_file() for name in TOKENIZER_NAMES)
+            return Kind.TOKENIZER if has_tokenizer else Kind.CORPUS
+        with path.open("rb") as stream:
+            head = stream.read(HEAD_BYTES)
+    except OSError:
+        return Kind.OTHER
+    suffix = path.suffix.lower()
+    if path.name in TOKENIZER_NAMES or suffix in TOKENIZER_SUFFIXES:
+        return Kind.TOKENIZER
+    if suffix == ".json" and _is_tokenizer_json(head):
+        return Kind.TOKENIZER
+    if _is_mixture(path, suffix, head):
+        return Kind.MIXTURE
+    is_known = plain_suffix(path) in TEXT_SUFFIXES or suffix in COMPRESSION_SUFFIXES
+    return Kind.CORPUS if is_known or b"\0" not in head else Kind.OTHER
+
+
+def kinds_of(paths: Sequence[Path]) -> set[Kind]:
+    """The kinds among several."""
+    return {kind_of(path) for path in paths}
+
+
+def read_mixture_json(path: Path) -> dict[str, object]:
+    """The settings of a mixture in a JSON file, also under the key "mixture".
+
+    Raises ValueError where there is none, OSError where it cannot be read.
+    """
+    value = json.loads(path.read_text(encoding="utf-8-sig"))
+    if isinstance(value, dict) and isinstance(value.get("mixture"), dict):
+        value = value["mixture"]
+    if not isinstance(value, dict) or not value or not set(value) <= MIXTURE_KEYS:
+        raise ValueError(f"{path.name} holds no mixture.")
+    return {key: part for key, part in value.items() if part is not None}
+
+
+def _is_tokenizer_json(head: bytes) -> bool:
+    return b'"added_tokens"' in head or (b'"truncation"' in head and b'"version"' in head)
+
+
+def _is_mixture(path: Path, suffix: str, head: bytes) -> bool:
+    if suffix == ".toml":
+        keys = (b"shares", b"bytes", b"alpha", b"[[group", b"temperature", b"target_bytes")
+        return any(key in head for key in keys)
+    if suffix != ".json" or path.stat().st_size > MOST_JSON_BYTES:
+        return False
+    try:
+        read_mixture_json(path)
+    except (OSError, ValueError):
+        return False
+    return True

@@ -1,0 +1,131 @@
+"""GuidePage: the guide, as it lies beside the program, with a search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
+
+from workbench.frame.page import Page
+from workbench.theme import SEARCH_WIDTH, SPACE_XL, Theme
+
+MOST_PICTURE_WIDTH = 900
+_DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def guide_path() -> Path:
+    """Where the guide lies in the sources and in the bundle."""
+    return _DOCS / "guide.md"
+
+
+class GuidePage(Page):
+    """Reads the file when it is first opened; Enter in the search goes to the next place."""
+
+    def __init__(
+        self, theme: Theme, path: Path | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(self.tr("Guide"), parent)
+        self._path = path or guide_path()
+        self._search = QLineEdit(placeholderText=self.tr("Find in the guide"))
+        self._search.setAccessibleName(self._search.placeholderText())
+        self._search.setFixedWidth(SEARCH_WIDTH)
+        self._search.returnPressed.connect(self.find_next)
+        self._view = _GuideView(self._path.parent)
+        self._view.setAccessibleName(self.tr("Guide"))
+        self._view.document().setDocumentMargin(SPACE_XL)
+        self._view.setFont(theme.font())
+        self._view.anchorClicked.connect(self._follow)
+        self.header.addWidget(self._search)
+        self.add_close(self.tr("Close"))
+        self.body.addWidget(self._view)
+        self._is_read = False
+
+    @property
+    def text(self) -> str:
+        """What the page shows, without pictures and marks."""
+        return self._view.toPlainText()
+
+    def open(self) -> None:
+        """Show the guide, read anew the first time."""
+        if not self._is_read:
+            self._is_read = True
+            self._view.set_guide(self._read())
+        self._view.setFocus()
+
+    def find_next(self) -> None:
+        """Go to the next place of the words searched for, from the top after the last."""
+        words = self._search.text()
+        if words and not self._view.find(words):
+            self._view.moveCursor(QTextCursor.MoveOperation.Start)
+            self._view.find(words)
+
+    def search(self, words: str) -> None:
+        """Fill in the search and go to the first place."""
+        self._search.setText(words)
+        self.find_next()
+
+    @property
+    def found(self) -> str:
+        """The words found and marked."""
+        return self._view.textCursor().selectedText()
+
+    def _read(self) -> str:
+        try:
+            return self._path.read_text(encoding="utf-8")
+        except OSError as error:
+            words = self.tr("The guide is not there: %1 (%2).")
+            return words.replace("%1", str(self._path)).replace("%2", error.strerror or str(error))
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(url)
+        elif url.hasFragment() and not url.path():
+            self._view.go_to_heading(url.fragment())
+        else:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent / url.path())))
+
+
+class _GuideView(QTextBrowser):
+    """Markdown with pictures no wider than the page."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+        self._folder = folder
+
+    def set_guide(self, text: str) -> None:
+        self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802  Qt's name
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return super().loadResource(kind, name)
+        image = QImage(str(self._folder / name.path()))
+        if image.width() > MOST_PICTURE_WIDTH:
+            smooth = Qt.TransformationMode.SmoothTransformation
+            image = image.scaledToWidth(MOST_PICTURE_WIDTH, smooth)
+        return image
+
+    def go_to_heading(self, anchor: str) -> None:
+        """Scroll to the heading that GitHub would give this anchor."""
+        block = self.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and heading_anchor(block.text()) == anchor:
+                cursor = QTextCursor(block)
+                self.setTextCursor(cursor)
+                top = self.document().documentLayout().blockBoundingRect(block).top()
+                self.verticalScrollBar().setValue(round(top))
+                return
+            block = block.next()
+
+
+def heading_anchor(heading: str) -> str:
+    """The anchor of a heading: lower case, blanks as dashes, nothing but letters and digits.
+
+    >>> heading_anchor("Where things are kept")
+    'where-things-are-kept'
+    """
+    kept = (letter for letter in heading.lower().strip() if letter.isalnum() or letter in " -_")
+    return "".join(kept).replace(" ", "-")

@@ -1,0 +1,86 @@
+"""Menus: the menu bar, filled from the registry and the commands of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMenuBar
+
+from workbench.action_registry import ActionRegistry
+from workbench.frame.actions import FrameActions
+from workbench.frame.recent import RecentMenu
+from workbench.widgets.pane import Pane
+
+
+class Menus(QObject):
+    """File, Edit, View, Run, the workspace in front, and Help."""
+
+    def __init__(
+        self,
+        bar: QMenuBar,
+        actions: FrameActions,
+        registry: ActionRegistry,
+        panes: Mapping[str, Pane],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._actions, self._registry, self._panes = actions, registry, panes
+        self._titles = actions.titles
+        self.file = bar.addMenu(self.tr("&File"))
+        self.edit = bar.addMenu(self.tr("&Edit"))
+        self.view = bar.addMenu(self.tr("&View"))
+        self.run = bar.addMenu(self.tr("&Run"))
+        self.workspace = bar.addMenu(self.tr("&Workspace"))
+        self.help = bar.addMenu(self.tr("&Help"))
+        for menu in (self.file, self.edit, self.run, self.workspace):
+            menu.setToolTipsVisible(True)
+
+    def fill(self, layouts: QMenu, files: RecentMenu, runs: RecentMenu) -> None:
+        """Fill everything that stays; the workspace's own menu follows what is in front."""
+        actions = self._actions
+        edits = {name: pane.edit_actions() for name, pane in self._panes.items()}
+        self._add(self.file, self._others("corpus", edits))
+        self.file.addMenu(files)
+        self.file.addSeparator()
+        self._add(self.file, [*self._others("runs", edits), None, actions.close])
+        self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
+        self._add(self.edit, [*edits.get("corpus", ()), None, *edits.get("runs", ())])
+        self._fill_view(layouts)
+        self._add(self.run, [actions.choose_run])
+        self.run.addMenu(runs)
+        self._add(self.run, [None, *self._others("train", edits)])
+        self._add(self.help, [actions.guide, actions.commands, actions.keys, None])
+        self._add(self.help, [actions.shortcuts, actions.log, None, actions.about])
+
+    def show_workspace(self, name: str) -> None:
+        """Offer the commands of the workspace in front."""
+        self.workspace.setTitle(self._titles[name])
+        self.workspace.clear()
+        commands = [each for each in self._registry.commands() if each.workspace == name]
+        self._add(self.workspace, [each.action for each in commands])
+        self.workspace.menuAction().setVisible(bool(commands))
+
+    def _fill_view(self, layouts: QMenu) -> None:
+        actions = self._actions
+        self._add(self.view, [*actions.workspaces.values(), None])
+        beside = self.view.addMenu(self.tr("Show beside"))
+        beside.addActions(list(actions.beside.values()))
+        self.view.addMenu(layouts)
+        themes = self.view.addMenu(self.tr("Theme"))
+        themes.addActions(list(actions.themes.values()))
+        self._add(self.view, [None, actions.inspector, actions.tasks])
+
+    def _others(self, name: str, edits: Mapping[str, Sequence[QAction]]) -> list[QAction | None]:
+        """The actions of a pane that are in no other menu."""
+        if name not in self._panes:
+            return []
+        return [each for each in self._panes[name].actions() if each not in edits[name]]
+
+    def _add(self, menu: QMenu, actions: Sequence[QAction | None]) -> None:
+        for action in actions:
+            if action is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(action)

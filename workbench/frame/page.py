@@ -1,0 +1,53 @@
+"""Page: something of the window itself that takes the place of the workspaces for a while."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.widgets.labels import hairline, label
+
+
+class Page(QFrame):
+    """Title and controls at the top, `body` below; Escape leaves.
+
+    Signals:
+        closed: the person wants back to the workspaces.
+    """
+
+    closed = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "surface")
+        self.setAccessibleName(title)
+        self.header = QHBoxLayout()
+        self.header.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_S)
+        self.header.setSpacing(SPACE_M)
+        self.header.addWidget(label(title, "title"))
+        self.header.addStretch(1)
+        self.body = QVBoxLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(self.header)
+        column.addWidget(hairline())
+        column.addLayout(self.body, 1)
+
+    def open(self) -> None:
+        """Called each time the page comes into sight."""
+        self.setFocus()
+
+    def add_close(self, words: str) -> None:
+        """Put the button that leads back at the right of the header."""
+        button = QPushButton(words)
+        button.clicked.connect(self.closed)
+        self.header.addWidget(button)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)

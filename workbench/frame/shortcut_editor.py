@@ -1,0 +1,198 @@
+"""ShortcutEditor: every command with its keys, which a person can change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QKeySequenceEdit,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.action_registry import NATIVE, ActionRegistry, Command, collide
+from workbench.frame.page import Page
+from workbench.frame.shortcut_table import COMMAND, COMMAND_ROLE, ShortcutTable
+from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import hairline, label, set_property
+
+COLUMN_WIDTHS = (320, 140, 220, 220)
+MOST_STROKES = 2
+
+
+class ShortcutEditor(Page):
+    """Choose a command, press keys, Set; keys that another command has are said at once."""
+
+    def __init__(
+        self,
+        registry: ActionRegistry,
+        titles: Mapping[str, str],
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(self.tr("Keyboard shortcuts"), parent)
+        self._registry = registry
+        self._search = QLineEdit(placeholderText=self.tr("Find a command or keys"))
+        self._search.setAccessibleName(self._search.placeholderText())
+        self._search.setClearButtonEnabled(True)
+        self._search.setFixedWidth(SEARCH_WIDTH + SEARCH_WIDTH // 2)
+        self._model = ShortcutTable(registry, titles, theme, self)
+        self._table = DataTable(self.tr("Commands and their keys"), theme)
+        self._table.setModel(self._model)
+        self._table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
+        self._table.set_widths(COLUMN_WIDTHS, stretch=COMMAND)
+        self._keys = QKeySequenceEdit()
+        self._keys.setMaximumSequenceLength(MOST_STROKES)
+        self._keys.setAccessibleName(self.tr("New keys"))
+        self._keys.setFixedWidth(SEARCH_WIDTH)
+        self._said = label("", "muted")
+        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._set = self._button(self.tr("Set"))
+        self._remove = self._button(self.tr("Remove keys"))
+        self._reset = self._button(self.tr("Reset"))
+        self._reset_all = self._button(self.tr("Reset all"))
+        self._lay_out()
+        self._connect()
+
+    @property
+    def chosen(self) -> Command | None:
+        rows = self._table.selectionModel().selectedRows(COMMAND)
+        return rows[0].data(COMMAND_ROLE) if rows else None
+
+    @property
+    def words(self) -> str:
+        """What is said below the table."""
+        return self._said.text()
+
+    def open(self) -> None:
+        """Show the commands as they are now, with the focus in the search."""
+        self._search.clear()
+        self.search("")
+        self._table.selectRow(0)
+        self._search.setFocus()
+
+    def search(self, words: str) -> None:
+        """Show the commands that fit; the chosen one stays chosen."""
+        chosen = self.chosen
+        self._model.search(words)
+        row = None if chosen is None else self._model.row_of(chosen.name)
+        self._table.selectRow(row or 0)
+        self._show_chosen()
+
+    def choose(self, name: str) -> None:
+        """Choose a command by its name."""
+        row = self._model.row_of(name)
+        if row is not None:
+            self._table.selectRow(row)
+
+    def press(self, keys: QKeySequence) -> None:
+        """Fill in new keys, as pressing them does."""
+        self._keys.setKeySequence(keys)
+
+    def take_keys(self) -> None:
+        """Give the chosen command the keys pressed, and take them from any other."""
+        command, keys = self.chosen, self._keys.keySequence()
+        if command is None or keys.isEmpty():
+            return
+        for other in self._registry.conflicts(command.name, keys):
+            kept = [
+                key for key in other.keys
+                if not collide(keys, key)
+            ]  # fmt: skip
+            self._registry.set_keys(other.name, kept)
+        self._registry.set_keys(command.name, [keys])
+
+    def remove_keys(self) -> None:
+        if self.chosen is not None:
+            self._registry.set_keys(self.chosen.name, [])
+
+    def reset_chosen(self) -> None:
+        if self.chosen is not None:
+            self._registry.reset(self.chosen.name)
+
+    def _show_again(self) -> None:
+        if self.isVisible():
+            self.search(self._model.searched)
+
+    def _show_chosen(self) -> None:
+        command = self.chosen
+        self._keys.clear()
+        self._reset.setEnabled(command is not None and self._registry.is_changed(command.name))
+        self._remove.setEnabled(command is not None and bool(command.keys))
+        self._reset_all.setEnabled(
+            any(self._registry.is_changed(each.name) for each in self._registry.commands())
+        )
+        self._show_conflict()
+
+    def _show_conflict(self, _keys: object = None) -> None:
+        command, keys = self.chosen, self._keys.keySequence()
+        is_new = command is not None and not keys.isEmpty()
+        self._set.setEnabled(is_new)
+        others = self._registry.conflicts(command.name, keys) if command and is_new else ()
+        set_property(self._said, "role", "warning" if others else "muted")
+        self._set.setText(self.tr("Take them from there") if others else self.tr("Set"))
+        if others:
+            words = self.tr("%1 stands for “%2” already, by %3.")
+            theirs = "  ".join(
+                key.toString(NATIVE) for key in others[0].keys
+                if collide(keys, key)
+            )  # fmt: skip
+            self._said.setText(
+                words.replace("%1", keys.toString(NATIVE))
+                .replace("%2", others[0].text)
+                .replace("%3", theirs)
+            )
+        elif command is None:
+            self._said.setText(self.tr("No command has these words."))
+        else:
+            self._said.setText(
+                self.tr("Press keys for “%1”; two strokes in a row make a chord.").replace(
+                    "%1", command.text
+                )
+            )
+
+    def _lay_out(self) -> None:
+        self.header.addWidget(self._search)
+        self.header.addWidget(self._reset_all)
+        self.add_close(self.tr("Done"))
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._keys)
+        row.addWidget(self._set)
+        row.addWidget(self._remove)
+        row.addWidget(self._reset)
+        row.addSpacing(SPACE_S)
+        row.addWidget(self._said, 1)
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self._table, 1)
+        column.addWidget(hairline())
+        column.addLayout(row)
+        self.body.addLayout(column)
+
+    def _connect(self) -> None:
+        self._search.textChanged.connect(self.search)
+        self._table.selectionModel().selectionChanged.connect(self._note_selection)
+        self._table.activated.connect(self._begin_keys)
+        self._keys.keySequenceChanged.connect(self._show_conflict)
+        self._set.clicked.connect(self.take_keys)
+        self._remove.clicked.connect(self.remove_keys)
+        self._reset.clicked.connect(self.reset_chosen)
+        self._reset_all.clicked.connect(self._registry.reset_all)
+        self._registry.keys_changed.connect(self._show_again)
+
+    def _note_selection(self, _selected: object) -> None:
+        self._show_chosen()
+
+    def _begin_keys(self, _index: object) -> None:
+        self._keys.setFocus()
+
+    def _button(self, words: str) -> QPushButton:
+        return QPushButton(words)

@@ -1,0 +1,64 @@
+"""Drops: what becomes of files, folders and text that are dropped on the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from engine.errors import ConfigError
+from workbench.frame.drop_overlay import Way
+from workbench.frame.dropped_things import Kind, read_mixture_json
+from workbench.panes.corpus_pane import MIXTURE
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+
+class Drops(QObject):
+    """The ways for things that the pane below the pointer does not take itself."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        ways = {
+            Kind.CORPUS: Way(self.tr("Add to the corpus"), self.add_to_corpus),
+            Kind.MIXTURE: Way(self.tr("Use as the mixture of the corpus"), self.take_mixture),
+            Kind.TOKENIZER: Way(self.tr("Show the same text in this tokenizer, too"),
+                                self.show_tokenizers),
+        }  # fmt: skip
+        workbench.window.drops.set_ways(ways, self.tr("Show this text as tokens"), self.show_text)
+
+    def add_to_corpus(self, paths: Sequence[Any]) -> None:
+        """Add files, folders and addresses."""
+        self._workbench.window.show_workspace("corpus")
+        self._workbench.corpus_pane.add_paths(paths)
+
+    def take_mixture(self, paths: Sequence[Path]) -> None:
+        """Use the first of these mixture files; what is wrong with it is said."""
+        path, pane = paths[0], self._workbench.corpus_pane
+        self._workbench.window.show_workspace("corpus")
+        pane.show_view(MIXTURE)
+        if path.suffix.lower() != ".json":
+            pane.mixture.take_recipe(str(path))
+            return
+        from engine.mixture import Mixture
+
+        try:
+            mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]
+        except (OSError, ValueError, TypeError, ConfigError) as error:
+            words = self.tr("%1 cannot be used as a mixture: %2")
+            pane.bar.show_error(words.replace("%1", str(path)).replace("%2", str(error)))
+        else:
+            self._workbench.state.set_mixture(mixture)
+
+    def show_tokenizers(self, paths: Sequence[Path]) -> None:
+        """Add tokenizers as columns beside the open one."""
+        self._workbench.window.show_workspace("tokens")
+        self._workbench.token_columns.add_paths(paths)
+
+    def show_text(self, text: str) -> None:
+        self._workbench.window.show_workspace("tokens")
+        self._workbench.tokens_pane.set_text(text)

@@ -1,0 +1,145 @@
+"""UndoWires: what the history watches, and the commands that undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.frame.layout_commands import NamedLayout
+from workbench.frame.search_popup import Entry
+from workbench.mixture_draft import edit_kind
+from workbench.training_settings import TrainingSettings
+from workbench.undo_history import UndoHistory, Watched
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.store import RunSummary
+
+
+class UndoWires(QObject):
+    """Ties one history to corpus, pattern, mixture, training settings and deleted runs."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self.history = UndoHistory(self)
+        self._deletion: tuple[tuple[str, ...], object] | None = None
+        self._watch()
+        actions = workbench.window.actions_of_frame
+        self._undo, self._redo, self._list = actions.undo, actions.redo, actions.undo_list
+        self._undo.triggered.connect(self.history.undo)
+        self._redo.triggered.connect(self.history.redo)
+        self._list.triggered.connect(self._show_list)
+        self.history.changed.connect(self._show_state)
+        workbench.runs.deleted.connect(self._note_deleted)
+        self._show_state()
+
+    def restore_runs(self, run_ids: Sequence[str]) -> None:
+        """Bring deleted runs back: the same as undoing their deletion."""
+        deletion, self._deletion = self._deletion, None
+        is_last = deletion is not None and deletion[0] == tuple(run_ids)
+        if not (deletion and is_last and self.history.undo_step(deletion[1])):
+            self._workbench.runs.restore(run_ids)
+
+    def note_deleted_layout(self, gone: NamedLayout) -> None:
+        """An own layout was deleted: that can be undone like everything else."""
+        words = self.tr("deletion of layout %1").replace("%1", gone.name)
+        own = self._workbench.window.layouts.own
+        self.history.add(
+            words, partial(own.save, gone.name, gone.layout), partial(own.delete, gone.name)
+        )
+
+    def _watch(self) -> None:
+        state, mixture = self._workbench.state, self._workbench.corpus_pane.mixture
+        history = self.history
+        history.watch(
+            "corpus", Watched(self.tr("change of sources"), lambda: state.corpus, state.set_corpus)
+        )
+        history.watch(
+            "pattern",
+            Watched(self.tr("change of pattern"), lambda: state.pattern, state.set_pattern),
+        )
+        history.watch(
+            "mixture",
+            Watched(
+                self.tr("change of mixture"), lambda: mixture.draft, mixture.take_draft, edit_kind
+            ),
+        )
+        history.watch("settings", Watched(
+            self.tr("change of training settings"), lambda: state.training_settings,
+            state.set_training_settings, _settings_kind))  # fmt: skip
+        state.corpus_changed.connect(self._note_corpus)
+        state.pattern_changed.connect(self._note_pattern)
+        state.training_settings_changed.connect(self._note_settings)
+        mixture.draft_changed.connect(self._note_mixture)
+        mixture.draft_fitted.connect(self._settle_mixture)
+
+    def _note_corpus(self, _corpus: object) -> None:
+        if self.history.value("corpus") is None:  # the first one, nobody wants none back
+            self.history.settle("corpus")
+        else:
+            self.history.note("corpus")
+
+    def _note_pattern(self, _pattern: str) -> None:
+        self.history.note("pattern")
+
+    def _note_settings(self, _settings: object) -> None:
+        self.history.note("settings")
+
+    def _note_mixture(self) -> None:
+        self.history.note("mixture")
+
+    def _settle_mixture(self) -> None:
+        self.history.settle("mixture")
+
+    def _note_deleted(self, runs: tuple[RunSummary, ...]) -> None:
+        if self.history.is_putting:
+            return
+        ids = tuple(run.run_id for run in runs)
+        words = self.tr("deletion of run %1").replace("%1", runs[0].name)
+        if len(runs) > 1:
+            words = self.tr("deletion of %1 runs").replace("%1", str(len(runs)))
+        flow = self._workbench.runs
+        step = self.history.add(words, partial(flow.restore, ids), partial(flow.delete, ids))
+        self._deletion = (ids, step)
+
+    def _show_state(self) -> None:
+        history = self.history
+        nothing = self.tr("nothing was changed")
+        for action, can, words, plain in (
+            (self._undo, history.can_undo, self.tr("Undo %1"), self.tr("Undo")),
+            (self._redo, history.can_redo, self.tr("Redo %1"), self.tr("Redo")),
+        ):
+            what = history.undo_words if action is self._undo else history.redo_words
+            action.setEnabled(can)
+            action.setText(words.replace("%1", what) if can else plain)
+            action.setStatusTip("" if can else nothing)
+        self._list.setEnabled(bool(history.steps))
+        self._list.setStatusTip("" if history.steps else nothing)
+
+    def _show_list(self) -> None:
+        """List the steps, the newest first; choosing one goes to just after it."""
+        done = self.history.n_done
+        entries = [
+            Entry(
+                _capital(words),
+                self.tr("now") if place == done else "" if place < done else self.tr("undone"),
+                partial(self.history.go_to, place),
+            )
+            for place, words in enumerate(self.history.steps, start=1)
+        ]
+        start = Entry(
+            self.tr("Start"), "" if done else self.tr("now"), partial(self.history.go_to, 0)
+        )
+        self._workbench.window.popups.show_choices([*reversed(entries), start])
+
+
+def _settings_kind(before: TrainingSettings, after: TrainingSettings) -> str:
+    return " ".join(sorted(before.differences(after)))
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
