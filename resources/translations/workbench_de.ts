@@ -2,566 +2,786 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
  <context>
+  <name>AboutDialog</name>
+  <message>
+   <source>About Tokenizer Workbench</source>
+   <translation>Über Tokenizer Workbench</translation>
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Copy versions</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Licences of what is inside</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tokenizer Workbench</source>
+   <translation>Tokenizer Workbench</translation>
+  </message>
+  <message>
+   <source>Trains, inspects and compares byte-level BPE tokenizers.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>ActionRegistry</name>
   <message>
    <source>not possible just now</source>
-   <translation type="unfinished" />
+   <translation>gerade nicht möglich</translation>
   </message>
  </context>
  <context>
   <name>AddressRow</name>
   <message>
    <source>Add</source>
-   <translation type="unfinished" />
+   <translation>Hinzufügen</translation>
   </message>
   <message>
    <source>Address</source>
-   <translation type="unfinished" />
+   <translation>Adresse</translation>
   </message>
   <message>
    <source>Cancel</source>
-   <translation type="unfinished" />
+   <translation>Abbrechen</translation>
   </message>
   <message>
    <source>https://host/eng.jsonl.gz or s3://bucket/folder; also a path or a pattern</source>
-   <translation type="unfinished" />
+   <translation>https://host/eng.jsonl.gz oder s3://bucket/ordner; auch ein Pfad oder ein Muster</translation>
   </message>
  </context>
  <context>
   <name>AlphaControl</name>
   <message>
    <source>Temperature, number</source>
-   <translation type="unfinished" />
+   <translation>Temperatur, Zahl</translation>
   </message>
   <message>
    <source>Temperature, slider</source>
+   <translation>Temperatur, Regler</translation>
+  </message>
+ </context>
+ <context>
+  <name>AlternativesTable</name>
+  <message>
+   <source>Against the same alternative of the saved pattern.</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Alternative</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Bytes of the sample in pre-tokens that the alternative made.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Only the saved pattern has this alternative: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>This alternative makes no pre-token of the sample: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>± Bytes</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>ChartDeck</name>
+  <message>
+   <source>Axes show all of the curves while they grow. Zooming with the wheel or a dragged rectangle ends it; a double click on a chart shows all of that chart.</source>
+   <translation>Die Achsen zeigen alle Kurven, während sie wachsen. Zoomen mit dem Rad oder einem gezogenen Rechteck beendet das; ein Doppelklick auf ein Diagramm zeigt es wieder ganz.</translation>
+  </message>
+  <message>
+   <source>Charts</source>
+   <translation>Diagramme</translation>
+  </message>
+  <message>
+   <source>Follow</source>
+   <translation>Mitführen</translation>
   </message>
  </context>
  <context>
   <name>ChartSaving</name>
   <message>
+   <source>Copy or save</source>
+   <translation>Kopieren oder sichern</translation>
+  </message>
+  <message>
+   <source>Copy or save the chart and its data</source>
+   <translation>Das Diagramm und seine Daten kopieren oder sichern</translation>
+  </message>
+  <message>
    <source>Copy picture</source>
-   <translation type="unfinished" />
+   <translation>Bild kopieren</translation>
   </message>
   <message>
    <source>Save as PNG, double size…</source>
-   <translation type="unfinished" />
+   <translation>Als PNG sichern, doppelte Größe…</translation>
   </message>
   <message>
    <source>Save as PNG…</source>
-   <translation type="unfinished" />
+   <translation>Als PNG sichern…</translation>
   </message>
   <message>
    <source>Save as SVG…</source>
-   <translation type="unfinished" />
+   <translation>Als SVG sichern…</translation>
   </message>
   <message>
    <source>Save chart</source>
-   <translation type="unfinished" />
+   <translation>Diagramm sichern</translation>
   </message>
   <message>
    <source>Save data as CSV…</source>
-   <translation type="unfinished" />
+   <translation>Daten als CSV sichern…</translation>
+  </message>
+  <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>The chart cannot be saved as %1: %2. Choose another place.</source>
-   <translation type="unfinished" />
+   <translation>Das Diagramm kann nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
+  </message>
+ </context>
+ <context>
+  <name>Closing</name>
+  <message>
+   <source>A training is running. Closing now loses what it has done so far.</source>
+   <translation>Ein Training läuft. Wer jetzt schließt, verliert, was es bisher getan hat.</translation>
+  </message>
+  <message>
+   <source>Stop training and close</source>
+   <translation>Training beenden und schließen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ColumnEncoder</name>
+  <message>
+   <source>%1, %2 %</source>
+   <translation>%1, %2 %</translation>
+  </message>
+  <message>
+   <source>Encode text</source>
+   <translation>Text kodieren</translation>
+  </message>
+  <message>
+   <source>Preparing the engine</source>
+   <translation>Rechenkern wird vorbereitet</translation>
+  </message>
+  <message>
+   <source>Read text</source>
+   <translation>Text lesen</translation>
   </message>
  </context>
  <context>
   <name>ComparisonFigures</name>
   <message>
    <source>%1 differ</source>
-   <translation type="unfinished" />
+   <translation>%1 weichen ab</translation>
   </message>
   <message>
    <source>Gini coefficient</source>
-   <translation type="unfinished" />
+   <translation>Gini-Koeffizient</translation>
   </message>
   <message>
    <source>Languages whose tokens per character lie outside what is usual.</source>
-   <translation type="unfinished" />
+   <translation>Sprachen, deren Tokens je Zeichen außerhalb des Üblichen liegen.</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>exact</source>
-   <translation type="unfinished" />
+   <translation>exakt</translation>
   </message>
   <message>
    <source>median premium</source>
-   <translation type="unfinished" />
+   <translation>mittlerer Aufschlag</translation>
   </message>
   <message>
    <source>red flags</source>
-   <translation type="unfinished" />
+   <translation>Warnzeichen</translation>
   </message>
   <message>
    <source>round trip</source>
-   <translation type="unfinished" />
+   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>worst language</source>
-   <translation type="unfinished" />
+   <translation>schlechteste Sprache</translation>
   </message>
  </context>
  <context>
   <name>ComparisonTable</name>
   <message>
    <source>character</source>
-   <translation type="unfinished" />
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>differs</source>
-   <translation type="unfinished" />
+   <translation>weicht ab</translation>
   </message>
   <message>
    <source>exact</source>
-   <translation type="unfinished" />
+   <translation>exakt</translation>
   </message>
   <message>
    <source>spaces</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen</translation>
   </message>
   <message>
    <source>syllable</source>
-   <translation type="unfinished" />
+   <translation>Silbe</translation>
   </message>
  </context>
  <context>
   <name>ComparisonTableView</name>
   <message>
    <source>Compression by language</source>
-   <translation type="unfinished" />
+   <translation>Kompression nach Sprache</translation>
   </message>
   <message>
    <source>Move column left</source>
-   <translation type="unfinished" />
+   <translation>Spalte nach links</translation>
   </message>
   <message>
    <source>Move column right</source>
-   <translation type="unfinished" />
+   <translation>Spalte nach rechts</translation>
   </message>
   <message>
    <source>Usual columns</source>
-   <translation type="unfinished" />
+   <translation>Übliche Spalten</translation>
   </message>
  </context>
  <context>
   <name>ComparisonView</name>
   <message>
    <source>Columns</source>
-   <translation type="unfinished" />
+   <translation>Spalten</translation>
   </message>
   <message>
    <source>Columns of the heat map</source>
-   <translation type="unfinished" />
+   <translation>Spalten der Heatmap</translation>
   </message>
   <message>
    <source>Compare in</source>
-   <translation type="unfinished" />
+   <translation>Vergleichen in</translation>
   </message>
   <message>
    <source>Dots</source>
-   <translation type="unfinished" />
+   <translation>Punkte</translation>
   </message>
   <message>
    <source>Heat map</source>
-   <translation type="unfinished" />
+   <translation>Heatmap</translation>
   </message>
   <message>
    <source>Heat map of languages</source>
-   <translation type="unfinished" />
+   <translation>Heatmap der Sprachen</translation>
   </message>
   <message>
    <source>Metric in which tokenizers are compared</source>
-   <translation type="unfinished" />
+   <translation>Maß, in dem Tokenizer verglichen werden</translation>
   </message>
   <message>
    <source>Metrics</source>
-   <translation type="unfinished" />
+   <translation>Maße</translation>
   </message>
   <message>
    <source>Table</source>
-   <translation type="unfinished" />
+   <translation>Tabelle</translation>
   </message>
   <message>
    <source>Texts</source>
-   <translation type="unfinished" />
+   <translation>Texte</translation>
   </message>
   <message>
    <source>Tokenizers</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer</translation>
   </message>
   <message>
    <source>Tokenizers by language</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer nach Sprache</translation>
   </message>
  </context>
  <context>
   <name>CompressionPane</name>
   <message>
    <source>%1 labels, from the training record</source>
-   <translation type="unfinished" />
+   <translation>%1 Labels, aus dem Trainingsprotokoll</translation>
   </message>
   <message>
    <source>Add tokenizer file as baseline</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer-Datei als Baseline hinzufügen</translation>
   </message>
   <message>
    <source>Compression</source>
-   <translation type="unfinished" />
+   <translation>Kompression</translation>
   </message>
   <message>
    <source>Evaluate</source>
-   <translation type="unfinished" />
+   <translation>Auswerten</translation>
   </message>
   <message>
    <source>How many bytes one token stands for, language by language.</source>
-   <translation type="unfinished" />
+   <translation>Für wie viele Bytes ein Token steht, Sprache für Sprache.</translation>
   </message>
   <message>
    <source>Live, over the training corpus</source>
-   <translation type="unfinished" />
+   <translation>Live, über den Trainingskorpus</translation>
   </message>
   <message>
    <source>Measure on a folder</source>
-   <translation type="unfinished" />
+   <translation>An einem Ordner messen</translation>
   </message>
   <message>
    <source>Measure on files</source>
-   <translation type="unfinished" />
+   <translation>An Dateien messen</translation>
   </message>
   <message>
    <source>Measure the open tokenizer and its baselines on the chosen texts</source>
-   <translation type="unfinished" />
+   <translation>Den offenen Tokenizer und seine Baselines an den gewählten Texten messen</translation>
   </message>
   <message>
    <source>Measuring on %1…</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Saved as %1.</source>
-   <translation type="unfinished" />
+   <translation>Es wird gemessen an %1…</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer trainieren</translation>
   </message>
   <message>
    <source>bytes per token, all labels</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token, alle Labels</translation>
   </message>
   <message>
    <source>needs a run and texts</source>
-   <translation type="unfinished" />
+   <translation>braucht einen Lauf und Texte</translation>
   </message>
   <message>
    <source>open run</source>
-   <translation type="unfinished" />
+   <translation>offener Lauf</translation>
   </message>
  </context>
  <context>
   <name>CompressionTable</name>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>Chars/token</source>
-   <translation type="unfinished" />
+   <translation>Zeichen/Token</translation>
   </message>
   <message>
    <source>Documents</source>
-   <translation type="unfinished" />
+   <translation>Dokumente</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
   <message>
    <source>Round trip</source>
-   <translation type="unfinished" />
+   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens/word</source>
-   <translation type="unfinished" />
+   <translation>Tokens/Wort</translation>
   </message>
   <message>
    <source>Words are stretches between white space; scripts written without spaces have no number here.</source>
-   <translation type="unfinished" />
+   <translation>Wörter sind Stücke zwischen Leerraum; Schriften ohne Leerzeichen haben hier keine Zahl.</translation>
   </message>
   <message>
    <source>differs</source>
-   <translation type="unfinished" />
+   <translation>weicht ab</translation>
   </message>
   <message>
    <source>exact</source>
-   <translation type="unfinished" />
+   <translation>exakt</translation>
   </message>
  </context>
  <context>
   <name>CorpusActions</name>
   <message>
    <source>Add address</source>
-   <translation type="unfinished" />
+   <translation>Adresse hinzufügen</translation>
   </message>
   <message>
    <source>Add files</source>
-   <translation type="unfinished" />
+   <translation>Dateien hinzufügen</translation>
   </message>
   <message>
    <source>Add folder</source>
-   <translation type="unfinished" />
+   <translation>Ordner hinzufügen</translation>
   </message>
   <message>
    <source>Open sample corpus</source>
-   <translation type="unfinished" />
+   <translation>Beispielkorpus öffnen</translation>
   </message>
   <message>
    <source>Remove source</source>
-   <translation type="unfinished" />
+   <translation>Quelle entfernen</translation>
   </message>
  </context>
  <context>
   <name>CorpusPane</name>
   <message>
    <source>Corpus</source>
-   <translation type="unfinished" />
+   <translation>Korpus</translation>
   </message>
   <message>
    <source>Mixture: %1</source>
-   <translation type="unfinished" />
+   <translation>Mischung: %1</translation>
   </message>
   <message>
    <source>Open sample corpus</source>
-   <translation type="unfinished" />
+   <translation>Beispielkorpus öffnen</translation>
   </message>
   <message>
    <source>Preparing the engine, once on this computer. Files are read next.</source>
-   <translation type="unfinished" />
+   <translation>Der Rechenkern wird vorbereitet, einmalig auf diesem Rechner. Danach werden die Dateien gelesen.</translation>
   </message>
   <message>
    <source>Reading files…</source>
-   <translation type="unfinished" />
+   <translation>Dateien werden gelesen…</translation>
   </message>
   <message>
    <source>Sources</source>
-   <translation type="unfinished" />
+   <translation>Quellen</translation>
   </message>
   <message>
    <source>Sources or mixture</source>
-   <translation type="unfinished" />
+   <translation>Quellen oder Mischung</translation>
   </message>
   <message>
    <source>The corpus is the text a tokenizer is trained on. Drop files or folders here, add them above, or begin with the sample in many languages.</source>
-   <translation type="unfinished" />
+   <translation>Der Korpus ist der Text, an dem ein Tokenizer trainiert wird. Ziehen Sie Dateien oder Ordner hierher, fügen Sie sie oben hinzu, oder beginnen Sie mit dem Beispiel in vielen Sprachen.</translation>
   </message>
   <message>
    <source>characters</source>
-   <translation type="unfinished" />
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>documents</source>
-   <translation type="unfinished" />
+   <translation>Dokumente</translation>
   </message>
   <message>
    <source>files</source>
-   <translation type="unfinished" />
+   <translation>Dateien</translation>
   </message>
   <message>
    <source>files left out</source>
-   <translation type="unfinished" />
+   <translation>ausgelassene Dateien</translation>
   </message>
   <message>
    <source>of text</source>
-   <translation type="unfinished" />
+   <translation>Text</translation>
   </message>
   <message>
    <source>problems</source>
-   <translation type="unfinished" />
+   <translation>Probleme</translation>
   </message>
   <message>
    <source>sources</source>
-   <translation type="unfinished" />
+   <translation>Quellen</translation>
   </message>
  </context>
  <context>
   <name>CorpusReading</name>
   <message>
    <source>Files are read when “%1” has ended.</source>
-   <translation type="unfinished" />
+   <translation>Die Dateien werden gelesen, wenn „%1“ beendet ist.</translation>
   </message>
   <message>
    <source>Preparing the engine</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern wird vorbereitet</translation>
   </message>
   <message>
    <source>Read corpus</source>
-   <translation type="unfinished" />
+   <translation>Korpus lesen</translation>
   </message>
   <message>
    <source>Reading files…</source>
-   <translation type="unfinished" />
+   <translation>Dateien werden gelesen…</translation>
   </message>
  </context>
  <context>
   <name>CostForm</name>
   <message>
    <source>Between 0 and 100 %.</source>
-   <translation type="unfinished" />
+   <translation>Zwischen 0 und 100 %.</translation>
   </message>
   <message>
    <source>Budget, %</source>
-   <translation type="unfinished" />
+   <translation>Budget, %</translation>
   </message>
   <message>
    <source>Embeddings</source>
-   <translation type="unfinished" />
+   <translation>Embeddings</translation>
   </message>
   <message>
    <source>Model</source>
-   <translation type="unfinished" />
+   <translation>Modell</translation>
   </message>
   <message>
    <source>Not a number.</source>
-   <translation type="unfinished" />
+   <translation>Keine Zahl.</translation>
   </message>
   <message>
    <source>One matrix serves as input and as output embedding</source>
-   <translation type="unfinished" />
+   <translation>Eine Matrix dient als Eingangs- und als Ausgangs-Embedding</translation>
   </message>
   <message>
    <source>Own width</source>
-   <translation type="unfinished" />
+   <translation>Eigene Breite</translation>
   </message>
   <message>
    <source>Parameters, M</source>
-   <translation type="unfinished" />
+   <translation>Parameter, Mio.</translation>
   </message>
   <message>
    <source>Returns diminish where a thousand further ids save less of the tokens</source>
-   <translation type="unfinished" />
+   <translation>Der Nutzen schwindet, wo tausend weitere Ids weniger der Tokens sparen</translation>
   </message>
   <message>
    <source>Share of all parameters for embedding and output</source>
-   <translation type="unfinished" />
+   <translation>Anteil aller Parameter für Embedding und Ausgabe</translation>
   </message>
   <message>
    <source>Threshold, %</source>
-   <translation type="unfinished" />
+   <translation>Schwelle, %</translation>
   </message>
   <message>
    <source>Tied</source>
-   <translation type="unfinished" />
+   <translation>Geteilt</translation>
   </message>
   <message>
    <source>Width</source>
-   <translation type="unfinished" />
+   <translation>Breite</translation>
   </message>
  </context>
  <context>
   <name>CurvesChart</name>
   <message>
    <source>No curves yet.</source>
-   <translation type="unfinished" />
+   <translation>Noch keine Kurven.</translation>
   </message>
   <message>
    <source>{n} curves; highest at the end {highest}, lowest {lowest}</source>
-   <translation type="unfinished" />
+   <translation>{n} Kurven; am Ende die höchste {highest}, die niedrigste {lowest}</translation>
   </message>
  </context>
  <context>
   <name>DataTable</name>
   <message>
    <source>Copy rows</source>
-   <translation type="unfinished" />
+   <translation>Zeilen kopieren</translation>
   </message>
  </context>
  <context>
   <name>DefectBar</name>
   <message>
    <source>Copy details</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Details</source>
-   <translation type="unfinished" />
+   <translation>Einzelheiten kopieren</translation>
   </message>
   <message>
    <source>Details…</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>The log file has it all: %1</source>
-   <translation type="unfinished" />
+   <translation>Einzelheiten…</translation>
   </message>
   <message>
    <source>The program made a mistake; what you have done is stored.</source>
+   <translation>Das Programm hat einen Fehler gemacht; was Sie getan haben, ist gespeichert.</translation>
+  </message>
+ </context>
+ <context>
+  <name>DefectDialog</name>
+  <message>
+   <source>%1
+Stored runs are safe. The details below say where it happened; they hold names of files, but no text of the corpus.</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Copy details</source>
+   <translation>Einzelheiten kopieren</translation>
+  </message>
+  <message>
+   <source>Details</source>
+   <translation>Einzelheiten</translation>
+  </message>
+  <message>
+   <source>Open log folder</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The program made a mistake</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>DifferenceBar</name>
+  <message>
+   <source>%1 differences</source>
+   <translation>%1 Unterschiede</translation>
+  </message>
+  <message>
+   <source>Difference %1 of %2</source>
+   <translation>Unterschied %1 von %2</translation>
+  </message>
+  <message>
+   <source>Next</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>No difference</source>
+   <translation>Kein Unterschied</translation>
+  </message>
+  <message>
+   <source>Nothing to compare yet</source>
+   <translation>Noch nichts zu vergleichen</translation>
+  </message>
+  <message>
+   <source>Previous</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
+   <source>of %1 bytes are cut differently by some of the columns</source>
+   <translation>von %1 Bytes schneiden einige der Spalten anders</translation>
   </message>
  </context>
  <context>
   <name>Docks</name>
   <message>
    <source>Inspector</source>
-   <translation type="unfinished" />
+   <translation>Inspektor</translation>
   </message>
  </context>
  <context>
   <name>DocumentForm</name>
   <message>
    <source>Document separator</source>
-   <translation type="unfinished" />
+   <translation>Dokumenttrenner</translation>
   </message>
   <message>
    <source>Field of JSON lines, column of CSV and parquet; dots lead into objects.</source>
-   <translation type="unfinished" />
+   <translation>Feld von JSON-Zeilen, Spalte von CSV und Parquet; Punkte führen in Objekte.</translation>
   </message>
   <message>
    <source>Field of text</source>
-   <translation type="unfinished" />
+   <translation>Feld mit dem Text</translation>
   </message>
   <message>
    <source>Longest document, characters</source>
-   <translation type="unfinished" />
+   <translation>Längstes Dokument, Zeichen</translation>
   </message>
   <message>
    <source>No limit</source>
-   <translation type="unfinished" />
+   <translation>Ohne Grenze</translation>
   </message>
   <message>
    <source>None: a file is one document</source>
-   <translation type="unfinished" />
+   <translation>Keiner: eine Datei ist ein Dokument</translation>
   </message>
   <message>
    <source>What is not UTF-8</source>
-   <translation type="unfinished" />
+   <translation>Was nicht UTF-8 ist</translation>
   </message>
   <message>
    <source>Whole corpus, characters</source>
-   <translation type="unfinished" />
+   <translation>Ganzer Korpus, Zeichen</translation>
   </message>
  </context>
  <context>
   <name>DotPlot</name>
   <message>
    <source> (logarithmic)</source>
+   <translation> (logarithmisch)</translation>
+  </message>
+ </context>
+ <context>
+  <name>DropOverlay</name>
+  <message>
+   <source>%1 is neither text nor a tokenizer nor a mixture, and stays out.</source>
+   <translation>%1 ist weder Text noch Tokenizer noch Mischung und bleibt draußen.</translation>
+  </message>
+  <message>
+   <source>Drop target</source>
+   <translation>Ablageziel</translation>
+  </message>
+  <message>
+   <source>Only files, folders and text can be dropped here.</source>
+   <translation>Nur Dateien, Ordner und Text können hier abgelegt werden.</translation>
+  </message>
+  <message>
+   <source>The workspace did not take it.</source>
+   <translation>Der Arbeitsbereich hat es nicht angenommen.</translation>
+  </message>
+  <message>
+   <source>There is nothing at %1 any more.</source>
+   <translation>Bei %1 ist nichts mehr.</translation>
+  </message>
+  <message>
+   <source>These are of several kinds; drop texts, mixtures and tokenizers one after another.</source>
+   <translation>Das ist Verschiedenes; legen Sie Texte, Mischungen und Tokenizer nacheinander ab.</translation>
+  </message>
+ </context>
+ <context>
+  <name>Drops</name>
+  <message>
+   <source>%1 cannot be used as a mixture: %2</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Add to the corpus</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show the same text in this tokenizer, too</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show this text as tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Use as the mixture of the corpus</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -569,134 +789,196 @@
   <name>EncodingBox</name>
   <message>
    <source>Document left out</source>
-   <translation type="unfinished" />
+   <translation>Dokument auslassen</translation>
   </message>
   <message>
    <source>Reading stops</source>
-   <translation type="unfinished" />
+   <translation>Lesen anhalten</translation>
   </message>
   <message>
    <source>Replaced by �</source>
-   <translation type="unfinished" />
+   <translation>Ersetzt durch �</translation>
   </message>
   <message>
    <source>What becomes of bytes that are not UTF-8; all are reported.</source>
-   <translation type="unfinished" />
+   <translation>Was aus Bytes wird, die nicht UTF-8 sind; alle werden gemeldet.</translation>
   </message>
  </context>
  <context>
   <name>EnginePreparation</name>
   <message>
    <source>Engine not loaded yet</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern noch nicht geladen</translation>
   </message>
   <message>
    <source>Engine ready</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern bereit</translation>
   </message>
   <message>
    <source>Engine ready, first training starts slower</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern bereit, das erste Training startet langsamer</translation>
   </message>
   <message>
    <source>Load the engine</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern laden</translation>
   </message>
   <message>
    <source>Loading the engine</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern wird geladen</translation>
   </message>
   <message>
    <source>Preparing the engine (first start only)</source>
-   <translation type="unfinished" />
+   <translation>Rechenkern wird vorbereitet (nur beim ersten Start)</translation>
   </message>
  </context>
  <context>
   <name>EvaluationChoice</name>
   <message>
    <source>Add baseline</source>
-   <translation type="unfinished" />
+   <translation>Baseline hinzufügen</translation>
   </message>
   <message>
    <source>Add files…</source>
-   <translation type="unfinished" />
+   <translation>Dateien hinzufügen…</translation>
   </message>
   <message>
    <source>Add folder…</source>
-   <translation type="unfinished" />
+   <translation>Ordner hinzufügen…</translation>
   </message>
   <message>
    <source>Beside</source>
-   <translation type="unfinished" />
+   <translation>Daneben</translation>
   </message>
   <message>
    <source>Corpus in the window</source>
-   <translation type="unfinished" />
+   <translation>Korpus im Fenster</translation>
   </message>
   <message>
    <source>Folder of a tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Ordner eines Tokenizers</translation>
   </message>
   <message>
    <source>Folder of a tokenizer…</source>
-   <translation type="unfinished" />
+   <translation>Ordner eines Tokenizers…</translation>
   </message>
   <message>
    <source>Folder of texts to measure on</source>
-   <translation type="unfinished" />
+   <translation>Ordner mit Texten zum Messen</translation>
   </message>
   <message>
    <source>Measured before</source>
-   <translation type="unfinished" />
+   <translation>Früher gemessen</translation>
   </message>
   <message>
    <source>Remove the baseline %1</source>
-   <translation type="unfinished" />
+   <translation>Baseline %1 entfernen</translation>
   </message>
   <message>
    <source>Texts</source>
-   <translation type="unfinished" />
+   <translation>Texte</translation>
   </message>
   <message>
    <source>Texts to measure on</source>
-   <translation type="unfinished" />
+   <translation>Texte zum Messen</translation>
   </message>
   <message>
    <source>Tokenizer file…</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer-Datei…</translation>
   </message>
   <message>
    <source>Tokenizers to compare with</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer zum Vergleich</translation>
   </message>
   <message>
    <source>Training sample</source>
-   <translation type="unfinished" />
+   <translation>Trainingsstichprobe</translation>
   </message>
  </context>
  <context>
   <name>EvaluationFlow</name>
   <message>
    <source>Evaluate</source>
-   <translation type="unfinished" />
+   <translation>Auswerten</translation>
   </message>
   <message>
    <source>Load tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer laden</translation>
   </message>
   <message>
    <source>Look at texts</source>
-   <translation type="unfinished" />
+   <translation>Texte ansehen</translation>
   </message>
   <message>
    <source>Read evaluation</source>
-   <translation type="unfinished" />
+   <translation>Auswertung lesen</translation>
   </message>
  </context>
  <context>
   <name>ExportAsking</name>
   <message>
    <source>Folder for %1</source>
+   <translation>Ordner für %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>FactTable</name>
+  <message>
+   <source>Fact</source>
+   <translation>Angabe</translation>
+  </message>
+  <message>
+   <source>Section</source>
+   <translation>Abschnitt</translation>
+  </message>
+ </context>
+ <context>
+  <name>FiguresTable</name>
+  <message>
+   <source>Difference</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Different</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Edited</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Longest, bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pattern</source>
+   <translation>Muster</translation>
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Saved</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of the sample after a training on the sample itself.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tokens of the sample with the merges of the open tokenizer.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tokens, retrained</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Unmatched, bytes</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -704,313 +986,440 @@
   <name>FrameActions</name>
   <message>
    <source>About Tokenizer Workbench</source>
-   <translation type="unfinished" />
+   <translation>Über Tokenizer Workbench</translation>
   </message>
   <message>
    <source>Choose run</source>
-   <translation type="unfinished" />
+   <translation>Lauf wählen</translation>
   </message>
   <message>
    <source>Clear recent files</source>
-   <translation type="unfinished" />
+   <translation>Zuletzt benutzte Dateien vergessen</translation>
   </message>
   <message>
    <source>Clear recent runs</source>
-   <translation type="unfinished" />
+   <translation>Zuletzt benutzte Läufe vergessen</translation>
   </message>
   <message>
    <source>Close window</source>
-   <translation type="unfinished" />
+   <translation>Fenster schließen</translation>
   </message>
   <message>
    <source>Commands</source>
-   <translation type="unfinished" />
+   <translation>Befehle</translation>
   </message>
   <message>
    <source>Compression</source>
-   <translation type="unfinished" />
+   <translation>Kompression</translation>
   </message>
   <message>
    <source>Corpus</source>
-   <translation type="unfinished" />
+   <translation>Korpus</translation>
   </message>
   <message>
    <source>Corpus and pattern side by side.</source>
-   <translation type="unfinished" />
+   <translation>Korpus und Muster nebeneinander.</translation>
   </message>
   <message>
    <source>Dark theme</source>
-   <translation type="unfinished" />
+   <translation>Dunkles Farbschema</translation>
   </message>
   <message>
    <source>Delete layout…</source>
-   <translation type="unfinished" />
+   <translation>Anordnung löschen…</translation>
   </message>
   <message>
    <source>Every change that can be undone; choosing one goes back to before it.</source>
-   <translation type="unfinished" />
+   <translation>Alle Änderungen, die zurückgenommen werden können; die Wahl einer führt vor sie zurück.</translation>
+  </message>
+  <message>
+   <source>Everything that can be set, with a search.</source>
+   <translation>Alles, was eingestellt werden kann, mit einer Suche.</translation>
   </message>
   <message>
    <source>Finds every command by a few letters of its words.</source>
-   <translation type="unfinished" />
+   <translation>Findet jeden Befehl an einigen Buchstaben seiner Wörter.</translation>
   </message>
   <message>
    <source>Gives commands other keys.</source>
-   <translation type="unfinished" />
+   <translation>Gibt Befehlen andere Tasten.</translation>
   </message>
   <message>
    <source>Go to %1</source>
-   <translation type="unfinished" />
+   <translation>Gehe zu %1</translation>
   </message>
   <message>
    <source>Guide</source>
-   <translation type="unfinished" />
+   <translation>Handbuch</translation>
+  </message>
+  <message>
+   <source>High contrast, dark theme</source>
+   <translation>Hoher Kontrast, dunkles Farbschema</translation>
+  </message>
+  <message>
+   <source>High contrast, light theme</source>
+   <translation>Hoher Kontrast, helles Farbschema</translation>
   </message>
   <message>
    <source>Inspector</source>
-   <translation type="unfinished" />
+   <translation>Inspektor</translation>
   </message>
   <message>
    <source>Keyboard shortcuts…</source>
-   <translation type="unfinished" />
+   <translation>Tastenkürzel…</translation>
   </message>
   <message>
    <source>Keys of this workspace</source>
-   <translation type="unfinished" />
+   <translation>Tasten dieses Arbeitsbereichs</translation>
   </message>
   <message>
    <source>Layout: Compare</source>
-   <translation type="unfinished" />
+   <translation>Anordnung: Vergleichen</translation>
   </message>
   <message>
    <source>Layout: Corpus</source>
-   <translation type="unfinished" />
+   <translation>Anordnung: Korpus</translation>
   </message>
   <message>
    <source>Layout: Inspect</source>
-   <translation type="unfinished" />
+   <translation>Anordnung: Untersuchen</translation>
   </message>
   <message>
    <source>Layout: Train</source>
-   <translation type="unfinished" />
+   <translation>Anordnung: Training</translation>
   </message>
   <message>
    <source>Light theme</source>
-   <translation type="unfinished" />
+   <translation>Helles Farbschema</translation>
   </message>
   <message>
    <source>List of changes…</source>
-   <translation type="unfinished" />
+   <translation>Liste der Änderungen…</translation>
   </message>
   <message>
    <source>Makes the change again that was undone last.</source>
-   <translation type="unfinished" />
+   <translation>Stellt die zuletzt zurückgenommene Änderung wieder her.</translation>
   </message>
   <message>
    <source>Next part of the window</source>
-   <translation type="unfinished" />
+   <translation>Nächster Teil des Fensters</translation>
   </message>
   <message>
    <source>Open the folder of log files</source>
-   <translation type="unfinished" />
+   <translation>Ordner der Protokolldateien öffnen</translation>
   </message>
   <message>
    <source>Pattern</source>
-   <translation type="unfinished" />
+   <translation>Muster</translation>
   </message>
   <message>
    <source>Redo</source>
-   <translation type="unfinished" />
+   <translation>Wiederholen</translation>
   </message>
   <message>
    <source>Rename layout…</source>
-   <translation type="unfinished" />
+   <translation>Anordnung umbenennen…</translation>
   </message>
   <message>
    <source>Reset layout</source>
-   <translation type="unfinished" />
+   <translation>Anordnung zurücksetzen</translation>
   </message>
   <message>
    <source>Runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe</translation>
   </message>
   <message>
    <source>Runs and their compression side by side.</source>
-   <translation type="unfinished" />
+   <translation>Läufe und ihre Kompression nebeneinander.</translation>
   </message>
   <message>
    <source>Save layout as…</source>
-   <translation type="unfinished" />
+   <translation>Anordnung sichern als…</translation>
+  </message>
+  <message>
+   <source>Settings…</source>
+   <translation>Einstellungen…</translation>
   </message>
   <message>
    <source>Show %1 beside</source>
-   <translation type="unfinished" />
+   <translation>%1 daneben zeigen</translation>
+  </message>
+  <message>
+   <source>Shows the way from the corpus to an exported tokenizer, step by step.</source>
+   <translation>Zeigt Schritt für Schritt den Weg vom Korpus zum exportierten Tokenizer.</translation>
   </message>
   <message>
    <source>Shows the workspace alone with the inspector, and forgets every other arrangement but the layouts with a name.</source>
-   <translation type="unfinished" />
+   <translation>Zeigt den Arbeitsbereich allein mit dem Inspektor und vergisst alles andere außer den benannten Anordnungen.</translation>
   </message>
   <message>
    <source>Shows the workspace at the right of the one in front.</source>
-   <translation type="unfinished" />
+   <translation>Zeigt den Arbeitsbereich rechts neben dem vorderen.</translation>
   </message>
   <message>
-   <source>Shows what runs, waits and has ended: progress, speed, time left, cancel and pause.</source>
+   <source>Shows what runs, waits and has ended, with progress, speed, cancel and pause.</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Sizes</source>
-   <translation type="unfinished" />
+   <translation>Größen</translation>
   </message>
   <message>
    <source>Takes back the last change of corpus, pattern, mixture or training settings.</source>
-   <translation type="unfinished" />
+   <translation>Nimmt die letzte Änderung an Korpus, Muster, Mischung oder Trainingseinstellungen zurück.</translation>
   </message>
   <message>
    <source>Tasks</source>
-   <translation type="unfinished" />
+   <translation>Aufgaben</translation>
   </message>
   <message>
    <source>Theme</source>
-   <translation type="unfinished" />
+   <translation>Farbschema</translation>
   </message>
   <message>
    <source>Theme of the system</source>
-   <translation type="unfinished" />
+   <translation>Farbschema des Systems</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens of a text and the vocabulary, with the inspector.</source>
-   <translation type="unfinished" />
+   <translation>Tokens eines Textes und das Vokabular, mit dem Inspektor.</translation>
+  </message>
+  <message>
+   <source>Tour</source>
+   <translation>Rundgang</translation>
   </message>
   <message>
    <source>Train</source>
-   <translation type="unfinished" />
+   <translation>Trainieren</translation>
   </message>
   <message>
    <source>Training and compression by language side by side.</source>
-   <translation type="unfinished" />
+   <translation>Training und Kompression nach Sprache nebeneinander.</translation>
   </message>
   <message>
    <source>Undo</source>
-   <translation type="unfinished" />
+   <translation>Rückgängig</translation>
   </message>
   <message>
    <source>Vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular</translation>
+  </message>
+ </context>
+ <context>
+  <name>GuidePage</name>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Find in the guide</source>
+   <translation>Im Handbuch suchen</translation>
+  </message>
+  <message>
+   <source>Guide</source>
+   <translation>Handbuch</translation>
+  </message>
+  <message>
+   <source>The guide is not there: %1 (%2).</source>
+   <translation>Das Handbuch ist nicht da: %1 (%2).</translation>
   </message>
  </context>
  <context>
   <name>Inspector</name>
   <message>
    <source>Choose a token, language or run to see what is known of it.</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie ein Token, eine Sprache oder einen Lauf, um zu sehen, was darüber bekannt ist.</translation>
   </message>
   <message>
    <source>Inspector</source>
-   <translation type="unfinished" />
+   <translation>Inspektor</translation>
   </message>
  </context>
  <context>
   <name>LanguageCurves</name>
   <message>
    <source>All text</source>
-   <translation type="unfinished" />
+   <translation>Der ganze Text</translation>
   </message>
   <message>
    <source>Bytes per token of every source</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token jeder Quelle</translation>
   </message>
   <message>
    <source>Most bytes per token: %1 %2. Fewest: %3 %4.</source>
-   <translation type="unfinished" />
+   <translation>Die meisten Bytes je Token: %1 %2. Die wenigsten: %3 %4.</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>merges</source>
-   <translation type="unfinished" />
+   <translation>Merges</translation>
   </message>
  </context>
  <context>
   <name>LanguageFilter</name>
   <message>
    <source>All scripts</source>
-   <translation type="unfinished" />
+   <translation>Alle Schriften</translation>
   </message>
   <message>
    <source>Filter languages</source>
-   <translation type="unfinished" />
+   <translation>Sprachen filtern</translation>
   </message>
   <message>
    <source>Only red flags</source>
-   <translation type="unfinished" />
+   <translation>Nur Warnzeichen</translation>
   </message>
   <message>
    <source>Script</source>
-   <translation type="unfinished" />
+   <translation>Schrift</translation>
   </message>
   <message>
    <source>Unusual tokens per character, or text that decoding does not give back</source>
-   <translation type="unfinished" />
+   <translation>Ungewöhnliche Tokens je Zeichen, oder Text, den das Dekodieren nicht wiedergibt</translation>
+  </message>
+ </context>
+ <context>
+  <name>LayoutCommands</name>
+  <message>
+   <source>Delete %1</source>
+   <translation>%1 löschen</translation>
+  </message>
+  <message>
+   <source>Layout</source>
+   <translation>Anordnung</translation>
+  </message>
+  <message>
+   <source>Layout: %1</source>
+   <translation>Anordnung: %1</translation>
+  </message>
+  <message>
+   <source>New name of the layout %1</source>
+   <translation>Neuer Name der Anordnung %1</translation>
+  </message>
+  <message>
+   <source>Rename %1</source>
+   <translation>%1 umbenennen</translation>
+  </message>
+  <message>
+   <source>Save the layout of the window as</source>
+   <translation>Anordnung des Fensters sichern als</translation>
+  </message>
+  <message>
+   <source>no layout of your own was saved</source>
+   <translation>keine eigene Anordnung gesichert</translation>
   </message>
  </context>
  <context>
   <name>LiveCompression</name>
   <message>
    <source>Compression by label</source>
-   <translation type="unfinished" />
+   <translation>Kompression nach Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
  </context>
  <context>
   <name>MainWindow</name>
   <message>
-   <source>A training is running. Closing now loses what it has done so far.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Cancel %1</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Commands</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Find a command</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Find a run</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>No runs yet</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>No task is running or waiting</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Runs</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Stop training and close</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
    <source>Tokenizer Workbench</source>
+   <translation>Tokenizer Workbench</translation>
+  </message>
+ </context>
+ <context>
+  <name>MemoryBar</name>
+  <message>
+   <source>Memory</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Memory %1 now, %2 at most, %4 free</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Memory %1 now, %2 at most, about %3 expected, %4 free</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Memory %1 now, about %3 expected, but only %4 are left</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>This system does not tell how much memory is used.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>Menus</name>
+  <message>
+   <source>&amp;Edit</source>
+   <translation>&amp;Bearbeiten</translation>
+  </message>
+  <message>
+   <source>&amp;File</source>
+   <translation>&amp;Datei</translation>
+  </message>
+  <message>
+   <source>&amp;Help</source>
+   <translation>&amp;Hilfe</translation>
+  </message>
+  <message>
+   <source>&amp;Run</source>
+   <translation>&amp;Lauf</translation>
+  </message>
+  <message>
+   <source>&amp;View</source>
+   <translation>&amp;Ansicht</translation>
+  </message>
+  <message>
+   <source>&amp;Workspace</source>
+   <translation>A&amp;rbeitsbereich</translation>
+  </message>
+  <message>
+   <source>Show beside</source>
+   <translation>Daneben zeigen</translation>
+  </message>
+  <message>
+   <source>Theme</source>
+   <translation>Farbschema</translation>
+  </message>
+ </context>
+ <context>
+  <name>MergeStream</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>Find in tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Follow</source>
+   <translation>Mitführen</translation>
+  </message>
+  <message>
+   <source>Keep the newest merge in sight; scrolling away ends it, scrolling down begins</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Text that a token holds, or bytes such as e2 80. Enter goes to the next, Shift+Enter to the one before.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>no merge makes it</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -1018,365 +1427,471 @@
   <name>MergeTable</name>
   <message>
    <source>Count</source>
-   <translation type="unfinished" />
+   <translation>Anzahl</translation>
   </message>
   <message>
    <source>Id</source>
-   <translation type="unfinished" />
+   <translation>Id</translation>
   </message>
   <message>
    <source>Left + right → token</source>
-   <translation type="unfinished" />
+   <translation>Links + rechts → Token</translation>
   </message>
   <message>
    <source>Rank</source>
-   <translation type="unfinished" />
+   <translation>Rang</translation>
   </message>
  </context>
  <context>
   <name>MergeTree</name>
   <message>
    <source>How the token was merged</source>
-   <translation type="unfinished" />
+   <translation>Wie das Token entstand</translation>
+  </message>
+ </context>
+ <context>
+  <name>MergesBesideTable</name>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Rank</source>
+   <translation>Rang</translation>
   </message>
  </context>
  <context>
   <name>MessageBar</name>
   <message>
    <source>Copy</source>
-   <translation type="unfinished" />
+   <translation>Kopieren</translation>
   </message>
   <message>
    <source>Dismiss</source>
-   <translation type="unfinished" />
+   <translation>Ausblenden</translation>
   </message>
   <message>
    <source>Message</source>
-   <translation type="unfinished" />
+   <translation>Meldung</translation>
   </message>
  </context>
  <context>
   <name>MixtureFlow</name>
   <message>
    <source>Counted by the first training, or now</source>
-   <translation type="unfinished" />
+   <translation>Gezählt vom ersten Training oder jetzt</translation>
   </message>
   <message>
    <source>Look for counts</source>
-   <translation type="unfinished" />
+   <translation>Zählungen suchen</translation>
   </message>
   <message>
    <source>Looking for counts</source>
-   <translation type="unfinished" />
+   <translation>Zählungen werden gesucht</translation>
   </message>
   <message>
    <source>Preview mixture</source>
-   <translation type="unfinished" />
+   <translation>Vorschau der Mischung</translation>
   </message>
   <message>
    <source>Previewed when “%1” has ended</source>
-   <translation type="unfinished" />
+   <translation>Vorschau, wenn „%1“ beendet ist</translation>
   </message>
   <message>
    <source>The settings in Train have to be right first</source>
-   <translation type="unfinished" />
+   <translation>Erst müssen die Einstellungen unter Trainieren stimmen</translation>
   </message>
   <message>
    <source>Training the preview…</source>
-   <translation type="unfinished" />
+   <translation>Vorschau wird trainiert…</translation>
   </message>
  </context>
  <context>
   <name>MixtureForm</name>
   <message>
    <source>0 makes all sources equal, 1 leaves them as they are.</source>
-   <translation type="unfinished" />
+   <translation>0 macht alle Quellen gleich, 1 lässt sie, wie sie sind.</translation>
   </message>
   <message>
    <source>All equal</source>
-   <translation type="unfinished" />
+   <translation>Alle gleich</translation>
   </message>
   <message>
    <source>All of the text</source>
-   <translation type="unfinished" />
+   <translation>Der ganze Text</translation>
   </message>
   <message>
    <source>By bytes</source>
-   <translation type="unfinished" />
+   <translation>Nach Bytes</translation>
   </message>
   <message>
    <source>By groups</source>
-   <translation type="unfinished" />
+   <translation>Nach Gruppen</translation>
   </message>
   <message>
    <source>By shares</source>
-   <translation type="unfinished" />
+   <translation>Nach Anteilen</translation>
   </message>
   <message>
    <source>By temperature</source>
-   <translation type="unfinished" />
+   <translation>Nach Temperatur</translation>
   </message>
   <message>
    <source>Double-click a number of bytes in the table, or press F2. More than there is repeats a source.</source>
-   <translation type="unfinished" />
+   <translation>Doppelklicken Sie in der Tabelle auf eine Anzahl Bytes, oder drücken Sie F2. Mehr als vorhanden wiederholt eine Quelle.</translation>
   </message>
   <message>
    <source>Double-click a share in the table, or press F2. Shares need not add up to 100.</source>
-   <translation type="unfinished" />
+   <translation>Doppelklicken Sie in der Tabelle auf einen Anteil, oder drücken Sie F2. Die Summe muss nicht 100 sein.</translation>
   </message>
   <message>
    <source>Every source counts as much as it has text.</source>
-   <translation type="unfinished" />
+   <translation>Jede Quelle zählt so viel, wie sie Text hat.</translation>
   </message>
   <message>
    <source>Given in the table</source>
-   <translation type="unfinished" />
+   <translation>In der Tabelle angegeben</translation>
   </message>
   <message>
    <source>Mixture</source>
-   <translation type="unfinished" />
+   <translation>Mischung</translation>
   </message>
   <message>
    <source>Natural</source>
-   <translation type="unfinished" />
+   <translation>Natürlich</translation>
   </message>
   <message>
    <source>Natural, as they are</source>
-   <translation type="unfinished" />
+   <translation>Natürlich, wie sie sind</translation>
   </message>
   <message>
    <source>Open a mixture file</source>
-   <translation type="unfinished" />
+   <translation>Mischungsdatei öffnen</translation>
   </message>
   <message>
    <source>Open file</source>
-   <translation type="unfinished" />
+   <translation>Datei öffnen</translation>
   </message>
   <message>
    <source>Seed</source>
-   <translation type="unfinished" />
+   <translation>Startwert</translation>
   </message>
   <message>
    <source>Size of the whole, bytes</source>
-   <translation type="unfinished" />
+   <translation>Größe des Ganzen, Bytes</translation>
   </message>
   <message>
    <source>Such as 100 MB. Whole documents are drawn by chance until it is reached.</source>
-   <translation type="unfinished" />
+   <translation>Etwa 100 MB. Ganze Dokumente werden zufällig gezogen, bis sie erreicht ist.</translation>
   </message>
   <message>
    <source>Temperature α: share ∝ bytes^α</source>
-   <translation type="unfinished" />
+   <translation>Temperatur α: Anteil ∝ Bytes^α</translation>
   </message>
   <message>
    <source>Weigh the sources</source>
-   <translation type="unfinished" />
+   <translation>Quellen gewichten</translation>
   </message>
  </context>
  <context>
   <name>MixturePart</name>
   <message>
    <source>%1 of %2 of text; %3 sources are sampled.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Redo mixture edit</source>
-   <translation type="unfinished" />
+   <translation>%1 von %2 Text; aus %3 Quellen wird eine Stichprobe gezogen.</translation>
   </message>
   <message>
    <source>Save mixture</source>
-   <translation type="unfinished" />
+   <translation>Mischung sichern</translation>
   </message>
   <message>
    <source>Saved as %1.</source>
-   <translation type="unfinished" />
+   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>There are no sources yet whose shares could be saved.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Undo</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Undo mixture edit</source>
-   <translation type="unfinished" />
+   <translation>Es gibt noch keine Quellen, deren Anteile gesichert werden könnten.</translation>
   </message>
  </context>
  <context>
   <name>MixtureTable</name>
   <message>
    <source>%1: natural share %2, effective share %3, repeated %4</source>
-   <translation type="unfinished" />
+   <translation>%1: natürlicher Anteil %2, wirksamer Anteil %3, Wiederholung %4</translation>
   </message>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Bytes given</source>
-   <translation type="unfinished" />
+   <translation>Bytes, gegeben</translation>
   </message>
   <message>
    <source>Bytes per token against the natural mixture; more is better</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token gegen die natürliche Mischung; mehr ist besser</translation>
   </message>
   <message>
    <source>Bytes/token</source>
-   <translation type="unfinished" />
+   <translation>Bytes/Token</translation>
   </message>
   <message>
    <source>Change</source>
-   <translation type="unfinished" />
+   <translation>Änderung</translation>
   </message>
   <message>
    <source>Effective</source>
-   <translation type="unfinished" />
+   <translation>Wirksam</translation>
   </message>
   <message>
    <source>How often each text of the source counts</source>
-   <translation type="unfinished" />
+   <translation>Wie oft jeder Text der Quelle zählt</translation>
   </message>
   <message>
    <source>In the source's training text, by the preview</source>
-   <translation type="unfinished" />
+   <translation>Im Trainingstext der Quelle, nach der Vorschau</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
   <message>
    <source>Natural</source>
-   <translation type="unfinished" />
+   <translation>Natürlich</translation>
   </message>
   <message>
    <source>Repeated</source>
-   <translation type="unfinished" />
+   <translation>Wiederholt</translation>
   </message>
   <message>
    <source>Share given</source>
-   <translation type="unfinished" />
+   <translation>Anteil, gegeben</translation>
   </message>
   <message>
    <source>Share of the corpus as it is</source>
-   <translation type="unfinished" />
+   <translation>Anteil am Korpus, wie er ist</translation>
   </message>
   <message>
    <source>Share of the corpus as the training weighs it</source>
-   <translation type="unfinished" />
+   <translation>Anteil am Korpus, wie das Training ihn gewichtet</translation>
   </message>
   <message>
    <source>“%1” is not a share; write a number of at least 0.</source>
-   <translation type="unfinished" />
+   <translation>„%1“ ist kein Anteil; schreiben Sie eine Zahl ab 0.</translation>
   </message>
   <message>
    <source>□ natural  ■ effective</source>
-   <translation type="unfinished" />
+   <translation>□ natürlich  ■ wirksam</translation>
+  </message>
+ </context>
+ <context>
+  <name>NameRow</name>
+  <message>
+   <source>Leave it</source>
+   <translation>So lassen</translation>
+  </message>
+  <message>
+   <source>Save</source>
+   <translation>Sichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>PageOpening</name>
+  <message>
+   <source>The folder of the log files cannot be made.</source>
+   <translation>Der Ordner der Protokolldateien kann nicht angelegt werden.</translation>
   </message>
  </context>
  <context>
   <name>PatternChecker</name>
   <message>
-   <source>The pattern is too slow: compiling it was stopped after %1 s. Large repeats inside repeats, such as ((a{300}){300}), do that.</source>
-   <translation type="unfinished" />
+   <source>The pattern can explode: it was stopped after %1 s on %2 bytes of preview text. The repeat to change is %3.</source>
+   <translation>Das Muster kann explodieren: Es wurde nach %1 s an %2 Bytes Vorschautext angehalten. Zu ändern ist die Wiederholung %3.</translation>
   </message>
   <message>
-   <source>The pattern is too slow: it was stopped after %1 s on %2 bytes of preview text. Repeats inside repeats, such as (a+)+, do that.</source>
-   <translation type="unfinished" />
+   <source>The pattern is too slow: compiling it was stopped after %1 s. Large repeats inside repeats, such as ((a{300}){300}), do that.</source>
+   <translation>Das Muster ist zu langsam: Das Übersetzen wurde nach %1 s angehalten. Das kommt von großen Wiederholungen in Wiederholungen, etwa ((a{300}){300}).</translation>
   </message>
   <message>
    <source>The process that tries patterns could not be started.</source>
-   <translation type="unfinished" />
+   <translation>Der Prozess, der Muster erprobt, konnte nicht gestartet werden.</translation>
   </message>
   <message>
    <source>The process that tries patterns did not get ready; try again.</source>
-   <translation type="unfinished" />
+   <translation>Der Prozess, der Muster erprobt, wurde nicht bereit; versuchen Sie es noch einmal.</translation>
   </message>
   <message>
    <source>The process that tries patterns ended; the pattern may need too much memory.</source>
-   <translation type="unfinished" />
+   <translation>Der Prozess, der Muster erprobt, ist zu Ende; vielleicht braucht das Muster zu viel Speicher.</translation>
   </message>
   <message>
    <source>characters of one kind</source>
+   <translation>Zeichen einer Art</translation>
+  </message>
+  <message>
+   <source>one inside another, as in (a+)+</source>
+   <translation>eine in der anderen, wie in (a+)+</translation>
+  </message>
+ </context>
+ <context>
+  <name>PatternComparison</name>
+  <message>
+   <source>Cuts of the edited pattern</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Cuts to compare with</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>PatternEnginesRow</name>
+  <message>
+   <source>%1 …</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: dies of it</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: differs in %2 places</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: not installed</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: refuses it</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: same cuts</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: same, drops %2 bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: too slow</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>In other engines</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>PatternFlow</name>
+  <message>
+   <source>Count tokens</source>
+   <translation>Tokens zählen</translation>
+  </message>
+  <message>
+   <source>Read a sample</source>
+   <translation>Stichprobe lesen</translation>
+  </message>
+  <message>
+   <source>There is no corpus to take a sample from.</source>
+   <translation>Es gibt keinen Korpus für eine Stichprobe.</translation>
+  </message>
+  <message>
+   <source>Train on the sample</source>
+   <translation>An der Stichprobe trainieren</translation>
   </message>
  </context>
  <context>
   <name>PatternPane</name>
   <message>
    <source>Not used yet: it takes more than a second on a long run of %1, which training text may hold. Make repeats possessive, such as \p{L}++, or use it anyway.</source>
-   <translation type="unfinished" />
+   <translation>Noch nicht benutzt: Es braucht mehr als eine Sekunde für lange Folgen von %1, die im Trainingstext vorkommen können. Machen Sie Wiederholungen possessiv, etwa \p{L}++, oder benutzen Sie es trotzdem.</translation>
   </message>
   <message>
    <source>Own pattern</source>
-   <translation type="unfinished" />
+   <translation>Eigenes Muster</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
-   <translation type="unfinished" />
+   <translation>Prä-Tokens</translation>
   </message>
   <message>
    <source>Preparing the pattern checker…</source>
-   <translation type="unfinished" />
+   <translation>Musterprüfung wird vorbereitet…</translation>
   </message>
   <message>
    <source>Preset</source>
-   <translation type="unfinished" />
+   <translation>Vorlage</translation>
   </message>
   <message>
    <source>Split pattern</source>
-   <translation type="unfinished" />
+   <translation>Trennmuster</translation>
   </message>
   <message>
    <source>The pattern is empty; choose a preset or write one.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
   </message>
   <message>
    <source>Used by %1</source>
-   <translation type="unfinished" />
+   <translation>Benutzt von %1</translation>
   </message>
   <message>
    <source>Your own pattern, in the dialect of the regex module.</source>
-   <translation type="unfinished" />
+   <translation>Ihr eigenes Muster, im Dialekt des Moduls regex.</translation>
   </message>
   <message>
    <source>different</source>
-   <translation type="unfinished" />
+   <translation>verschiedene</translation>
   </message>
   <message>
    <source>longest, bytes</source>
-   <translation type="unfinished" />
+   <translation>längstes, Bytes</translation>
   </message>
   <message>
    <source>pre-tokens</source>
-   <translation type="unfinished" />
+   <translation>Prä-Tokens</translation>
   </message>
   <message>
    <source>preview, bytes</source>
-   <translation type="unfinished" />
+   <translation>Vorschau, Bytes</translation>
   </message>
   <message>
    <source>unmatched, bytes</source>
-   <translation type="unfinished" />
+   <translation>ohne Treffer, Bytes</translation>
   </message>
  </context>
  <context>
   <name>PatternPreview</name>
   <message>
-   <source>CRLF line ends</source>
+   <source>CRLF</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>From corpus</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go back to the short text that is hard to cut.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Hard cases</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Preview text</source>
+   <translation>Vorschautext</translation>
+  </message>
+  <message>
+   <source>Take the beginnings of all sources, 64 KB together, as the preview text.</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Reset text</source>
+   <source>Try the text with the line ends of Windows.</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -1384,477 +1899,634 @@
   <name>PatternWords</name>
   <message>
    <source>How fast the pattern cuts</source>
-   <translation type="unfinished" />
+   <translation>Wie schnell das Muster trennt</translation>
   </message>
   <message>
    <source>Use anyway</source>
-   <translation type="unfinished" />
+   <translation>Trotzdem benutzen</translation>
   </message>
   <message>
    <source>What the pattern does</source>
-   <translation type="unfinished" />
+   <translation>Was das Muster tut</translation>
   </message>
  </context>
  <context>
   <name>PhaseBar</name>
   <message>
-   <source>, about %1 left</source>
+   <source>%1 left</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 merges/s</source>
+   <translation>%1 Merges/s</translation>
+  </message>
+  <message>
+   <source>%1 so far</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 so far, about %2 left in all</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1/s</source>
+   <translation>%1/s</translation>
   </message>
   <message>
    <source>Phases of the training</source>
-   <translation type="unfinished" />
+   <translation>Phasen des Trainings</translation>
   </message>
  </context>
  <context>
-  <name>PictureSaving</name>
+  <name>Popups</name>
   <message>
-   <source>Copy picture</source>
-   <translation type="unfinished" />
+   <source>Commands</source>
+   <translation>Befehle</translation>
   </message>
   <message>
-   <source>Save as PNG…</source>
-   <translation type="unfinished" />
+   <source>Find a command</source>
+   <translation>Befehl suchen</translation>
   </message>
   <message>
-   <source>Save as SVG…</source>
-   <translation type="unfinished" />
+   <source>Find a run</source>
+   <translation>Lauf suchen</translation>
   </message>
   <message>
-   <source>Save picture</source>
-   <translation type="unfinished" />
+   <source>No runs yet</source>
+   <translation>Noch keine Läufe</translation>
   </message>
   <message>
-   <source>The picture cannot be saved as %1: %2. Choose another place.</source>
-   <translation type="unfinished" />
+   <source>Runs</source>
+   <translation>Läufe</translation>
   </message>
  </context>
  <context>
   <name>PreviewPart</name>
   <message>
    <source>%1 tokens</source>
-   <translation type="unfinished" />
+   <translation>%1 Tokens</translation>
   </message>
   <message>
    <source>Count now</source>
-   <translation type="unfinished" />
+   <translation>Jetzt zählen</translation>
   </message>
   <message>
    <source>Most bytes per token: %1. Fewest: %2.</source>
-   <translation type="unfinished" />
+   <translation>Die meisten Bytes je Token: %1. Die wenigsten: %2.</translation>
   </message>
   <message>
    <source>Preview</source>
-   <translation type="unfinished" />
+   <translation>Vorschau</translation>
   </message>
   <message>
    <source>Read the corpus once and keep its counts</source>
-   <translation type="unfinished" />
+   <translation>Den Korpus einmal lesen und die Zählungen behalten</translation>
   </message>
   <message>
    <source>Size as in Train</source>
-   <translation type="unfinished" />
+   <translation>Größe wie beim Training</translation>
   </message>
   <message>
    <source>Train in the background on the counts in memory whenever the mixture changes</source>
-   <translation type="unfinished" />
+   <translation>Im Hintergrund an den Zählungen im Speicher trainieren, wenn sich die Mischung ändert</translation>
   </message>
   <message>
    <source>Trained at %1 tokens in %2, not stored</source>
-   <translation type="unfinished" />
+   <translation>Trainiert mit %1 Tokens in %2, nicht gespeichert</translation>
   </message>
   <message>
    <source>Vocabulary size of the preview</source>
-   <translation type="unfinished" />
+   <translation>Vokabulargröße der Vorschau</translation>
   </message>
   <message>
    <source>against natural</source>
-   <translation type="unfinished" />
+   <translation>gegen natürlich</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>gains most</source>
-   <translation type="unfinished" />
+   <translation>gewinnt am meisten</translation>
   </message>
   <message>
    <source>loses most</source>
-   <translation type="unfinished" />
+   <translation>verliert am meisten</translation>
   </message>
  </context>
  <context>
   <name>ProblemList</name>
   <message>
    <source>As for the whole corpus</source>
-   <translation type="unfinished" />
+   <translation>Wie für den ganzen Korpus</translation>
   </message>
   <message>
    <source>Nothing was repaired or left out.</source>
-   <translation type="unfinished" />
+   <translation>Nichts wurde repariert oder ausgelassen.</translation>
   </message>
   <message>
    <source>Problems of the source</source>
-   <translation type="unfinished" />
+   <translation>Probleme der Quelle</translation>
   </message>
   <message>
    <source>What is not UTF-8</source>
-   <translation type="unfinished" />
+   <translation>Was nicht UTF-8 ist</translation>
   </message>
  </context>
  <context>
   <name>ProblemTable</name>
   <message>
    <source>File</source>
-   <translation type="unfinished" />
+   <translation>Datei</translation>
   </message>
   <message>
    <source>Place</source>
-   <translation type="unfinished" />
+   <translation>Stelle</translation>
   </message>
   <message>
    <source>Reason</source>
-   <translation type="unfinished" />
+   <translation>Grund</translation>
   </message>
   <message>
    <source>Times</source>
-   <translation type="unfinished" />
+   <translation>Male</translation>
   </message>
   <message>
    <source>byte %1</source>
-   <translation type="unfinished" />
+   <translation>Byte %1</translation>
   </message>
   <message>
    <source>line %1</source>
-   <translation type="unfinished" />
+   <translation>Zeile %1</translation>
   </message>
  </context>
  <context>
   <name>Rail</name>
   <message>
    <source>Workspaces</source>
-   <translation type="unfinished" />
+   <translation>Arbeitsbereiche</translation>
   </message>
  </context>
  <context>
   <name>ReadingForm</name>
   <message>
    <source>As for the whole corpus</source>
-   <translation type="unfinished" />
+   <translation>Wie für den ganzen Korpus</translation>
   </message>
   <message>
    <source>Document separator</source>
-   <translation type="unfinished" />
+   <translation>Dokumenttrenner</translation>
   </message>
   <message>
    <source>Field of JSON lines, column of CSV and parquet; dots lead into objects.</source>
-   <translation type="unfinished" />
+   <translation>Feld von JSON-Zeilen, Spalte von CSV und Parquet; Punkte führen in Objekte.</translation>
   </message>
   <message>
    <source>Field or column with the text</source>
-   <translation type="unfinished" />
+   <translation>Feld oder Spalte mit dem Text</translation>
   </message>
   <message>
    <source>Longest document, characters</source>
-   <translation type="unfinished" />
+   <translation>Längstes Dokument, Zeichen</translation>
   </message>
   <message>
    <source>No limit</source>
-   <translation type="unfinished" />
+   <translation>Ohne Grenze</translation>
   </message>
   <message>
    <source>Whole source, characters</source>
-   <translation type="unfinished" />
+   <translation>Ganze Quelle, Zeichen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RecentMenu</name>
+  <message>
+   <source>%1 (gone)</source>
+   <translation>%1 (fort)</translation>
+  </message>
+  <message>
+   <source>the list is empty</source>
+   <translation>die Liste ist leer</translation>
+  </message>
+ </context>
+ <context>
+  <name>RecentThings</name>
+  <message>
+   <source>Recent files</source>
+   <translation>Zuletzt benutzte Dateien</translation>
+  </message>
+  <message>
+   <source>Recent runs</source>
+   <translation>Zuletzt benutzte Läufe</translation>
   </message>
  </context>
  <context>
   <name>RecipeFiles</name>
   <message>
    <source>Mixtures (*.toml)</source>
-   <translation type="unfinished" />
+   <translation>Mischungen (*.toml)</translation>
   </message>
   <message>
    <source>Open a mixture file</source>
-   <translation type="unfinished" />
+   <translation>Mischungsdatei öffnen</translation>
   </message>
   <message>
    <source>Save mixture</source>
-   <translation type="unfinished" />
+   <translation>Mischung sichern</translation>
   </message>
  </context>
  <context>
   <name>ReportTable</name>
   <message>
    <source>A token may be in several of these sets. Character properties are those of Unicode 16.</source>
-   <translation type="unfinished" />
+   <translation>Ein Token kann in mehreren dieser Mengen sein. Zeicheneigenschaften sind die von Unicode 16.</translation>
   </message>
   <message>
    <source>At least 90 % of all that were ever made went into one longer token.</source>
-   <translation type="unfinished" />
+   <translation>Mindestens 90 % aller je entstandenen gingen in ein längeres Token ein.</translation>
   </message>
   <message>
    <source>At least one of the two.</source>
-   <translation type="unfinished" />
+   <translation>Mindestens eines von beiden.</translation>
   </message>
   <message>
    <source>Begin with a space</source>
-   <translation type="unfinished" />
+   <translation>Beginnen mit Leerzeichen</translation>
   </message>
   <message>
    <source>By bytes, without special tokens. Long ones are often left by text that repeats: markup, licences, navigation.</source>
-   <translation type="unfinished" />
+   <translation>Nach Bytes, ohne Sondertokens. Lange stammen oft von Text, der sich wiederholt: Auszeichnung, Lizenzen, Navigation.</translation>
   </message>
   <message>
    <source>By itself and in each of 320 surroundings. A pattern that looks further could still keep it; partial UTF-8 is not tried.</source>
-   <translation type="unfinished" />
+   <translation>Für sich und in jeder von 320 Umgebungen. Ein Muster, das weiter blickt, könnte es noch behalten; unvollständiges UTF-8 wird nicht erprobt.</translation>
   </message>
   <message>
    <source>By the Unicode property Script (UAX #24, Unicode 16), not by character names. Characters that any script uses do not count; partial UTF-8 and special tokens are left out. Equal shares are not equal service: scripts with many characters need more tokens.</source>
-   <translation type="unfinished" />
+   <translation>Nach der Unicode-Eigenschaft Script (UAX #24, Unicode 16), nicht nach Zeichennamen. Zeichen, die jede Schrift benutzt, zählen nicht; unvollständiges UTF-8 und Sondertokens bleiben außen vor. Gleiche Anteile sind kein gleicher Dienst: Schriften mit vielen Zeichen brauchen mehr Tokens.</translation>
   </message>
   <message>
    <source>Bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>Characters per token</source>
-   <translation type="unfinished" />
+   <translation>Zeichen je Token</translation>
   </message>
   <message>
    <source>Code points of each token; partial UTF-8 and special tokens are left out.</source>
-   <translation type="unfinished" />
+   <translation>Codepunkte jedes Tokens; unvollständiges UTF-8 und Sondertokens bleiben außen vor.</translation>
   </message>
   <message>
    <source>Digits</source>
-   <translation type="unfinished" />
+   <translation>Ziffern</translation>
   </message>
   <message>
    <source>Either</source>
-   <translation type="unfinished" />
+   <translation>Eines von beiden</translation>
   </message>
   <message>
    <source>Every id of the vocabulary once. All shares in this report are shares of all ids.</source>
-   <translation type="unfinished" />
+   <translation>Jede Id des Vokabulars einmal. Alle Anteile in diesem Bericht sind Anteile an allen Ids.</translation>
   </message>
   <message>
    <source>Every text is rewritten in a form that this token is not in.</source>
-   <translation type="unfinished" />
+   <translation>Jeder Text wird in eine Form umgeschrieben, in der dieses Token nicht ist.</translation>
   </message>
   <message>
    <source>From the training record, exactly: a token was made as often as its merge was applied, and every later merge with it took as many as that was applied. Single bytes are left out, as the record does not count them.</source>
-   <translation type="unfinished" />
+   <translation>Aus dem Trainingsprotokoll, genau: Ein Token entstand so oft, wie sein Merge angewandt wurde, und jeder spätere Merge mit ihm nahm so viele, wie dieser angewandt wurde. Einzelne Bytes bleiben außen vor, da das Protokoll sie nicht zählt.</translation>
   </message>
   <message>
    <source>Given by their name, not by merging. They take no part in the other figures.</source>
-   <translation type="unfinished" />
+   <translation>Durch ihren Namen gegeben, nicht durch Merges. An den anderen Zahlen haben sie keinen Anteil.</translation>
   </message>
   <message>
    <source>Ids that stand for nothing: kept for merges that the corpus did not yield, or gaps in an imported vocabulary.</source>
-   <translation type="unfinished" />
+   <translation>Ids, die für nichts stehen: freigehalten für Merges, die der Korpus nicht hergab, oder Lücken in einem importierten Vokabular.</translation>
   </message>
   <message>
    <source>Imported tokens that no merge gives.</source>
-   <translation type="unfinished" />
+   <translation>Importierte Tokens, die kein Merge ergibt.</translation>
   </message>
   <message>
    <source>In another case</source>
-   <translation type="unfinished" />
+   <translation>In anderer Groß- und Kleinschreibung</translation>
   </message>
   <message>
    <source>In the training corpus</source>
-   <translation type="unfinished" />
+   <translation>Im Trainingskorpus</translation>
   </message>
   <message>
    <source>Intersection over self f(x₁, x₂) / f(x₁) of at least 0.9 when x₁x₂ is merged, f(x₁) as it stands then (Chizhov et al. 2024). The last merge that eats a token up has 1, so tokens that several longer ones share are here too.</source>
-   <translation type="unfinished" />
+   <translation>Intersection over self f(x₁, x₂) / f(x₁) von mindestens 0.9, wenn x₁x₂ verschmolzen wird, f(x₁) wie es dann steht (Chizhov et al. 2024). Der letzte Merge, der ein Token aufzehrt, hat 1; darum sind auch Tokens hier, die sich mehrere längere teilen.</translation>
   </message>
   <message>
    <source>It holds the text of a special token, which is read as such where special tokens are parsed. As plain text it can be given.</source>
-   <translation type="unfinished" />
+   <translation>Es enthält den Text eines Sondertokens, der als solches gelesen wird, wo Sondertokens erkannt werden. Als einfacher Text kann es vorkommen.</translation>
   </message>
   <message>
    <source>Left nowhere</source>
-   <translation type="unfinished" />
+   <translation>Nirgends übrig</translation>
   </message>
   <message>
    <source>Letters of more than one script.</source>
-   <translation type="unfinished" />
+   <translation>Buchstaben aus mehr als einer Schrift.</translation>
   </message>
   <message>
    <source>Letters of more than one script. Japanese that joins kanji and kana counts here too.</source>
-   <translation type="unfinished" />
+   <translation>Buchstaben aus mehr als einer Schrift. Auch Japanisch, das Kanji und Kana verbindet, zählt hier.</translation>
   </message>
   <message>
    <source>Live inside one longer token</source>
-   <translation type="unfinished" />
+   <translation>Leben in einem längeren Token</translation>
   </message>
   <message>
    <source>Longest tokens</source>
-   <translation type="unfinished" />
+   <translation>Längste Tokens</translation>
   </message>
   <message>
    <source>Looks like a special token</source>
-   <translation type="unfinished" />
+   <translation>Sieht wie ein Sondertoken aus</translation>
   </message>
   <message>
    <source>Made by no merge</source>
-   <translation type="unfinished" />
+   <translation>Von keinem Merge gemacht</translation>
   </message>
   <message>
    <source>Made of two tokens by a merge.</source>
-   <translation type="unfinished" />
+   <translation>Durch einen Merge aus zwei Tokens gemacht.</translation>
   </message>
   <message>
    <source>Merges</source>
-   <translation type="unfinished" />
+   <translation>Merges</translation>
   </message>
   <message>
    <source>Merging its own bytes by rank gives something else. Decisive: what is merged inside a token does not depend on what stands beside it.</source>
-   <translation type="unfinished" />
+   <translation>Seine eigenen Bytes, nach Rang verschmolzen, ergeben etwas anderes. Das entscheidet: Was in einem Token verschmolzen wird, hängt nicht davon ab, was daneben steht.</translation>
   </message>
   <message>
    <source>No letters of any script: digits, punctuation, white space, signs (Common, Inherited).</source>
-   <translation type="unfinished" />
+   <translation>Keine Buchstaben einer Schrift: Ziffern, Satzzeichen, Leerraum, Zeichen (Common, Inherited).</translation>
   </message>
   <message>
    <source>No script of its own</source>
-   <translation type="unfinished" />
+   <translation>Ohne eigene Schrift</translation>
   </message>
   <message>
    <source>Not in the Unicode form</source>
-   <translation type="unfinished" />
+   <translation>Nicht in der Unicode-Form</translation>
   </message>
   <message>
    <source>Not whole characters; 128 of the single bytes always are. Many others mean that the corpus had too little of some script to merge its characters whole.</source>
-   <translation type="unfinished" />
+   <translation>Keine ganzen Zeichen; 128 der einzelnen Bytes sind es immer. Viele andere bedeuten, dass der Korpus von einer Schrift zu wenig hatte, um ihre Zeichen ganz zu verschmelzen.</translation>
   </message>
   <message>
    <source>Nothing but \s: spaces, tabs, line ends.</source>
-   <translation type="unfinished" />
+   <translation>Nichts als \s: Leerzeichen, Tabulatoren, Zeilenenden.</translation>
   </message>
   <message>
    <source>Out of reach</source>
-   <translation type="unfinished" />
+   <translation>Unerreichbar</translation>
   </message>
   <message>
    <source>Partial UTF-8</source>
-   <translation type="unfinished" />
+   <translation>Unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>Partial UTF-8 with bytes of more than one character, at least one of them incomplete.</source>
-   <translation type="unfinished" />
+   <translation>Unvollständiges UTF-8 mit Bytes von mehr als einem Zeichen, mindestens eines davon unvollständig.</translation>
   </message>
   <message>
    <source>Partial, of two characters</source>
-   <translation type="unfinished" />
+   <translation>Unvollständig, von zwei Zeichen</translation>
   </message>
   <message>
    <source>Picky BPE would drop</source>
-   <translation type="unfinished" />
+   <translation>Picky BPE würde streichen</translation>
   </message>
   <message>
    <source>Punctuation and signs</source>
-   <translation type="unfinished" />
+   <translation>Satzzeichen und Zeichen</translation>
   </message>
   <message>
    <source>Scripts</source>
-   <translation type="unfinished" />
+   <translation>Schriften</translation>
   </message>
   <message>
    <source>Several scripts</source>
-   <translation type="unfinished" />
+   <translation>Mehrere Schriften</translation>
   </message>
   <message>
    <source>Share of ids</source>
-   <translation type="unfinished" />
+   <translation>Anteil an Ids</translation>
   </message>
   <message>
    <source>Single bytes</source>
-   <translation type="unfinished" />
+   <translation>Einzelne Bytes</translation>
   </message>
   <message>
    <source>Special tokens</source>
-   <translation type="unfinished" />
+   <translation>Sondertokens</translation>
   </message>
   <message>
    <source>The 256 bytes, so that any text can be encoded.</source>
-   <translation type="unfinished" />
+   <translation>Die 256 Bytes, damit jeder Text kodiert werden kann.</translation>
   </message>
   <message>
    <source>The first byte is a space (U+0020).</source>
-   <translation type="unfinished" />
+   <translation>Das erste Byte ist ein Leerzeichen (U+0020).</translation>
   </message>
   <message>
    <source>The merges never give it</source>
-   <translation type="unfinished" />
+   <translation>Die Merges ergeben es nie</translation>
   </message>
   <message>
    <source>The same text is there in another case, by Unicode's full case folding.</source>
-   <translation type="unfinished" />
+   <translation>Derselbe Text ist in anderer Groß- und Kleinschreibung da, nach Unicodes voller Faltung.</translation>
   </message>
   <message>
    <source>The same text is there with one space before it and without.</source>
-   <translation type="unfinished" />
+   <translation>Derselbe Text ist mit einem Leerzeichen davor und ohne da.</translation>
   </message>
   <message>
    <source>The split pattern cuts it</source>
-   <translation type="unfinished" />
+   <translation>Das Trennmuster zerschneidet es</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens that cover the text</source>
-   <translation type="unfinished" />
+   <translation>Tokens, die den Text abdecken</translation>
   </message>
   <message>
    <source>Tokens that differ from another in nothing but a space or the case. Each costs a row of the embedding; none of it is waste where both are frequent.</source>
-   <translation type="unfinished" />
+   <translation>Tokens, die sich von einem anderen nur durch ein Leerzeichen oder die Groß- und Kleinschreibung unterscheiden. Jedes kostet eine Zeile des Embeddings; nichts davon ist verschwendet, wo beide häufig sind.</translation>
   </message>
   <message>
    <source>Tokens that no text is ever encoded to, found without a corpus. A training gives none; they come of gaps, of joined or pruned vocabularies, of another split pattern.</source>
-   <translation type="unfinished" />
+   <translation>Tokens, zu denen kein Text je kodiert wird, ohne Korpus gefunden. Ein Training ergibt keine; sie kommen von Lücken, von zusammengefügten oder beschnittenen Vokabularen, von einem anderen Trennmuster.</translation>
   </message>
   <message>
    <source>Twins</source>
-   <translation type="unfinished" />
+   <translation>Zwillinge</translation>
   </message>
   <message>
    <source>UTF-8 bytes of each token, special tokens by their text.</source>
-   <translation type="unfinished" />
+   <translation>UTF-8-Bytes jedes Tokens, Sondertokens nach ihrem Text.</translation>
   </message>
   <message>
    <source>Unused ids</source>
-   <translation type="unfinished" />
+   <translation>Unbenutzte Ids</translation>
   </message>
   <message>
    <source>Uses per token</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch je Token</translation>
   </message>
   <message>
    <source>What</source>
-   <translation type="unfinished" />
+   <translation>Was</translation>
   </message>
   <message>
    <source>What the ids are</source>
-   <translation type="unfinished" />
+   <translation>Was die Ids sind</translation>
   </message>
   <message>
    <source>What the tokens hold</source>
-   <translation type="unfinished" />
+   <translation>Was die Tokens enthalten</translation>
   </message>
   <message>
    <source>White space</source>
-   <translation type="unfinished" />
+   <translation>Leerraum</translation>
   </message>
   <message>
    <source>With and without a space</source>
-   <translation type="unfinished" />
+   <translation>Mit und ohne Leerzeichen</translation>
   </message>
   <message>
    <source>c(t) = applied(t) − Σ applied of the merges with t in them = 0: all were taken by later merges, so the token does not occur in the encoded training corpus. A stepping stone to longer tokens; another text may still need it.</source>
+   <translation>c(t) = angewandt(t) − Σ angewandt der Merges mit t darin = 0: Alle gingen in spätere Merges ein, sodass das Token im kodierten Trainingskorpus nicht vorkommt. Eine Stufe zu längeren Tokens; ein anderer Text kann es noch brauchen.</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunActions</name>
+  <message>
+   <source>Back to all runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Brings the chosen deleted runs back.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Compare runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Delete run</source>
+   <translation>Lauf löschen</translation>
+  </message>
+  <message>
+   <source>Edit as new run</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Edits the name of the chosen run in the table.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Export</source>
+   <translation>Exportieren</translation>
+  </message>
+  <message>
+   <source>Export as %1</source>
+   <translation>Als %1 exportieren</translation>
+  </message>
+  <message>
+   <source>Leaves the comparison.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Lists the deleted runs, also those of earlier sessions.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Makes the chosen run the current one of all workspaces.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Open run</source>
+   <translation>Lauf öffnen</translation>
+  </message>
+  <message>
+   <source>Rename run</source>
+   <translation>Lauf umbenennen</translation>
+  </message>
+  <message>
+   <source>Restore run</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Search runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Sets two to four chosen runs side by side: settings, metrics, vocabularies, first different merge, languages.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show deleted runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tag runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Takes corpus, mixture, pattern and settings of the chosen run over for the next training.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Takes the chosen runs out of sight; they can be restored at any time.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Types a tag for the chosen runs.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Write note</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Writes a note on the chosen run.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>a run that is being trained cannot be deleted</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>choose deleted runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>choose one finished run</source>
+   <translation>einen fertigen Lauf wählen</translation>
+  </message>
+  <message>
+   <source>choose one run</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>choose runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>choose two to four finished runs</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -1862,1193 +2534,2052 @@
   <name>RunChooser</name>
   <message>
    <source>No run chosen</source>
+   <translation>Kein Lauf gewählt</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunComparisonFlow</name>
+  <message>
+   <source>Choose two to four runs or tokenizers to compare.</source>
+   <translation>Wählen Sie zwei bis vier Läufe oder Tokenizer zum Vergleich.</translation>
+  </message>
+  <message>
+   <source>Compare tokenizers</source>
+   <translation>Tokenizer vergleichen</translation>
+  </message>
+  <message>
+   <source>Compare vocabularies</source>
+   <translation>Vokabulare vergleichen</translation>
+  </message>
+  <message>
+   <source>Comparing…</source>
+   <translation>Es wird verglichen…</translation>
+  </message>
+  <message>
+   <source>Measure compared tokenizers</source>
+   <translation>Verglichene Tokenizer messen</translation>
+  </message>
+  <message>
+   <source>Measuring on %1…</source>
+   <translation>Es wird gemessen an %1…</translation>
+  </message>
+  <message>
+   <source>There is no corpus to measure on; add files in Corpus.</source>
+   <translation>Es gibt keinen Korpus zum Messen; fügen Sie unter Korpus Dateien hinzu.</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunComparisonView</name>
+  <message>
+   <source>%1 and %2</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Add</source>
+   <translation>Hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add a run or a published tokenizer, up to four</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Add tokenizers to the comparison</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>All runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Back to the table of runs (Escape)</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Compared tokenizers by language</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>First difference</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Languages</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pair</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pair whose vocabularies and merges are compared</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Settings and metrics</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Take %1 out of the comparison</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Tokenizer file…</source>
+   <translation>Tokenizer-Datei…</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunDivergencePart</name>
+  <message>
+   <source>Copy sentences</source>
+   <translation>Sätze kopieren</translation>
+  </message>
+  <message>
+   <source>Merges side by side</source>
+   <translation>Merges nebeneinander</translation>
+  </message>
+  <message>
+   <source>Merges that are the same</source>
+   <translation>Gleiche Merges</translation>
+  </message>
+  <message>
+   <source>merges are the same</source>
+   <translation>Merges sind gleich</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunFactsPart</name>
+  <message>
+   <source>%1 of %2 rows, %3 differ</source>
+   <translation>%1 von %2 Zeilen, %3 verschieden</translation>
+  </message>
+  <message>
+   <source>Copy whole value</source>
+   <translation>Ganzen Wert kopieren</translation>
+  </message>
+  <message>
+   <source>Differences only</source>
+   <translation>Nur Unterschiede</translation>
+  </message>
+  <message>
+   <source>Filter rows by words or expression</source>
+   <translation>Zeilen nach Wörtern oder Ausdruck filtern</translation>
+  </message>
+  <message>
+   <source>Metrics are of the evaluation on %1.</source>
+   <translation>Die Maße sind von der Auswertung an %1.</translation>
+  </message>
+  <message>
+   <source>Not a regular expression (%1); taken as plain text.</source>
+   <translation>Kein regulärer Ausdruck (%1); als einfacher Text genommen.</translation>
+  </message>
+  <message>
+   <source>Settings and metrics side by side</source>
+   <translation>Einstellungen und Maße nebeneinander</translation>
+  </message>
+  <message>
+   <source>not there</source>
+   <translation>nicht da</translation>
   </message>
  </context>
  <context>
   <name>RunFlow</name>
   <message>
    <source>Export</source>
-   <translation type="unfinished" />
+   <translation>Exportieren</translation>
   </message>
   <message>
    <source>Open run</source>
+   <translation>Lauf öffnen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunLanguagesPart</name>
+  <message>
+   <source>%1; not measured: %2</source>
+   <translation>%1; nicht gemessen: %2</translation>
+  </message>
+  <message>
+   <source>Best first</source>
+   <translation>Beste zuerst</translation>
+  </message>
+  <message>
+   <source>By name</source>
+   <translation>Nach Namen</translation>
+  </message>
+  <message>
+   <source>Compared tokenizers by language, as a heat map</source>
+   <translation>Verglichene Tokenizer nach Sprache, als Heatmap</translation>
+  </message>
+  <message>
+   <source>Dots</source>
+   <translation>Punkte</translation>
+  </message>
+  <message>
+   <source>Heat map</source>
+   <translation>Heatmap</translation>
+  </message>
+  <message>
+   <source>Kind of chart</source>
+   <translation>Art des Diagramms</translation>
+  </message>
+  <message>
+   <source>Measure now</source>
+   <translation>Jetzt messen</translation>
+  </message>
+  <message>
+   <source>Measured on %1</source>
+   <translation>Gemessen an %1</translation>
+  </message>
+  <message>
+   <source>Metric</source>
+   <translation>Maß</translation>
+  </message>
+  <message>
+   <source>No two of them are measured on the same texts yet.</source>
+   <translation>Noch keine zwei davon sind an denselben Texten gemessen.</translation>
+  </message>
+  <message>
+   <source>Order of the languages</source>
+   <translation>Reihenfolge der Sprachen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunList</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>Choose columns; copy or save the table</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Columns</source>
+   <translation>Spalten</translation>
+  </message>
+  <message>
+   <source>Search runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and status:failed look there alone, -word leaves out, quotes hold words together.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>RunRecipeFlow</name>
+  <message>
+   <source>Read recipe</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>RunRemarks</name>
+  <message>
+   <source>%1 runs chosen: tags of all of them</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Add tag</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Choose a run to give it tags and a note</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Note on this run</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Remove tag %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show all runs with this tag</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>RunTableView</name>
+  <message>
+   <source>Runs</source>
+   <translation>Läufe</translation>
+  </message>
+  <message>
+   <source>Usual columns</source>
+   <translation>Übliche Spalten</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunVocabularyPart</name>
+  <message>
+   <source>%1 % of its tokens</source>
+   <translation>%1 % seiner Tokens</translation>
+  </message>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Filter tokens</source>
+   <translation>Tokens filtern</translation>
+  </message>
+  <message>
+   <source>In both (%2)</source>
+   <translation>In beiden (%2)</translation>
+  </message>
+  <message>
+   <source>Only in %1 (%2)</source>
+   <translation>Nur in %1 (%2)</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>Tokens of both, divided by all different tokens (Jaccard index).</source>
+   <translation>Tokens beider, geteilt durch alle verschiedenen Tokens (Jaccard-Index).</translation>
+  </message>
+  <message>
+   <source>Tokens that differ</source>
+   <translation>Verschiedene Tokens</translation>
+  </message>
+  <message>
+   <source>in both</source>
+   <translation>in beiden</translation>
+  </message>
+  <message>
+   <source>not there</source>
+   <translation>nicht da</translation>
+  </message>
+  <message>
+   <source>only in the first</source>
+   <translation>nur im ersten</translation>
+  </message>
+  <message>
+   <source>only in the second</source>
+   <translation>nur im zweiten</translation>
+  </message>
+  <message>
+   <source>rank %1, id %2</source>
+   <translation>Rang %1, Id %2</translation>
+  </message>
+  <message>
+   <source>shared of all tokens</source>
+   <translation>aller Tokens gemeinsam</translation>
+  </message>
+  <message>
+   <source>special in one alone</source>
+   <translation>nur in einem besonders</translation>
+  </message>
+  <message>
+   <source>special tokens in both</source>
+   <translation>Sondertokens in beiden</translation>
   </message>
  </context>
  <context>
   <name>RunsPane</name>
   <message>
-   <source>%1 runs were deleted.</source>
+   <source>%1 deleted, they can be restored</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 runs were deleted.</source>
+   <translation>%1 Läufe wurden gelöscht.</translation>
   </message>
   <message>
    <source>%1 stored on this machine</source>
+   <translation>%1 auf diesem Rechner gespeichert</translation>
+  </message>
+  <message>
+   <source>Add to the comparison</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Delete</source>
-   <translation type="unfinished" />
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
   </message>
   <message>
-   <source>Delete run</source>
+   <source>Edit as new</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Every training is kept here with its settings, curves and results.</source>
-   <translation type="unfinished" />
+   <translation>Jedes Training wird hier mit Einstellungen, Kurven und Ergebnissen aufbewahrt.</translation>
   </message>
   <message>
    <source>Export</source>
-   <translation type="unfinished" />
+   <translation>Exportieren</translation>
   </message>
   <message>
-   <source>Export as %1</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Filter runs</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Open run</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Rename</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Rename run</source>
+   <source>More</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Run %1 was deleted.</source>
-   <translation type="unfinished" />
+   <translation>Der Lauf %1 wurde gelöscht.</translation>
   </message>
   <message>
    <source>Runs</source>
+   <translation>Läufe</translation>
+  </message>
+  <message>
+   <source>Side by side</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Train a tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer trainieren</translation>
   </message>
   <message>
    <source>Undo</source>
-   <translation type="unfinished" />
+   <translation>Rückgängig</translation>
   </message>
   <message>
    <source>Written: %1</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>choose one finished run</source>
-   <translation type="unfinished" />
-  </message>
- </context>
- <context>
-  <name>RunsTable</name>
-  <message>
-   <source>Bytes/token</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Corpus</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Name</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Pattern</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Status</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Time</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Vocabulary</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>When</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>cancelled</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>failed</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>finished</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>interrupted</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>own</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>running</source>
-   <translation type="unfinished" />
+   <translation>Geschrieben: %1</translation>
   </message>
  </context>
  <context>
   <name>SeparatorBox</name>
   <message>
    <source>Text between documents; \n is a line end, \t a tab.</source>
-   <translation type="unfinished" />
+   <translation>Text zwischen Dokumenten; \n ist ein Zeilenende, \t ein Tabulator.</translation>
   </message>
  </context>
  <context>
   <name>SettingRow</name>
   <message>
    <source>Reset %1</source>
-   <translation type="unfinished" />
+   <translation>%1 zurücksetzen</translation>
   </message>
  </context>
  <context>
   <name>SettingsDialog</name>
   <message>
    <source>Clear counts</source>
-   <translation type="unfinished" />
+   <translation>Zählungen löschen</translation>
   </message>
   <message>
    <source>Close</source>
-   <translation type="unfinished" />
+   <translation>Schließen</translation>
   </message>
   <message>
    <source>Copy path</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Counts of sources that were read once, so that they are not read again: %1</source>
-   <translation type="unfinished" />
+   <translation>Pfad kopieren</translation>
   </message>
   <message>
    <source>Data folder</source>
-   <translation type="unfinished" />
+   <translation>Datenordner</translation>
   </message>
   <message>
    <source>Files</source>
-   <translation type="unfinished" />
+   <translation>Dateien</translation>
   </message>
   <message>
    <source>Find a setting</source>
-   <translation type="unfinished" />
+   <translation>Einstellung suchen</translation>
   </message>
   <message>
    <source>Kept counts</source>
-   <translation type="unfinished" />
+   <translation>Behaltene Zählungen</translation>
   </message>
   <message>
    <source>Load settings</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen laden</translation>
   </message>
   <message>
    <source>Loaded %1.</source>
-   <translation type="unfinished" />
+   <translation>%1 geladen.</translation>
   </message>
   <message>
    <source>Loaded, but for what is not known or not allowed here: %1.</source>
-   <translation type="unfinished" />
+   <translation>Geladen bis auf das, was hier unbekannt oder nicht erlaubt ist: %1.</translation>
   </message>
   <message>
    <source>Load…</source>
-   <translation type="unfinished" />
+   <translation>Laden…</translation>
   </message>
   <message>
    <source>No setting has these words.</source>
-   <translation type="unfinished" />
+   <translation>Keine Einstellung hat diese Wörter.</translation>
   </message>
   <message>
    <source>Open folder</source>
-   <translation type="unfinished" />
+   <translation>Ordner öffnen</translation>
   </message>
   <message>
    <source>Reset all</source>
-   <translation type="unfinished" />
+   <translation>Alles zurücksetzen</translation>
   </message>
   <message>
    <source>Save settings</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen sichern</translation>
   </message>
   <message>
    <source>Saved as %1.</source>
-   <translation type="unfinished" />
+   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>Save…</source>
-   <translation type="unfinished" />
+   <translation>Sichern…</translation>
   </message>
   <message>
    <source>Settings</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen</translation>
   </message>
   <message>
    <source>The settings cannot be saved as %1: %2. Choose another place.</source>
-   <translation type="unfinished" />
+   <translation>Die Einstellungen können nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
   <message>
    <source>The settings of %1 cannot be used: %2</source>
-   <translation type="unfinished" />
+   <translation>Die Einstellungen aus %1 können nicht benutzt werden: %2</translation>
+  </message>
+  <message>
+   <source>What was counted of sources, so that they need not be read again: %1</source>
+   <translation>Was in Quellen gezählt wurde, damit sie nicht noch einmal gelesen werden: %1</translation>
   </message>
  </context>
  <context>
   <name>ShareTable</name>
   <message>
    <source>Shares of the sources</source>
-   <translation type="unfinished" />
+   <translation>Anteile der Quellen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ShortcutEditor</name>
+  <message>
+   <source>%1 stands for “%2” already, by %3.</source>
+   <translation>%1 steht schon für „%2“, durch %3.</translation>
+  </message>
+  <message>
+   <source>Commands and their keys</source>
+   <translation>Befehle und ihre Tasten</translation>
+  </message>
+  <message>
+   <source>Done</source>
+   <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>Find a command or keys</source>
+   <translation>Befehl oder Tasten suchen</translation>
+  </message>
+  <message>
+   <source>Keyboard shortcuts</source>
+   <translation>Tastenkürzel</translation>
+  </message>
+  <message>
+   <source>New keys</source>
+   <translation>Neue Tasten</translation>
+  </message>
+  <message>
+   <source>No command has these words.</source>
+   <translation>Kein Befehl hat diese Wörter.</translation>
+  </message>
+  <message>
+   <source>Press keys for “%1”; two strokes in a row make a chord.</source>
+   <translation>Drücken Sie die Tasten für „%1“; zwei Anschläge nacheinander gelten als Folge.</translation>
+  </message>
+  <message>
+   <source>Remove keys</source>
+   <translation>Tasten entfernen</translation>
+  </message>
+  <message>
+   <source>Reset</source>
+   <translation>Zurücksetzen</translation>
+  </message>
+  <message>
+   <source>Reset all</source>
+   <translation>Alles zurücksetzen</translation>
+  </message>
+  <message>
+   <source>Set</source>
+   <translation>Setzen</translation>
+  </message>
+  <message>
+   <source>Take them from there</source>
+   <translation>Von dort nehmen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ShortcutTable</name>
+  <message>
+   <source>Command</source>
+   <translation>Befehl</translation>
+  </message>
+  <message>
+   <source>Everywhere</source>
+   <translation>Überall</translation>
+  </message>
+  <message>
+   <source>Keys</source>
+   <translation>Tasten</translation>
+  </message>
+  <message>
+   <source>Keys it came with</source>
+   <translation>Ursprüngliche Tasten</translation>
+  </message>
+  <message>
+   <source>Workspace</source>
+   <translation>Arbeitsbereich</translation>
   </message>
  </context>
  <context>
   <name>SizeCharts</name>
   <message>
    <source>Bytes per token at every size</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token bei jeder Größe</translation>
   </message>
   <message>
    <source>Charts</source>
-   <translation type="unfinished" />
+   <translation>Diagramme</translation>
   </message>
   <message>
    <source>Copy or save the charts and their data</source>
-   <translation type="unfinished" />
+   <translation>Die Diagramme und ihre Daten kopieren oder sichern</translation>
   </message>
   <message>
    <source>Overall</source>
-   <translation type="unfinished" />
+   <translation>Gesamt</translation>
   </message>
   <message>
    <source>Tokens saved by a thousand further ids</source>
-   <translation type="unfinished" />
+   <translation>Tokens, die tausend weitere Ids sparen</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>percent (log)</source>
-   <translation type="unfinished" />
+   <translation>Prozent (log)</translation>
   </message>
   <message>
    <source>vocabulary size, all ids (log)</source>
-   <translation type="unfinished" />
+   <translation>Vokabulargröße, alle Ids (log)</translation>
   </message>
  </context>
  <context>
   <name>SizeChoice</name>
   <message>
    <source>A multiple of %1</source>
-   <translation type="unfinished" />
+   <translation>Ein Vielfaches von %1</translation>
   </message>
   <message>
    <source>Export as %1…</source>
-   <translation type="unfinished" />
+   <translation>Als %1 exportieren…</translation>
   </message>
   <message>
    <source>Export this size</source>
-   <translation type="unfinished" />
+   <translation>Diese Größe exportieren</translation>
   </message>
   <message>
    <source>Powers of two</source>
-   <translation type="unfinished" />
+   <translation>Zweierpotenzen</translation>
   </message>
   <message>
    <source>Size at the marker</source>
-   <translation type="unfinished" />
+   <translation>Größe an der Marke</translation>
   </message>
   <message>
    <source>ids</source>
-   <translation type="unfinished" />
+   <translation>Ids</translation>
   </message>
   <message>
    <source>this size</source>
-   <translation type="unfinished" />
+   <translation>diese Größe</translation>
   </message>
   <message>
    <source>×64, ×128</source>
-   <translation type="unfinished" />
+   <translation>×64, ×128</translation>
   </message>
  </context>
  <context>
   <name>SizesFlow</name>
   <message>
    <source>Count sizes</source>
-   <translation type="unfinished" />
+   <translation>Größen zählen</translation>
   </message>
   <message>
    <source>Export</source>
-   <translation type="unfinished" />
+   <translation>Exportieren</translation>
   </message>
   <message>
    <source>Measure sizes</source>
-   <translation type="unfinished" />
+   <translation>Größen messen</translation>
   </message>
   <message>
    <source>Store size</source>
-   <translation type="unfinished" />
+   <translation>Größe speichern</translation>
   </message>
   <message>
    <source>There is no text to measure on. Choose texts in Compression.</source>
-   <translation type="unfinished" />
+   <translation>Es gibt keinen Text zum Messen. Wählen Sie Texte unter Kompression.</translation>
   </message>
  </context>
  <context>
   <name>SizesPane</name>
   <message>
    <source>Evaluation: %1</source>
-   <translation type="unfinished" />
+   <translation>Auswertung: %1</translation>
   </message>
   <message>
    <source>Every size from %1 to %2, %3 labels</source>
-   <translation type="unfinished" />
+   <translation>Jede Größe von %1 bis %2, %3 Labels</translation>
   </message>
   <message>
    <source>Open this size</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Saved as %1.</source>
-   <translation type="unfinished" />
+   <translation>Diese Größe öffnen</translation>
   </message>
   <message>
    <source>Sizes</source>
-   <translation type="unfinished" />
+   <translation>Größen</translation>
   </message>
   <message>
    <source>Store the tokenizer of the marker's size as a run of its own and open it</source>
-   <translation type="unfinished" />
+   <translation>Den Tokenizer in der Größe der Marke als eigenen Lauf speichern und öffnen</translation>
   </message>
   <message>
    <source>Texts</source>
-   <translation type="unfinished" />
+   <translation>Texte</translation>
   </message>
   <message>
    <source>The sizes are being counted.</source>
-   <translation type="unfinished" />
+   <translation>Die Größen werden gezählt.</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer trainieren</translation>
   </message>
   <message>
    <source>Training corpus</source>
-   <translation type="unfinished" />
+   <translation>Trainingskorpus</translation>
   </message>
   <message>
    <source>What every vocabulary size would give, from one training.</source>
-   <translation type="unfinished" />
+   <translation>Was jede Vokabulargröße brächte, aus einem einzigen Training.</translation>
   </message>
   <message>
    <source>Written: %1 in %2</source>
-   <translation type="unfinished" />
+   <translation>Geschrieben: %1 in %2</translation>
   </message>
   <message>
    <source>bytes per token as mixed, at %1 ids</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token wie gemischt, bei %1 Ids</translation>
   </message>
   <message>
    <source>bytes per token at %1 ids</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token bei %1 Ids</translation>
   </message>
  </context>
  <context>
   <name>SizesTable</name>
   <message>
    <source>Bytes/token</source>
-   <translation type="unfinished" />
+   <translation>Bytes/Token</translation>
   </message>
   <message>
    <source>Embedding and output in millions: width times ids, twice where not tied.</source>
-   <translation type="unfinished" />
+   <translation>Embedding und Ausgabe in Millionen: Breite mal Ids, doppelt, wo nicht geteilt.</translation>
   </message>
   <message>
    <source>Params, M</source>
-   <translation type="unfinished" />
+   <translation>Param., Mio.</translation>
   </message>
   <message>
    <source>Part of all parameters of the model.</source>
-   <translation type="unfinished" />
+   <translation>Anteil an allen Parametern des Modells.</translation>
   </message>
   <message>
    <source>Remark</source>
-   <translation type="unfinished" />
+   <translation>Bemerkung</translation>
   </message>
   <message>
    <source>Saved, %</source>
-   <translation type="unfinished" />
+   <translation>Erspart, %</translation>
   </message>
   <message>
    <source>Share of all tokens that a thousand further ids save, measured over the thousand merges around the size.</source>
-   <translation type="unfinished" />
+   <translation>Anteil aller Tokens, den tausend weitere Ids sparen, gemessen über die tausend Merges um die Größe herum.</translation>
   </message>
   <message>
    <source>Share, %</source>
-   <translation type="unfinished" />
+   <translation>Anteil, %</translation>
   </message>
   <message>
    <source>Size</source>
-   <translation type="unfinished" />
+   <translation>Größe</translation>
   </message>
  </context>
  <context>
   <name>SizesView</name>
   <message>
    <source>%1 % of %2 parameters hold up to %3 ids.</source>
-   <translation type="unfinished" />
+   <translation>%1 % von %2 Parametern fassen bis zu %3 Ids.</translation>
   </message>
   <message>
    <source>A thousand further ids save at least %1 of the tokens up to the end.</source>
-   <translation type="unfinished" />
+   <translation>Tausend weitere Ids sparen bis zum Ende mindestens %1 der Tokens.</translation>
   </message>
   <message>
    <source>From %2 ids on, a thousand further ones save less than %1.</source>
-   <translation type="unfinished" />
+   <translation>Ab %2 Ids sparen tausend weitere weniger als %1.</translation>
   </message>
   <message>
    <source>Vocabulary sizes</source>
-   <translation type="unfinished" />
+   <translation>Vokabulargrößen</translation>
   </message>
   <message>
    <source>budget</source>
-   <translation type="unfinished" />
+   <translation>Budget</translation>
   </message>
   <message>
    <source>budget %1: %2</source>
-   <translation type="unfinished" />
+   <translation>Budget %1: %2</translation>
   </message>
   <message>
    <source>diminishing</source>
-   <translation type="unfinished" />
+   <translation>schwindend</translation>
   </message>
   <message>
    <source>marker</source>
-   <translation type="unfinished" />
+   <translation>Marke</translation>
   </message>
   <message>
    <source>returns diminish: %1</source>
-   <translation type="unfinished" />
+   <translation>Nutzen schwindet: %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>SourceMenuButton</name>
+  <message>
+   <source>%1   %2 tokens</source>
+   <translation>%1   %2 Tokens</translation>
+  </message>
+  <message>
+   <source>Baseline %1</source>
+   <translation>Baseline %1</translation>
+  </message>
+  <message>
+   <source>Folder of a tokenizer</source>
+   <translation>Ordner eines Tokenizers</translation>
+  </message>
+  <message>
+   <source>Folder of a tokenizer…</source>
+   <translation>Ordner eines Tokenizers…</translation>
+  </message>
+  <message>
+   <source>Tokenizer file…</source>
+   <translation>Tokenizer-Datei…</translation>
+  </message>
+  <message>
+   <source>Tokenizer to compare with</source>
+   <translation>Tokenizer zum Vergleich</translation>
   </message>
  </context>
  <context>
   <name>SourcePanel</name>
   <message>
    <source>No source is chosen</source>
-   <translation type="unfinished" />
+   <translation>Keine Quelle gewählt</translation>
   </message>
   <message>
    <source>Problems</source>
-   <translation type="unfinished" />
+   <translation>Probleme</translation>
   </message>
   <message>
    <source>Reading</source>
-   <translation type="unfinished" />
+   <translation>Lesen</translation>
   </message>
   <message>
    <source>Text</source>
-   <translation type="unfinished" />
+   <translation>Text</translation>
   </message>
   <message>
    <source>This source is text in memory; it is read as it is.</source>
-   <translation type="unfinished" />
+   <translation>Diese Quelle ist Text im Speicher; sie wird gelesen, wie sie ist.</translation>
   </message>
   <message>
    <source>Views of the source</source>
-   <translation type="unfinished" />
+   <translation>Ansichten der Quelle</translation>
   </message>
  </context>
  <context>
   <name>SourcePreview</name>
   <message>
    <source>File to preview</source>
-   <translation type="unfinished" />
+   <translation>Datei für die Vorschau</translation>
   </message>
   <message>
    <source>First documents</source>
-   <translation type="unfinished" />
+   <translation>Erste Dokumente</translation>
   </message>
   <message>
    <source>Read preview</source>
-   <translation type="unfinished" />
+   <translation>Vorschau lesen</translation>
   </message>
   <message>
    <source>Show invisible characters</source>
-   <translation type="unfinished" />
+   <translation>Unsichtbare Zeichen zeigen</translation>
   </message>
   <message>
    <source>This file holds no documents.</source>
-   <translation type="unfinished" />
+   <translation>Diese Datei enthält keine Dokumente.</translation>
   </message>
  </context>
  <context>
   <name>SourceTable</name>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Characters</source>
-   <translation type="unfinished" />
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>Counts</source>
-   <translation type="unfinished" />
+   <translation>Zählungen</translation>
   </message>
   <message>
    <source>Documents</source>
-   <translation type="unfinished" />
+   <translation>Dokumente</translation>
   </message>
   <message>
    <source>Effective</source>
-   <translation type="unfinished" />
+   <translation>Wirksam</translation>
   </message>
   <message>
    <source>Files</source>
-   <translation type="unfinished" />
+   <translation>Dateien</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language</source>
-   <translation type="unfinished" />
+   <translation>Sprache</translation>
   </message>
   <message>
    <source>Natural</source>
-   <translation type="unfinished" />
+   <translation>Natürlich</translation>
   </message>
   <message>
    <source>Problems</source>
-   <translation type="unfinished" />
+   <translation>Probleme</translation>
   </message>
   <message>
    <source>Repeated</source>
-   <translation type="unfinished" />
+   <translation>Wiederholt</translation>
   </message>
   <message>
    <source>kept</source>
-   <translation type="unfinished" />
+   <translation>behalten</translation>
   </message>
   <message>
    <source>not read yet</source>
-   <translation type="unfinished" />
+   <translation>noch nicht gelesen</translation>
   </message>
   <message>
    <source>to be read</source>
-   <translation type="unfinished" />
+   <translation>zu lesen</translation>
   </message>
  </context>
  <context>
   <name>SourcesPart</name>
   <message>
    <source>Sources</source>
-   <translation type="unfinished" />
+   <translation>Quellen</translation>
   </message>
  </context>
  <context>
   <name>StatusBar</name>
   <message>
    <source>%1 more waiting</source>
-   <translation type="unfinished" />
+   <translation>%1 weitere warten</translation>
   </message>
   <message>
-   <source>%1: paused</source>
-   <translation type="unfinished" />
+   <source>%1, %2 free</source>
+   <translation>%1, %2 frei</translation>
   </message>
   <message>
-   <source>%1: stopping</source>
-   <translation type="unfinished" />
+   <source>%1: %2</source>
+   <translation>%1: %2</translation>
+  </message>
+  <message>
+   <source>A click shows the tasks.</source>
+   <translation>Ein Klick zeigt die Aufgaben.</translation>
   </message>
   <message>
    <source>Cancel</source>
-   <translation type="unfinished" />
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancel the task that runs</source>
+   <translation>Laufende Aufgabe abbrechen</translation>
   </message>
   <message>
    <source>Idle</source>
-   <translation type="unfinished" />
+   <translation>Bereit</translation>
   </message>
   <message>
-   <source>Memory this program holds</source>
-   <translation type="unfinished" />
+   <source>Memory %1</source>
+   <translation>Speicher %1</translation>
   </message>
   <message>
-   <source>Progress of the job</source>
-   <translation type="unfinished" />
+   <source>Memory that this program holds, and that it could still get.</source>
+   <translation>Speicher, den das Programm hält und den es noch bekommen könnte.</translation>
+  </message>
+  <message>
+   <source>Progress of the task</source>
+   <translation>Fortschritt der Aufgabe</translation>
   </message>
   <message>
    <source>Status</source>
-   <translation type="unfinished" />
+   <translation>Status</translation>
   </message>
   <message>
    <source>about %1 left</source>
-   <translation type="unfinished" />
+   <translation>noch etwa %1</translation>
+  </message>
+  <message>
+   <source>paused</source>
+   <translation>pausiert</translation>
+  </message>
+  <message>
+   <source>stopping</source>
+   <translation>wird beendet</translation>
   </message>
  </context>
  <context>
   <name>TableCopying</name>
   <message>
    <source>Copy %2 rows as %1</source>
-   <translation type="unfinished" />
+   <translation>%2 Zeilen als %1 kopieren</translation>
   </message>
   <message>
    <source>Copy as %1</source>
-   <translation type="unfinished" />
+   <translation>Als %1 kopieren</translation>
   </message>
   <message>
    <source>Copy or save</source>
-   <translation type="unfinished" />
+   <translation>Kopieren oder sichern</translation>
   </message>
   <message>
    <source>Save as %1</source>
-   <translation type="unfinished" />
+   <translation>Als %1 sichern</translation>
   </message>
   <message>
    <source>Save as %1…</source>
-   <translation type="unfinished" />
+   <translation>Als %1 sichern…</translation>
   </message>
   <message>
    <source>Saved as %1.</source>
-   <translation type="unfinished" />
+   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>The table cannot be saved as %1: %2. Choose another place.</source>
-   <translation type="unfinished" />
+   <translation>Die Tabelle kann nicht als %1 gesichert werden: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
   <message>
    <source>table</source>
-   <translation type="unfinished" />
+   <translation>Tabelle</translation>
+  </message>
+ </context>
+ <context>
+  <name>TaskList</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancel task</source>
+   <translation>Aufgabe abbrechen</translation>
+  </message>
+  <message>
+   <source>Clear ended</source>
+   <translation>Beendete leeren</translation>
+  </message>
+  <message>
+   <source>Clear ended tasks</source>
+   <translation>Beendete Aufgaben leeren</translation>
+  </message>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Copy error</source>
+   <translation>Fehler kopieren</translation>
+  </message>
+  <message>
+   <source>Copy error of task</source>
+   <translation>Fehler der Aufgabe kopieren</translation>
+  </message>
+  <message>
+   <source>Nothing runs, waits or has ended yet.</source>
+   <translation>Noch nichts läuft, wartet oder ist beendet.</translation>
+  </message>
+  <message>
+   <source>Pause</source>
+   <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Pause or resume task</source>
+   <translation>Aufgabe anhalten oder fortsetzen</translation>
+  </message>
+  <message>
+   <source>Resume</source>
+   <translation>Fortsetzen</translation>
+  </message>
+  <message>
+   <source>Tasks</source>
+   <translation>Aufgaben</translation>
+  </message>
+  <message>
+   <source>choose a task that failed</source>
+   <translation>eine gescheiterte Aufgabe wählen</translation>
+  </message>
+  <message>
+   <source>no task has ended</source>
+   <translation>keine Aufgabe ist beendet</translation>
+  </message>
+  <message>
+   <source>no task that can be paused runs</source>
+   <translation>es läuft keine Aufgabe, die pausieren kann</translation>
+  </message>
+  <message>
+   <source>nothing runs</source>
+   <translation>nichts läuft</translation>
   </message>
  </context>
  <context>
   <name>TaskRecord</name>
   <message>
    <source>%1 merges/s</source>
-   <translation type="unfinished" />
+   <translation>%1 Merges/s</translation>
   </message>
   <message>
    <source>%1/s</source>
-   <translation type="unfinished" />
+   <translation>%1/s</translation>
+  </message>
+ </context>
+ <context>
+  <name>TaskTable</name>
+  <message>
+   <source>%1: %2</source>
+   <translation>%1: %2</translation>
+  </message>
+  <message>
+   <source>Elapsed</source>
+   <translation>Vergangen</translation>
+  </message>
+  <message>
+   <source>Left</source>
+   <translation>Rest</translation>
+  </message>
+  <message>
+   <source>Progress</source>
+   <translation>Fortschritt</translation>
+  </message>
+  <message>
+   <source>Speed</source>
+   <translation>Tempo</translation>
+  </message>
+  <message>
+   <source>State</source>
+   <translation>Zustand</translation>
+  </message>
+  <message>
+   <source>Task</source>
+   <translation>Aufgabe</translation>
+  </message>
+  <message>
+   <source>cancelled</source>
+   <translation>abgebrochen</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>finished</source>
+   <translation>fertig</translation>
+  </message>
+  <message>
+   <source>paused</source>
+   <translation>pausiert</translation>
+  </message>
+  <message>
+   <source>running</source>
+   <translation>läuft</translation>
+  </message>
+  <message>
+   <source>stopping</source>
+   <translation>wird beendet</translation>
+  </message>
+  <message>
+   <source>waiting</source>
+   <translation>wartet</translation>
+  </message>
+ </context>
+ <context>
+  <name>TextInput</name>
+  <message>
+   <source>Back to typing</source>
+   <translation>Zurück zum Tippen</translation>
+  </message>
+  <message>
+   <source>Open file…</source>
+   <translation>Datei öffnen…</translation>
+  </message>
+  <message>
+   <source>Pasted text</source>
+   <translation>Eingefügter Text</translation>
+  </message>
+  <message>
+   <source>Show the tokens of a text file of any size</source>
+   <translation>Die Tokens einer Textdatei beliebiger Größe zeigen</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Text to encode</source>
+   <translation>Text zum Kodieren</translation>
+  </message>
+  <message>
+   <source>Type or paste text, or drop a text file here.</source>
+   <translation>Text tippen oder einfügen, oder eine Textdatei hierher ziehen.</translation>
   </message>
  </context>
  <context>
   <name>TextsTable</name>
   <message>
    <source>&lt;range&gt;</source>
-   <translation type="unfinished" />
+   <translation>&lt;range&gt;</translation>
   </message>
   <message>
    <source>Blank</source>
-   <translation type="unfinished" />
+   <translation>Leer</translation>
   </message>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Expected script</source>
-   <translation type="unfinished" />
+   <translation>Erwartete Schrift</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
   <message>
    <source>Lines</source>
-   <translation type="unfinished" />
+   <translation>Zeilen</translation>
   </message>
   <message>
    <source>Lines of &lt;range&gt;: the verse belongs to the line above it.</source>
-   <translation type="unfinished" />
+   <translation>Zeilen aus &lt;range&gt;: Der Vers gehört zur Zeile darüber.</translation>
   </message>
   <message>
    <source>Most letters are of another script than the label says.</source>
-   <translation type="unfinished" />
+   <translation>Die meisten Buchstaben sind aus einer anderen Schrift, als das Label sagt.</translation>
   </message>
   <message>
    <source>Parallel</source>
-   <translation type="unfinished" />
+   <translation>Parallel</translation>
   </message>
   <message>
    <source>Script found</source>
-   <translation type="unfinished" />
+   <translation>Gefundene Schrift</translation>
   </message>
   <message>
    <source>no</source>
-   <translation type="unfinished" />
+   <translation>nein</translation>
   </message>
   <message>
    <source>yes</source>
-   <translation type="unfinished" />
+   <translation>ja</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenColumn</name>
+  <message>
+   <source>%1 tokens against the first · %2 of bytes cut differently</source>
+   <translation>%1 Tokens gegen die erste · %2 der Bytes anders getrennt</translation>
+  </message>
+  <message>
+   <source>%1 tokens · %2 bytes per token</source>
+   <translation>%1 Tokens · %2 Bytes je Token</translation>
+  </message>
+  <message>
+   <source>%1, cut differently elsewhere</source>
+   <translation>%1, anderswo anders getrennt</translation>
+  </message>
+  <message>
+   <source>Loading</source>
+   <translation>Wird geladen</translation>
+  </message>
+  <message>
+   <source>Remove the column %1</source>
+   <translation>Spalte %1 entfernen</translation>
+  </message>
+  <message>
+   <source>Replace</source>
+   <translation>Ersetzen</translation>
+  </message>
+  <message>
+   <source>Replace the column %1</source>
+   <translation>Spalte %1 ersetzen</translation>
+  </message>
+  <message>
+   <source>Rewrites the text before it cuts it, so it is not compared</source>
+   <translation>Schreibt den Text um, bevor es ihn trennt, und wird darum nicht verglichen</translation>
+  </message>
+  <message>
+   <source>The others are compared with this one</source>
+   <translation>Die anderen werden mit dieser verglichen</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of %1</source>
+   <translation>Tokens von %1</translation>
+  </message>
+  <message>
+   <source>token %1 of %2, id %3, bytes %4, %5</source>
+   <translation>Token %1 von %2, Id %3, Bytes %4, %5</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenColumnsFlow</name>
+  <message>
+   <source>%1 columns are the most; remove one to show %2.</source>
+   <translation>Mehr als %1 Spalten gehen nicht; entfernen Sie eine, um %2 zu zeigen.</translation>
+  </message>
+  <message>
+   <source>Load tokenizer</source>
+   <translation>Tokenizer laden</translation>
   </message>
  </context>
  <context>
   <name>TokenCopying</name>
   <message>
-   <source>Copy ids</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Copy ids as a list</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Copy text</source>
-   <translation type="unfinished" />
+   <source>%1 tokens are too many to copy this way; select %2 or fewer.</source>
+   <translation>%1 Tokens sind zu viele, um sie so zu kopieren; wählen Sie höchstens %2.</translation>
   </message>
  </context>
  <context>
   <name>TokenDetail</name>
   <message>
    <source>Choose a token to see how it was merged.</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
   </message>
   <message>
    <source>Merged further into %1 tokens</source>
-   <translation type="unfinished" />
+   <translation>Weiter verschmolzen zu %1 Tokens</translation>
   </message>
   <message>
    <source>Not merged any further</source>
-   <translation type="unfinished" />
+   <translation>Nicht weiter verschmolzen</translation>
   </message>
   <message>
    <source>Tokens merged from this one</source>
-   <translation type="unfinished" />
+   <translation>Tokens, die aus diesem entstanden</translation>
   </message>
   <message>
    <source>id %1</source>
-   <translation type="unfinished" />
+   <translation>Id %1</translation>
   </message>
   <message>
    <source>part of a character</source>
-   <translation type="unfinished" />
+   <translation>Teil eines Zeichens</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenLookUp</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>%1 times</source>
+   <translation>%1 Mal</translation>
+  </message>
+  <message>
+   <source>Byte in the text</source>
+   <translation>Byte im Text</translation>
+  </message>
+  <message>
+   <source>The vocabulary shows the open tokenizer; open %1 to see its tokens.</source>
+   <translation>Das Vokabular zeigt den offenen Tokenizer; öffnen Sie %1, um dessen Tokens zu sehen.</translation>
+  </message>
+  <message>
+   <source>Token in the text</source>
+   <translation>Token im Text</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenOptions</name>
+  <message>
+   <source>Alternating colours</source>
+   <translation>Wechselnde Farben</translation>
+  </message>
+  <message>
+   <source>Colour by id</source>
+   <translation>Farbe nach Id</translation>
+  </message>
+  <message>
+   <source>Colours</source>
+   <translation>Farben</translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
+   <source>No tokenizer here has special tokens</source>
+   <translation>Kein Tokenizer hier hat Sondertokens</translation>
+  </message>
+  <message>
+   <source>Paint white space and control characters as glyphs</source>
+   <translation>Leerraum und Steuerzeichen als Zeichen malen</translation>
+  </message>
+  <message>
+   <source>Parse special tokens</source>
+   <translation>Sondertokens erkennen</translation>
+  </message>
+  <message>
+   <source>Reject special tokens</source>
+   <translation>Sondertokens ablehnen</translation>
+  </message>
+  <message>
+   <source>Special tokens as text</source>
+   <translation>Sondertokens als Text</translation>
+  </message>
+  <message>
+   <source>Special tokens in the text</source>
+   <translation>Sondertokens im Text</translation>
+  </message>
+  <message>
+   <source>White space</source>
+   <translation>Leerraum</translation>
+  </message>
+  <message>
+   <source>Write the id below each token</source>
+   <translation>Die Id unter jedes Token schreiben</translation>
   </message>
  </context>
  <context>
   <name>TokensPane</name>
   <message>
-   <source>%1 times</source>
-   <translation type="unfinished" />
+   <source>%1: %2</source>
+   <translation>%1: %2</translation>
   </message>
   <message>
-   <source>Alternating colours</source>
-   <translation type="unfinished" />
+   <source>Compare with</source>
+   <translation>Vergleichen mit</translation>
   </message>
   <message>
-   <source>Colour by id</source>
-   <translation type="unfinished" />
+   <source>Compare with this tokenizer</source>
+   <translation>Mit diesem Tokenizer vergleichen</translation>
   </message>
   <message>
-   <source>Colours</source>
-   <translation type="unfinished" />
+   <source>Compare with tokenizer file…</source>
+   <translation>Mit Tokenizer-Datei vergleichen…</translation>
   </message>
   <message>
    <source>Copy</source>
-   <translation type="unfinished" />
+   <translation>Kopieren</translation>
   </message>
   <message>
-   <source>Encode text</source>
-   <translation type="unfinished" />
+   <source>Copy id, place, bytes and text of each token.</source>
+   <translation>Id, Stelle, Bytes und Text jedes Tokens kopieren.</translation>
   </message>
   <message>
-   <source>Ids</source>
-   <translation type="unfinished" />
+   <source>Copy ids</source>
+   <translation>Ids kopieren</translation>
   </message>
   <message>
-   <source>Parse special tokens</source>
-   <translation type="unfinished" />
+   <source>Copy ids as a Python list</source>
+   <translation>Ids als Python-Liste kopieren</translation>
+  </message>
+  <message>
+   <source>Copy text</source>
+   <translation>Text kopieren</translation>
+  </message>
+  <message>
+   <source>Copy tokens as JSON</source>
+   <translation>Tokens als JSON kopieren</translation>
+  </message>
+  <message>
+   <source>Go to the next place that the columns cut differently.</source>
+   <translation>Zur nächsten Stelle, die die Spalten verschieden trennen.</translation>
+  </message>
+  <message>
+   <source>Go to the place before that the columns cut differently.</source>
+   <translation>Zur vorigen Stelle, die die Spalten verschieden trennen.</translation>
+  </message>
+  <message>
+   <source>Next difference</source>
+   <translation>Nächster Unterschied</translation>
+  </message>
+  <message>
+   <source>Open text file…</source>
+   <translation>Textdatei öffnen…</translation>
+  </message>
+  <message>
+   <source>Open tokenizer</source>
+   <translation>Tokenizer öffnen</translation>
   </message>
   <message>
    <source>Point at a token, or walk with the arrow keys.</source>
-   <translation type="unfinished" />
+   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
   </message>
   <message>
-   <source>Preparing the engine</source>
-   <translation type="unfinished" />
+   <source>Previous difference</source>
+   <translation>Voriger Unterschied</translation>
   </message>
   <message>
-   <source>Reject special tokens</source>
-   <translation type="unfinished" />
+   <source>Show a tokenizer file in a column beside the open one.</source>
+   <translation>Eine Tokenizer-Datei in einer Spalte neben dem offenen zeigen.</translation>
   </message>
   <message>
-   <source>Special tokens as text</source>
-   <translation type="unfinished" />
+   <source>Show in vocabulary</source>
+   <translation>Im Vokabular zeigen</translation>
   </message>
   <message>
-   <source>Special tokens in the text</source>
-   <translation type="unfinished" />
+   <source>Show the current token in the vocabulary.</source>
+   <translation>Das aktuelle Token im Vokabular zeigen.</translation>
   </message>
   <message>
-   <source>Text</source>
-   <translation type="unfinished" />
+   <source>Show the tokens of a text file of any size.</source>
+   <translation>Die Tokens einer Textdatei beliebiger Größe zeigen.</translation>
   </message>
   <message>
-   <source>Text to encode</source>
-   <translation type="unfinished" />
+   <source>Show the tokens of this file</source>
+   <translation>Die Tokens dieser Datei zeigen</translation>
   </message>
   <message>
    <source>The text holds the special token %1 at byte %2. Take it out, or choose another way to treat special tokens above.</source>
-   <translation type="unfinished" />
+   <translation>Der Text enthält bei Byte %2 das Sondertoken %1. Nehmen Sie es heraus, oder wählen Sie oben einen anderen Umgang mit Sondertokens.</translation>
   </message>
   <message>
    <source>This pane shows how a tokenizer cuts text into tokens. Train one, or open a run, to begin.</source>
-   <translation type="unfinished" />
+   <translation>Hier ist zu sehen, wie ein Tokenizer Text in Tokens trennt. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Type or paste text to see its tokens.</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer trainieren</translation>
   </message>
   <message>
    <source>Vocabulary of %1</source>
-   <translation type="unfinished" />
+   <translation>Vokabular von %1</translation>
   </message>
   <message>
    <source>bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>characters</source>
-   <translation type="unfinished" />
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>different tokens</source>
-   <translation type="unfinished" />
+   <translation>verschiedene Tokens</translation>
   </message>
   <message>
    <source>hex</source>
-   <translation type="unfinished" />
+   <translation>hex</translation>
   </message>
   <message>
    <source>id</source>
-   <translation type="unfinished" />
+   <translation>Id</translation>
   </message>
   <message>
    <source>merged from</source>
-   <translation type="unfinished" />
+   <translation>entstanden aus</translation>
+  </message>
+  <message>
+   <source>offset</source>
+   <translation>Stelle</translation>
   </message>
   <message>
    <source>rank</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>token %1 of %2, id %3, bytes %4, %5</source>
-   <translation type="unfinished" />
+   <translation>Rang</translation>
   </message>
   <message>
    <source>tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
  </context>
  <context>
   <name>TopBar</name>
   <message>
    <source>Current run</source>
-   <translation type="unfinished" />
+   <translation>Aktueller Lauf</translation>
   </message>
   <message>
    <source>No run chosen</source>
-   <translation type="unfinished" />
+   <translation>Kein Lauf gewählt</translation>
+  </message>
+ </context>
+ <context>
+  <name>Tour</name>
+  <message>
+   <source>Back</source>
+   <translation>Zurück</translation>
+  </message>
+  <message>
+   <source>Finish</source>
+   <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>Leave tour</source>
+   <translation>Rundgang verlassen</translation>
+  </message>
+  <message>
+   <source>Next</source>
+   <translation>Weiter</translation>
+  </message>
+  <message>
+   <source>Step %1 of %2</source>
+   <translation>Schritt %1 von %2</translation>
+  </message>
+ </context>
+ <context>
+  <name>TourGuide</name>
+  <message>
+   <source>Compare the languages</source>
+   <translation>Sprachen vergleichen</translation>
+  </message>
+  <message>
+   <source>Every token was made by one merge of two others. The chosen one shows its way from single bytes, and where the corpus has it.</source>
+   <translation>Jedes Token entstand durch einen Merge aus zwei anderen. Das gewählte zeigt seinen Weg von einzelnen Bytes an und wo es im Korpus steht.</translation>
+  </message>
+  <message>
+   <source>Every training is kept as a run. Export writes the tokenizer for other libraries and checks that they give the same tokens.</source>
+   <translation>Jedes Training bleibt als Lauf erhalten. Exportieren schreibt den Tokenizer für andere Bibliotheken und prüft, dass sie dieselben Tokens liefern.</translation>
+  </message>
+  <message>
+   <source>Make a tokenizer</source>
+   <translation>Einen Tokenizer machen</translation>
+  </message>
+  <message>
+   <source>More bytes per token mean shorter texts. Languages with few are the ones the tokenizer serves badly; the inspector says more of the chosen one.</source>
+   <translation>Mehr Bytes je Token heißt kürzere Texte. Sprachen mit wenigen bedient der Tokenizer schlecht; der Inspektor sagt mehr über die gewählte.</translation>
+  </message>
+  <message>
+   <source>See a text as tokens</source>
+   <translation>Einen Text als Tokens sehen</translation>
+  </message>
+  <message>
+   <source>Take it along</source>
+   <translation>Mitnehmen</translation>
+  </message>
+  <message>
+   <source>The files are being read.</source>
+   <translation>Die Dateien werden gelesen.</translation>
+  </message>
+  <message>
+   <source>The sample corpus is open: a file for each language. Your own files and folders can be added or dropped here.</source>
+   <translation>Der Beispielkorpus ist offen: eine Datei je Sprache. Eigene Dateien und Ordner können hier hinzugefügt oder abgelegt werden.</translation>
+  </message>
+  <message>
+   <source>The text to learn from</source>
+   <translation>Der Text zum Lernen</translation>
+  </message>
+  <message>
+   <source>The tour goes on when a tokenizer is trained.</source>
+   <translation>Es geht weiter, wenn ein Tokenizer trainiert ist.</translation>
+  </message>
+  <message>
+   <source>Train merges the most frequent neighbours until the vocabulary is full. The sample takes a few seconds.</source>
+   <translation>Trainieren verschmilzt die häufigsten Nachbarn, bis das Vokabular voll ist. Das Beispiel braucht einige Sekunden.</translation>
+  </message>
+  <message>
+   <source>Type or paste any text. The arrow keys walk from token to token, Enter finds a token in the vocabulary.</source>
+   <translation>Tippen Sie einen Text, oder fügen Sie ihn ein. Die Pfeiltasten wandern von Token zu Token, Enter findet ein Token im Vokabular.</translation>
+  </message>
+  <message>
+   <source>Understand a token</source>
+   <translation>Ein Token verstehen</translation>
   </message>
  </context>
  <context>
   <name>TrainingCharts</name>
   <message>
+   <source>All text</source>
+   <translation>Der ganze Text</translation>
+  </message>
+  <message>
    <source>Bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
+  </message>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
   </message>
   <message>
    <source>Count of each merge</source>
-   <translation type="unfinished" />
+   <translation>Anzahl jedes Merges</translation>
+  </message>
+  <message>
+   <source>Counts</source>
+   <translation>Zählungen</translation>
+  </message>
+  <message>
+   <source>Gain</source>
+   <translation>Gewinn</translation>
+  </message>
+  <message>
+   <source>Lengths</source>
+   <translation>Längen</translation>
+  </message>
+  <message>
+   <source>Per label</source>
+   <translation>Je Label</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens by length</source>
+   <translation>Tokens nach Länge</translation>
+  </message>
+  <message>
+   <source>Tokens saved by a thousand further merges</source>
+   <translation>Tokens, die tausend weitere Merges sparen</translation>
+  </message>
+  <message>
+   <source>after %1 merges: %2</source>
+   <translation>nach %1 Merges: %2</translation>
+  </message>
+  <message>
+   <source>after %1 merges: %2 %</source>
+   <translation>nach %1 Merges: %2 %</translation>
+  </message>
+  <message>
+   <source>bytes (log)</source>
+   <translation>Bytes (log)</translation>
   </message>
   <message>
    <source>bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>count (log)</source>
+   <translation>Anzahl (log)</translation>
+  </message>
+  <message>
+   <source>merge %1: %2</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>merges (log)</source>
+   <translation>Merges (log)</translation>
+  </message>
+  <message>
+   <source>of %1 bytes: %2</source>
    <translation type="unfinished" />
   </message>
   <message>
+   <source>percent (log)</source>
+   <translation>Prozent (log)</translation>
+  </message>
+  <message>
    <source>rank (log)</source>
-   <translation type="unfinished" />
+   <translation>Rang (log)</translation>
+  </message>
+  <message>
+   <source>tokens (log)</source>
+   <translation>Tokens (log)</translation>
   </message>
  </context>
  <context>
   <name>TrainingFlow</name>
   <message>
    <source>Train</source>
-   <translation type="unfinished" />
+   <translation>Trainieren</translation>
   </message>
  </context>
  <context>
   <name>TrainingForm</name>
   <message>
    <source> + %1 special</source>
-   <translation type="unfinished" />
+   <translation> + %1 besondere</translation>
   </message>
   <message>
    <source>256 bytes + %1 merges</source>
-   <translation type="unfinished" />
+   <translation>256 Bytes + %1 Merges</translation>
   </message>
   <message>
    <source>A whole number is needed here, such as 4096.</source>
-   <translation type="unfinished" />
+   <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
   </message>
   <message>
    <source>Equally frequent pairs</source>
-   <translation type="unfinished" />
+   <translation>Gleich häufige Paare</translation>
   </message>
   <message>
    <source>First seen (minbpe)</source>
-   <translation type="unfinished" />
+   <translation>Zuerst gesehen (minbpe)</translation>
   </message>
   <message>
    <source>GPT-2 order (tokenizers)</source>
-   <translation type="unfinished" />
+   <translation>GPT-2-Reihenfolge (tokenizers)</translation>
   </message>
   <message>
    <source>Given by date if left empty</source>
-   <translation type="unfinished" />
+   <translation>Sonst nach Datum vergeben</translation>
   </message>
   <message>
    <source>Greatest bytes (CS336)</source>
-   <translation type="unfinished" />
+   <translation>Größte Bytes (CS336)</translation>
   </message>
   <message>
    <source>Inclusive</source>
-   <translation type="unfinished" />
+   <translation>Einschließlich</translation>
   </message>
   <message>
    <source>Limit is</source>
-   <translation type="unfinished" />
+   <translation>Grenze gilt</translation>
   </message>
   <message>
    <source>List of special tokens</source>
-   <translation type="unfinished" />
+   <translation>Liste der Sondertokens</translation>
   </message>
   <message>
    <source>Longest token, bytes</source>
-   <translation type="unfinished" />
+   <translation>Längstes Token, Bytes</translation>
   </message>
   <message>
    <source>Lossy: decoding gives the rewritten text, not the original.</source>
-   <translation type="unfinished" />
+   <translation>Verlustbehaftet: Dekodieren gibt den umgeschriebenen Text, nicht das Original.</translation>
   </message>
   <message>
    <source>Minimum count</source>
-   <translation type="unfinished" />
+   <translation>Mindestanzahl</translation>
   </message>
   <message>
    <source>NFC: composed characters</source>
-   <translation type="unfinished" />
+   <translation>NFC: zusammengesetzte Zeichen</translation>
   </message>
   <message>
    <source>NFKC: composed, plainer characters</source>
-   <translation type="unfinished" />
+   <translation>NFKC: zusammengesetzte, schlichtere Zeichen</translation>
   </message>
   <message>
    <source>No limit</source>
-   <translation type="unfinished" />
+   <translation>Ohne Grenze</translation>
   </message>
   <message>
    <source>None</source>
-   <translation type="unfinished" />
+   <translation>Keine</translation>
   </message>
   <message>
    <source>One less</source>
-   <translation type="unfinished" />
+   <translation>Eins weniger</translation>
   </message>
   <message>
    <source>One special token per line</source>
-   <translation type="unfinished" />
+   <translation>Ein Sondertoken je Zeile</translation>
   </message>
   <message>
    <source>Own list</source>
-   <translation type="unfinished" />
+   <translation>Eigene Liste</translation>
   </message>
   <message>
    <source>Reserved slots</source>
-   <translation type="unfinished" />
+   <translation>Reservierte Plätze</translation>
   </message>
   <message>
    <source>Run name</source>
-   <translation type="unfinished" />
+   <translation>Name des Laufs</translation>
   </message>
   <message>
    <source>Set: %1</source>
-   <translation type="unfinished" />
+   <translation>Satz: %1</translation>
   </message>
   <message>
    <source>Smallest ids (rustbpe)</source>
-   <translation type="unfinished" />
+   <translation>Kleinste Ids (rustbpe)</translation>
   </message>
   <message>
    <source>Special tokens</source>
-   <translation type="unfinished" />
+   <translation>Sondertokens</translation>
   </message>
   <message>
    <source>Unicode normalization</source>
-   <translation type="unfinished" />
+   <translation>Unicode-Normalisierung</translation>
   </message>
   <message>
    <source>Vocabulary size</source>
-   <translation type="unfinished" />
+   <translation>Vokabulargröße</translation>
   </message>
   <message>
    <source>tokenizers and bpeasy read their limit as one byte less.</source>
-   <translation type="unfinished" />
+   <translation>tokenizers und bpeasy verstehen ihre Grenze als ein Byte weniger.</translation>
   </message>
  </context>
  <context>
   <name>TrainingPane</name>
   <message>
    <source>%1 sources, %2</source>
-   <translation type="unfinished" />
+   <translation>%1 Quellen, %2</translation>
   </message>
   <message>
    <source>%1, mixture: %2</source>
-   <translation type="unfinished" />
+   <translation>%1, Mischung: %2</translation>
   </message>
   <message>
    <source>%1, pattern %2</source>
-   <translation type="unfinished" />
+   <translation>%1, Muster %2</translation>
   </message>
   <message>
    <source>1 source, %2</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>1 Quelle, %2</translation>
   </message>
   <message>
    <source>Cancel</source>
-   <translation type="unfinished" />
+   <translation>Abbrechen</translation>
   </message>
   <message>
    <source>Cancelled</source>
+   <translation>Abgebrochen</translation>
+  </message>
+  <message>
+   <source>Charts and merges keep showing the newest, or stay where they are</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Choose a corpus</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Count</source>
-   <translation type="unfinished" />
+   <translation>Korpus wählen</translation>
   </message>
   <message>
    <source>Failed</source>
+   <translation>Gescheitert</translation>
+  </message>
+  <message>
+   <source>Find merge</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Finished and stored</source>
+   <translation>Fertig und gespeichert</translation>
+  </message>
+  <message>
+   <source>Follow the training</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Left</source>
+   <source>Hide settings</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Merge</source>
+   <source>Hold the training; its time and estimate stand still meanwhile</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Look for text or bytes in the tokens that are merged</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Next training: %1</source>
-   <translation type="unfinished" />
+   <translation>Nächstes Training: %1</translation>
   </message>
   <message>
    <source>Pause</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Rank</source>
-   <translation type="unfinished" />
+   <translation>Pause</translation>
   </message>
   <message>
    <source>Resume</source>
-   <translation type="unfinished" />
+   <translation>Fortsetzen</translation>
   </message>
   <message>
-   <source>Right</source>
+   <source>Show settings</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Starting</source>
+   <translation>Beginnt</translation>
+  </message>
+  <message>
+   <source>Stop and keep</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Stop merging: what is merged so far becomes a whole tokenizer, as if its size had been asked for</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Stop the training; nothing of it is kept</source>
-   <translation type="unfinished" />
+   <translation>Das Training beenden; nichts davon bleibt</translation>
   </message>
   <message>
    <source>There is no corpus to train on.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Token id</source>
-   <translation type="unfinished" />
+   <translation>Es gibt keinen Korpus zum Trainieren.</translation>
   </message>
   <message>
    <source>Train</source>
-   <translation type="unfinished" />
+   <translation>Trainieren</translation>
   </message>
   <message>
    <source>Train a tokenizer on the corpus (Ctrl+Return)</source>
-   <translation type="unfinished" />
+   <translation>Einen Tokenizer am Korpus trainieren (Strg+Eingabe)</translation>
   </message>
   <message>
    <source>Training on %1</source>
-   <translation type="unfinished" />
+   <translation>Training an %1</translation>
   </message>
   <message>
    <source>a training is running</source>
-   <translation type="unfinished" />
+   <translation>ein Training läuft</translation>
   </message>
   <message>
    <source>corpus not read yet</source>
-   <translation type="unfinished" />
+   <translation>Korpus noch nicht gelesen</translation>
   </message>
   <message>
    <source>no corpus yet</source>
-   <translation type="unfinished" />
+   <translation>noch kein Korpus</translation>
   </message>
   <message>
    <source>of your own</source>
+   <translation>eigenes</translation>
+  </message>
+  <message>
+   <source>there is no merge to keep yet, or there are all</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -3056,271 +4587,425 @@
   <name>TrainingResults</name>
   <message>
    <source>%1 merges, %2 distinct pre-tokens</source>
-   <translation type="unfinished" />
+   <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
   </message>
   <message>
    <source>A training needs a corpus: files of text in the languages you want.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>All text</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Charts</source>
-   <translation type="unfinished" />
+   <translation>Ein Training braucht einen Korpus: Textdateien in den gewünschten Sprachen.</translation>
   </message>
   <message>
    <source>Choose a corpus</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Merges</source>
-   <translation type="unfinished" />
+   <translation>Korpus wählen</translation>
   </message>
   <message>
    <source>Merges, compression and progress of the training appear here.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Per language</source>
-   <translation type="unfinished" />
+   <translation>Merges, Kompression und Fortschritt des Trainings erscheinen hier.</translation>
   </message>
   <message>
    <source>The corpus is being read. Train as soon as it is there.</source>
-   <translation type="unfinished" />
+   <translation>Der Korpus wird gelesen. Danach kann trainiert werden.</translation>
   </message>
   <message>
    <source>bytes per token, training corpus</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token, Trainingskorpus</translation>
+  </message>
+ </context>
+ <context>
+  <name>UndoWires</name>
+  <message>
+   <source>Redo</source>
+   <translation>Wiederholen</translation>
+  </message>
+  <message>
+   <source>Redo %1</source>
+   <translation>%1 wiederholen</translation>
+  </message>
+  <message>
+   <source>Start</source>
+   <translation>Anfang</translation>
+  </message>
+  <message>
+   <source>Undo</source>
+   <translation>Rückgängig</translation>
+  </message>
+  <message>
+   <source>Undo %1</source>
+   <translation>%1 rückgängig</translation>
+  </message>
+  <message>
+   <source>change of mixture</source>
+   <translation>Änderung der Mischung</translation>
+  </message>
+  <message>
+   <source>change of pattern</source>
+   <translation>Änderung des Musters</translation>
+  </message>
+  <message>
+   <source>change of sources</source>
+   <translation>Änderung der Quellen</translation>
+  </message>
+  <message>
+   <source>change of training settings</source>
+   <translation>Änderung der Trainingseinstellungen</translation>
+  </message>
+  <message>
+   <source>deletion of %1 runs</source>
+   <translation>Löschen von %1 Läufen</translation>
+  </message>
+  <message>
+   <source>deletion of layout %1</source>
+   <translation>Löschen der Anordnung %1</translation>
+  </message>
+  <message>
+   <source>deletion of run %1</source>
+   <translation>Löschen des Laufs %1</translation>
+  </message>
+  <message>
+   <source>nothing was changed</source>
+   <translation>nichts wurde geändert</translation>
+  </message>
+  <message>
+   <source>now</source>
+   <translation>jetzt</translation>
+  </message>
+  <message>
+   <source>undone</source>
+   <translation>zurückgenommen</translation>
+  </message>
+ </context>
+ <context>
+  <name>VocabularyDifferenceTable</name>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Id in %1</source>
+   <translation>Id in %1</translation>
+  </message>
+  <message>
+   <source>Length</source>
+   <translation>Länge</translation>
+  </message>
+  <message>
+   <source>Rank in %1</source>
+   <translation>Rang in %1</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
   </message>
  </context>
  <context>
   <name>VocabularyFilterBar</name>
   <message>
    <source>All tokens</source>
-   <translation type="unfinished" />
+   <translation>Alle Tokens</translation>
   </message>
   <message>
    <source>Filter tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens filtern</translation>
   </message>
   <message>
    <source>Filter: the   hex:e2 96   length:&gt;8   is:special</source>
-   <translation type="unfinished" />
+   <translation>Filter: the   hex:e2 96   length:&gt;8   is:special</translation>
   </message>
   <message>
    <source>Kinds of tokens</source>
-   <translation type="unfinished" />
+   <translation>Arten von Tokens</translation>
   </message>
   <message>
    <source>Merges</source>
-   <translation type="unfinished" />
+   <translation>Merges</translation>
   </message>
   <message>
    <source>Partial UTF-8</source>
-   <translation type="unfinished" />
+   <translation>Unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>Special tokens</source>
-   <translation type="unfinished" />
+   <translation>Sondertokens</translation>
   </message>
   <message>
    <source>Starting with a space</source>
-   <translation type="unfinished" />
+   <translation>Mit Leerzeichen am Anfang</translation>
   </message>
   <message>
    <source>Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:byte, is:merge, is:unreachable, is:dead, is:inside-one, uses:0, covers:50, not:special. All conditions must hold.</source>
-   <translation type="unfinished" />
+   <translation>Text im Token (Anführungszeichen behalten Leerzeichen), hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:byte, is:merge, is:unreachable, is:dead, is:inside-one, uses:0, covers:50, not:special. Alle Bedingungen müssen gelten.</translation>
   </message>
   <message>
    <source>Unused ids</source>
-   <translation type="unfinished" />
+   <translation>Unbenutzte Ids</translation>
   </message>
  </context>
  <context>
   <name>VocabularyJobs</name>
   <message>
    <source>Count uses of tokens</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch der Tokens zählen</translation>
   </message>
   <message>
    <source>List the vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular auflisten</translation>
   </message>
   <message>
    <source>Report on the vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Bericht über das Vokabular</translation>
   </message>
  </context>
  <context>
   <name>VocabularyPane</name>
   <message>
    <source>Choose a token to see how it was merged</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie ein Token, um zu sehen, wie es entstand</translation>
   </message>
   <message>
    <source>Listing the tokens…</source>
-   <translation type="unfinished" />
+   <translation>Tokens werden aufgelistet…</translation>
   </message>
   <message>
    <source>This pane lists all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
-   <translation type="unfinished" />
+   <translation>Hier stehen alle Tokens eines Tokenizers und wie jedes entstand. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer trainieren</translation>
   </message>
   <message>
    <source>Vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular</translation>
   </message>
   <message>
    <source>longest, bytes</source>
-   <translation type="unfinished" />
+   <translation>längstes, Bytes</translation>
   </message>
   <message>
    <source>merges</source>
-   <translation type="unfinished" />
+   <translation>Merges</translation>
   </message>
   <message>
    <source>partial UTF-8</source>
-   <translation type="unfinished" />
+   <translation>unvollständiges UTF-8</translation>
   </message>
   <message>
    <source>special tokens</source>
-   <translation type="unfinished" />
+   <translation>Sondertokens</translation>
   </message>
   <message>
    <source>tokens shown</source>
-   <translation type="unfinished" />
+   <translation>gezeigte Tokens</translation>
   </message>
   <message>
    <source>unused ids</source>
-   <translation type="unfinished" />
+   <translation>unbenutzte Ids</translation>
   </message>
   <message>
    <source>vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular</translation>
   </message>
  </context>
  <context>
   <name>VocabularyReportPart</name>
   <message>
    <source>Choose a row to see its tokens in the table, and here what it means; choose it again for all tokens.</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie eine Zeile, um ihre Tokens in der Tabelle zu sehen und hier, was sie bedeutet; noch einmal für alle Tokens.</translation>
   </message>
   <message>
    <source>Count uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch zählen</translation>
   </message>
   <message>
    <source>Count uses in a folder</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch in einem Ordner zählen</translation>
   </message>
   <message>
    <source>Count uses in files</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch in Dateien zählen</translation>
   </message>
   <message>
    <source>Counting…</source>
-   <translation type="unfinished" />
+   <translation>Es wird gezählt…</translation>
   </message>
   <message>
    <source>Encode a text once and count how often each token is used in it</source>
-   <translation type="unfinished" />
+   <translation>Einen Text einmal kodieren und zählen, wie oft jedes Token vorkommt</translation>
   </message>
   <message>
    <source>In a folder…</source>
-   <translation type="unfinished" />
+   <translation>In einem Ordner…</translation>
   </message>
   <message>
    <source>In files…</source>
-   <translation type="unfinished" />
+   <translation>In Dateien…</translation>
   </message>
   <message>
    <source>In the corpus of the window</source>
-   <translation type="unfinished" />
+   <translation>Im Korpus des Fensters</translation>
   </message>
   <message>
    <source>Nothing is known of uses yet: count them in a text</source>
-   <translation type="unfinished" />
+   <translation>Über den Gebrauch ist noch nichts bekannt: Zählen Sie ihn in einem Text</translation>
   </message>
   <message>
    <source>Show all tokens</source>
-   <translation type="unfinished" />
+   <translation>Alle Tokens zeigen</translation>
   </message>
   <message>
    <source>Uses in %1: %2 in %3 tokens</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch in %1: %2 in %3 Tokens</translation>
   </message>
   <message>
    <source>Uses in the training corpus, from its record: %1 tokens</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch im Trainingskorpus, aus dem Protokoll: %1 Tokens</translation>
   </message>
   <message>
    <source>Vocabulary report</source>
-   <translation type="unfinished" />
+   <translation>Bericht zum Vokabular</translation>
   </message>
  </context>
  <context>
   <name>VocabularyReporting</name>
   <message>
    <source>the corpus of the window</source>
-   <translation type="unfinished" />
+   <translation>dem Korpus des Fensters</translation>
   </message>
  </context>
  <context>
   <name>VocabularySide</name>
   <message>
    <source>Report</source>
-   <translation type="unfinished" />
+   <translation>Bericht</translation>
   </message>
   <message>
    <source>Token</source>
-   <translation type="unfinished" />
+   <translation>Token</translation>
   </message>
   <message>
    <source>Token or report</source>
-   <translation type="unfinished" />
+   <translation>Token oder Bericht</translation>
   </message>
  </context>
  <context>
   <name>VocabularyTable</name>
   <message>
    <source>Applied</source>
-   <translation type="unfinished" />
+   <translation>Angewandt</translation>
   </message>
   <message>
    <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Bytes in hex</source>
    <translation type="unfinished" />
   </message>
   <message>
+   <source>Characters</source>
+   <translation>Zeichen</translation>
+  </message>
+  <message>
    <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>How many tokens have it as a half</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>How often encoding gives the token, in the text that was counted last</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>How often the pair stood in the training corpus when it was chosen</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>How often the training merged it; less where a pair overlaps itself</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Id of the left half</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Id of the right half</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Inside, %</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Kind</source>
-   <translation type="unfinished" />
+   <translation>Art</translation>
   </message>
   <message>
    <source>Left</source>
+   <translation>Links</translation>
+  </message>
+  <message>
+   <source>Merged into</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Rank</source>
-   <translation type="unfinished" />
+   <translation>Rang</translation>
   </message>
   <message>
    <source>Right</source>
+   <translation>Rechts</translation>
+  </message>
+  <message>
+   <source>Script</source>
+   <translation>Schrift</translation>
+  </message>
+  <message>
+   <source>Share of the token that one longer token took in the training</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Which merge made the token, from 0</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>byte</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>mixed</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>no merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>partial UTF-8</source>
+   <translation>unvollständiges UTF-8</translation>
+  </message>
+  <message>
+   <source>special</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>unused</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -3328,1897 +5013,2268 @@
   <name>Workbench</name>
   <message>
    <source>A training of the last time did not reach its end; Runs says which.</source>
-   <translation type="unfinished" />
+   <translation>Ein Training vom letzten Mal kam nicht ans Ende; unter Läufe steht, welches.</translation>
   </message>
  </context>
  <context>
   <name>comparison_charts</name>
   <message>
    <source>%1, %2 of %3: %4</source>
-   <translation type="unfinished" />
+   <translation>%1, %2 von %3: %4</translation>
   </message>
   <message>
    <source>%1, %2 of %3: %4 (%5 % from %6)</source>
-   <translation type="unfinished" />
+   <translation>%1, %2 von %3: %4 (%5 % gegen %6)</translation>
   </message>
   <message>
    <source>%1, %2: %3 (%4 % from the median %5)</source>
-   <translation type="unfinished" />
+   <translation>%1, %2: %3 (%4 % gegen den Median %5)</translation>
   </message>
   <message>
    <source>%1, against %2</source>
-   <translation type="unfinished" />
+   <translation>%1, gegen %2</translation>
   </message>
   <message>
    <source>Against the median of the languages, metric by metric</source>
-   <translation type="unfinished" />
+   <translation>Gegen den Median der Sprachen, Maß für Maß</translation>
   </message>
   <message>
    <source>better</source>
-   <translation type="unfinished" />
+   <translation>besser</translation>
   </message>
   <message>
    <source>better by %1 %</source>
-   <translation type="unfinished" />
+   <translation>um %1 % besser</translation>
   </message>
   <message>
    <source>less is better</source>
-   <translation type="unfinished" />
+   <translation>weniger ist besser</translation>
   </message>
   <message>
    <source>more is better</source>
-   <translation type="unfinished" />
+   <translation>mehr ist besser</translation>
   </message>
   <message>
    <source>worse</source>
-   <translation type="unfinished" />
+   <translation>schlechter</translation>
   </message>
   <message>
    <source>worse by %1 %</source>
-   <translation type="unfinished" />
+   <translation>um %1 % schlechter</translation>
   </message>
  </context>
  <context>
   <name>comparison_columns</name>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Difference from each baseline, %</source>
-   <translation type="unfinished" />
+   <translation>Unterschied zu jeder Baseline, %</translation>
   </message>
   <message>
    <source>How much more the open run has than the baseline, in percent of the baseline's value. Blue and ▲ where that is better, orange and ▼ where it is worse.</source>
-   <translation type="unfinished" />
+   <translation>Wie viel mehr der offene Lauf hat als die Baseline, in Prozent ihres Wertes. Blau und ▲, wo das besser ist, orange und ▼, wo schlechter.</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
   <message>
    <source>Lines</source>
-   <translation type="unfinished" />
+   <translation>Zeilen</translation>
   </message>
   <message>
    <source>Lines of the text.</source>
-   <translation type="unfinished" />
+   <translation>Zeilen des Textes.</translation>
   </message>
   <message>
    <source>Red flag</source>
-   <translation type="unfinished" />
+   <translation>Warnzeichen</translation>
   </message>
   <message>
    <source>Script</source>
-   <translation type="unfinished" />
+   <translation>Schrift</translation>
   </message>
   <message>
    <source>Size of the text in UTF-8.</source>
-   <translation type="unfinished" />
+   <translation>Größe des Textes in UTF-8.</translation>
   </message>
   <message>
    <source>The label of the text, from its file name.</source>
-   <translation type="unfinished" />
+   <translation>Das Label des Textes, aus dem Dateinamen.</translation>
   </message>
   <message>
    <source>The script that the language is usually written in.</source>
-   <translation type="unfinished" />
+   <translation>Die Schrift, in der die Sprache meist geschrieben wird.</translation>
   </message>
   <message>
    <source>The value of the baseline.</source>
-   <translation type="unfinished" />
+   <translation>Der Wert der Baseline.</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Tokens of the whole text.</source>
-   <translation type="unfinished" />
+   <translation>Tokens des ganzen Textes.</translation>
   </message>
   <message>
    <source>Tokens per character outside what well-trained tokenizers show: 0.25 to 0.3 in English, 0.6 to 1.0 in Chinese, 1.0 to 2.0 in Hindi. ▲ above, ▼ below.</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Zeichen außerhalb dessen, was gut trainierte Tokenizer zeigen: 0.25 bis 0.3 im Englischen, 0.6 bis 1.0 im Chinesischen, 1.0 bis 2.0 im Hindi. ▲ darüber, ▼ darunter.</translation>
   </message>
   <message>
    <source>Value of each baseline</source>
-   <translation type="unfinished" />
+   <translation>Wert jeder Baseline</translation>
   </message>
   <message>
    <source>What counts as a word in fertility: a stretch between spaces, a character or a syllable. Do not rank across different rules.</source>
-   <translation type="unfinished" />
+   <translation>Was bei der Fertilität als Wort gilt: ein Stück zwischen Leerzeichen, ein Zeichen oder eine Silbe. Nicht über verschiedene Regeln hinweg ordnen.</translation>
   </message>
   <message>
    <source>What the label of the text stands for.</source>
-   <translation type="unfinished" />
+   <translation>Wofür das Label des Textes steht.</translation>
   </message>
   <message>
    <source>Word rule</source>
-   <translation type="unfinished" />
+   <translation>Wortregel</translation>
   </message>
   <message>
    <source>vs %1, %</source>
-   <translation type="unfinished" />
+   <translation>gg. %1, %</translation>
   </message>
  </context>
  <context>
   <name>comparison_words</name>
   <message>
    <source>%1 in an unexpected script</source>
-   <translation type="unfinished" />
+   <translation>%1 in unerwarteter Schrift</translation>
   </message>
   <message>
    <source>%1 lines blank</source>
-   <translation type="unfinished" />
+   <translation>%1 Zeilen leer</translation>
   </message>
   <message>
    <source>%1 parallel with %2 lines</source>
-   <translation type="unfinished" />
+   <translation>%1 parallel mit %2 Zeilen</translation>
   </message>
   <message>
    <source>%2: %1 labels</source>
-   <translation type="unfinished" />
+   <translation>%2: %1 Labels</translation>
   </message>
   <message>
    <source>and %1 more</source>
-   <translation type="unfinished" />
+   <translation>und %1 weitere</translation>
   </message>
  </context>
  <context>
   <name>evaluation_flow</name>
   <message>
    <source>%1 texts, %2 of them named after languages</source>
-   <translation type="unfinished" />
+   <translation>%1 Texte, %2 davon nach Sprachen benannt</translation>
   </message>
   <message>
    <source>Load %1</source>
-   <translation type="unfinished" />
+   <translation>%1 laden</translation>
   </message>
   <message>
    <source>Look at texts</source>
-   <translation type="unfinished" />
+   <translation>Texte ansehen</translation>
   </message>
   <message>
    <source>Read evaluation</source>
-   <translation type="unfinished" />
+   <translation>Auswertung lesen</translation>
   </message>
   <message>
    <source>Store</source>
-   <translation type="unfinished" />
+   <translation>Speichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>fact_table</name>
+  <message>
+   <source>%1, %</source>
+   <translation>%1, %</translation>
+  </message>
+  <message>
+   <source>%1: %2</source>
+   <translation>%1: %2</translation>
+  </message>
+  <message>
+   <source>Bytes per token of the corpus</source>
+   <translation>Bytes je Token des Korpus</translation>
+  </message>
+  <message>
+   <source>Bytes per token of the mixture</source>
+   <translation>Bytes je Token der Mischung</translation>
+  </message>
+  <message>
+   <source>Bytes without a match</source>
+   <translation>Bytes ohne Treffer</translation>
+  </message>
+  <message>
+   <source>Characters in all</source>
+   <translation>Zeichen insgesamt</translation>
+  </message>
+  <message>
+   <source>Characters per document</source>
+   <translation>Zeichen je Dokument</translation>
+  </message>
+  <message>
+   <source>Corpus</source>
+   <translation>Korpus</translation>
+  </message>
+  <message>
+   <source>Distinct pre-tokens</source>
+   <translation>Verschiedene Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Document separator</source>
+   <translation>Dokumenttrenner</translation>
+  </message>
+  <message>
+   <source>Encoding errors</source>
+   <translation>Kodierungsfehler</translation>
+  </message>
+  <message>
+   <source>Engine</source>
+   <translation>Rechenkern</translation>
+  </message>
+  <message>
+   <source>Engine version</source>
+   <translation>Version des Rechenkerns</translation>
+  </message>
+  <message>
+   <source>Equally frequent pairs</source>
+   <translation>Gleich häufige Paare</translation>
+  </message>
+  <message>
+   <source>Hash</source>
+   <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Labels</source>
+   <translation>Labels</translation>
+  </message>
+  <message>
+   <source>Limit is</source>
+   <translation>Grenze gilt</translation>
+  </message>
+  <message>
+   <source>Longest token allowed</source>
+   <translation>Längstes erlaubtes Token</translation>
+  </message>
+  <message>
+   <source>Longest token, bytes</source>
+   <translation>Längstes Token, Bytes</translation>
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Metrics</source>
+   <translation>Maße</translation>
+  </message>
+  <message>
+   <source>Minimum count</source>
+   <translation>Mindestanzahl</translation>
+  </message>
+  <message>
+   <source>Mixture</source>
+   <translation>Mischung</translation>
+  </message>
+  <message>
+   <source>Normalization</source>
+   <translation>Normalisierung</translation>
+  </message>
+  <message>
+   <source>Pattern as an expression</source>
+   <translation>Muster als Ausdruck</translation>
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Reserved slots</source>
+   <translation>Reservierte Plätze</translation>
+  </message>
+  <message>
+   <source>Result</source>
+   <translation>Ergebnis</translation>
+  </message>
+  <message>
+   <source>Seed</source>
+   <translation>Startwert</translation>
+  </message>
+  <message>
+   <source>Settings</source>
+   <translation>Einstellungen</translation>
+  </message>
+  <message>
+   <source>Sources</source>
+   <translation>Quellen</translation>
+  </message>
+  <message>
+   <source>Special tokens</source>
+   <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Target size</source>
+   <translation>Zielgröße</translation>
+  </message>
+  <message>
+   <source>Temperature</source>
+   <translation>Temperatur</translation>
+  </message>
+  <message>
+   <source>Text field</source>
+   <translation>Textfeld</translation>
+  </message>
+  <message>
+   <source>Time in all</source>
+   <translation>Zeit insgesamt</translation>
+  </message>
+  <message>
+   <source>Time to count</source>
+   <translation>Zeit zum Zählen</translation>
+  </message>
+  <message>
+   <source>Time to merge</source>
+   <translation>Zeit zum Verschmelzen</translation>
+  </message>
+  <message>
+   <source>Unicode version</source>
+   <translation>Unicode-Version</translation>
+  </message>
+  <message>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
+  </message>
+  <message>
+   <source>bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>content</source>
+   <translation>Inhalt</translation>
+  </message>
+  <message>
+   <source>documents</source>
+   <translation>Dokumente</translation>
+  </message>
+  <message>
+   <source>files</source>
+   <translation>Dateien</translation>
+  </message>
+  <message>
+   <source>no</source>
+   <translation>nein</translation>
+  </message>
+  <message>
+   <source>none</source>
+   <translation>keine</translation>
+  </message>
+  <message>
+   <source>not there</source>
+   <translation>nicht da</translation>
+  </message>
+  <message>
+   <source>repetition</source>
+   <translation>Wiederholung</translation>
+  </message>
+  <message>
+   <source>share</source>
+   <translation>Anteil</translation>
+  </message>
+  <message>
+   <source>yes</source>
+   <translation>ja</translation>
   </message>
  </context>
  <context>
   <name>failure_words</name>
   <message>
    <source>The program made a mistake and stopped this task (%1: %2).</source>
-   <translation type="unfinished" />
+   <translation>Das Programm hat einen Fehler gemacht und diese Aufgabe beendet (%1: %2).</translation>
   </message>
  </context>
  <context>
   <name>inspection_of_run</name>
   <message>
    <source>%1 as the text is</source>
-   <translation type="unfinished" />
+   <translation>%1, wie der Text ist</translation>
   </message>
   <message>
    <source>Bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>Corpus</source>
-   <translation type="unfinished" />
+   <translation>Korpus</translation>
   </message>
   <message>
    <source>Distinct</source>
-   <translation type="unfinished" />
+   <translation>Verschieden</translation>
   </message>
   <message>
    <source>Documents</source>
-   <translation type="unfinished" />
+   <translation>Dokumente</translation>
   </message>
   <message>
    <source>Equal counts</source>
-   <translation type="unfinished" />
+   <translation>Gleiche Anzahlen</translation>
   </message>
   <message>
    <source>GPT-2 order</source>
-   <translation type="unfinished" />
+   <translation>GPT-2-Reihenfolge</translation>
   </message>
   <message>
    <source>Hash</source>
-   <translation type="unfinished" />
+   <translation>Hash</translation>
   </message>
   <message>
    <source>Merges</source>
-   <translation type="unfinished" />
+   <translation>Merges</translation>
   </message>
   <message>
    <source>Mixture</source>
-   <translation type="unfinished" />
+   <translation>Mischung</translation>
   </message>
   <message>
    <source>Normalization</source>
-   <translation type="unfinished" />
+   <translation>Normalisierung</translation>
   </message>
   <message>
    <source>Pattern</source>
-   <translation type="unfinished" />
+   <translation>Muster</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
-   <translation type="unfinished" />
+   <translation>Prä-Tokens</translation>
   </message>
   <message>
    <source>Run</source>
-   <translation type="unfinished" />
+   <translation>Lauf</translation>
   </message>
   <message>
    <source>Run id</source>
-   <translation type="unfinished" />
+   <translation>Id des Laufs</translation>
   </message>
   <message>
    <source>Sources</source>
-   <translation type="unfinished" />
+   <translation>Quellen</translation>
   </message>
   <message>
    <source>Status</source>
-   <translation type="unfinished" />
+   <translation>Status</translation>
   </message>
   <message>
    <source>Tags</source>
-   <translation type="unfinished" />
+   <translation>Schlagwörter</translation>
   </message>
   <message>
    <source>Time</source>
-   <translation type="unfinished" />
+   <translation>Zeit</translation>
   </message>
   <message>
    <source>Unmatched</source>
-   <translation type="unfinished" />
+   <translation>Ohne Treffer</translation>
   </message>
   <message>
    <source>Vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular</translation>
   </message>
   <message>
    <source>first seen first</source>
-   <translation type="unfinished" />
+   <translation>zuerst gesehene zuerst</translation>
   </message>
   <message>
    <source>greatest bytes first</source>
-   <translation type="unfinished" />
+   <translation>größte Bytes zuerst</translation>
   </message>
   <message>
    <source>smallest ids first</source>
-   <translation type="unfinished" />
+   <translation>kleinste Ids zuerst</translation>
   </message>
  </context>
  <context>
   <name>languages</name>
   <message>
    <source>Afrikaans</source>
-   <translation type="unfinished" />
+   <translation>Afrikaans</translation>
   </message>
   <message>
    <source>Albanian</source>
-   <translation type="unfinished" />
+   <translation>Albanisch</translation>
   </message>
   <message>
    <source>Amharic</source>
-   <translation type="unfinished" />
+   <translation>Amharisch</translation>
   </message>
   <message>
    <source>Ancient Greek</source>
-   <translation type="unfinished" />
+   <translation>Altgriechisch</translation>
   </message>
   <message>
    <source>Arabic</source>
-   <translation type="unfinished" />
+   <translation>Arabisch</translation>
   </message>
   <message>
    <source>Arabic script</source>
-   <translation type="unfinished" />
+   <translation>arabische Schrift</translation>
   </message>
   <message>
    <source>Armenian</source>
-   <translation type="unfinished" />
+   <translation>Armenisch</translation>
   </message>
   <message>
    <source>Armenian script</source>
-   <translation type="unfinished" />
+   <translation>armenische Schrift</translation>
   </message>
   <message>
    <source>Assamese</source>
-   <translation type="unfinished" />
+   <translation>Assamesisch</translation>
   </message>
   <message>
    <source>Azerbaijani</source>
-   <translation type="unfinished" />
+   <translation>Aserbaidschanisch</translation>
   </message>
   <message>
    <source>Bashkir</source>
-   <translation type="unfinished" />
+   <translation>Baschkirisch</translation>
   </message>
   <message>
    <source>Basque</source>
-   <translation type="unfinished" />
+   <translation>Baskisch</translation>
   </message>
   <message>
    <source>Belarusian</source>
-   <translation type="unfinished" />
+   <translation>Belarussisch</translation>
   </message>
   <message>
    <source>Bemba</source>
-   <translation type="unfinished" />
+   <translation>Bemba</translation>
   </message>
   <message>
    <source>Bengali</source>
-   <translation type="unfinished" />
+   <translation>Bengalisch</translation>
   </message>
   <message>
    <source>Bengali script</source>
-   <translation type="unfinished" />
+   <translation>bengalische Schrift</translation>
   </message>
   <message>
    <source>Bosnian</source>
-   <translation type="unfinished" />
+   <translation>Bosnisch</translation>
   </message>
   <message>
    <source>Brazil</source>
-   <translation type="unfinished" />
+   <translation>Brasilien</translation>
   </message>
   <message>
    <source>Breton</source>
-   <translation type="unfinished" />
+   <translation>Bretonisch</translation>
   </message>
   <message>
    <source>Bulgarian</source>
-   <translation type="unfinished" />
+   <translation>Bulgarisch</translation>
   </message>
   <message>
    <source>Burmese</source>
-   <translation type="unfinished" />
+   <translation>Birmanisch</translation>
   </message>
   <message>
    <source>Burmese script</source>
-   <translation type="unfinished" />
+   <translation>birmanische Schrift</translation>
   </message>
   <message>
    <source>C</source>
-   <translation type="unfinished" />
+   <translation>C</translation>
   </message>
   <message>
    <source>C#</source>
-   <translation type="unfinished" />
+   <translation>C#</translation>
   </message>
   <message>
    <source>C++</source>
-   <translation type="unfinished" />
+   <translation>C++</translation>
   </message>
   <message>
    <source>CSS</source>
-   <translation type="unfinished" />
+   <translation>CSS</translation>
   </message>
   <message>
    <source>Canada</source>
-   <translation type="unfinished" />
+   <translation>Kanada</translation>
   </message>
   <message>
    <source>Cantonese</source>
-   <translation type="unfinished" />
+   <translation>Kantonesisch</translation>
   </message>
   <message>
    <source>Catalan</source>
-   <translation type="unfinished" />
+   <translation>Katalanisch</translation>
   </message>
   <message>
    <source>Cebuano</source>
-   <translation type="unfinished" />
+   <translation>Cebuano</translation>
   </message>
   <message>
    <source>Central Kurdish</source>
-   <translation type="unfinished" />
+   <translation>Zentralkurdisch</translation>
   </message>
   <message>
    <source>Chichewa</source>
-   <translation type="unfinished" />
+   <translation>Chichewa</translation>
   </message>
   <message>
    <source>Chinese</source>
-   <translation type="unfinished" />
+   <translation>Chinesisch</translation>
   </message>
   <message>
    <source>Chuvash</source>
-   <translation type="unfinished" />
+   <translation>Tschuwaschisch</translation>
   </message>
   <message>
    <source>Corsican</source>
-   <translation type="unfinished" />
+   <translation>Korsisch</translation>
   </message>
   <message>
    <source>Croatian</source>
-   <translation type="unfinished" />
+   <translation>Kroatisch</translation>
   </message>
   <message>
    <source>Cyrillic script</source>
-   <translation type="unfinished" />
+   <translation>kyrillische Schrift</translation>
   </message>
   <message>
    <source>Czech</source>
-   <translation type="unfinished" />
+   <translation>Tschechisch</translation>
   </message>
   <message>
    <source>Danish</source>
-   <translation type="unfinished" />
+   <translation>Dänisch</translation>
   </message>
   <message>
    <source>Dari</source>
-   <translation type="unfinished" />
+   <translation>Dari</translation>
   </message>
   <message>
    <source>Devanagari</source>
-   <translation type="unfinished" />
+   <translation>Devanagari</translation>
   </message>
   <message>
    <source>Dhivehi</source>
-   <translation type="unfinished" />
+   <translation>Dhivehi</translation>
   </message>
   <message>
    <source>Dutch</source>
-   <translation type="unfinished" />
+   <translation>Niederländisch</translation>
   </message>
   <message>
    <source>Dzongkha</source>
-   <translation type="unfinished" />
+   <translation>Dzongkha</translation>
   </message>
   <message>
    <source>Egyptian Arabic</source>
-   <translation type="unfinished" />
+   <translation>Ägyptisches Arabisch</translation>
   </message>
   <message>
    <source>English</source>
-   <translation type="unfinished" />
+   <translation>Englisch</translation>
   </message>
   <message>
    <source>Esperanto</source>
-   <translation type="unfinished" />
+   <translation>Esperanto</translation>
   </message>
   <message>
    <source>Estonian</source>
-   <translation type="unfinished" />
+   <translation>Estnisch</translation>
   </message>
   <message>
    <source>Ethiopic script</source>
-   <translation type="unfinished" />
+   <translation>äthiopische Schrift</translation>
   </message>
   <message>
    <source>Ewe</source>
-   <translation type="unfinished" />
+   <translation>Ewe</translation>
   </message>
   <message>
    <source>Faroese</source>
-   <translation type="unfinished" />
+   <translation>Färöisch</translation>
   </message>
   <message>
    <source>Fijian</source>
-   <translation type="unfinished" />
+   <translation>Fidschi</translation>
   </message>
   <message>
    <source>Filipino</source>
-   <translation type="unfinished" />
+   <translation>Filipino</translation>
   </message>
   <message>
    <source>Finnish</source>
-   <translation type="unfinished" />
+   <translation>Finnisch</translation>
   </message>
   <message>
    <source>French</source>
-   <translation type="unfinished" />
+   <translation>Französisch</translation>
   </message>
   <message>
    <source>Galician</source>
-   <translation type="unfinished" />
+   <translation>Galicisch</translation>
   </message>
   <message>
    <source>Ganda</source>
-   <translation type="unfinished" />
+   <translation>Ganda</translation>
   </message>
   <message>
    <source>Georgian</source>
-   <translation type="unfinished" />
+   <translation>Georgisch</translation>
   </message>
   <message>
    <source>Georgian script</source>
-   <translation type="unfinished" />
+   <translation>georgische Schrift</translation>
   </message>
   <message>
    <source>German</source>
-   <translation type="unfinished" />
+   <translation>Deutsch</translation>
   </message>
   <message>
    <source>Go</source>
-   <translation type="unfinished" />
+   <translation>Go</translation>
   </message>
   <message>
    <source>Greek</source>
-   <translation type="unfinished" />
+   <translation>Griechisch</translation>
   </message>
   <message>
    <source>Greek script</source>
-   <translation type="unfinished" />
+   <translation>griechische Schrift</translation>
   </message>
   <message>
    <source>Guarani</source>
-   <translation type="unfinished" />
+   <translation>Guaraní</translation>
   </message>
   <message>
    <source>Gujarati</source>
-   <translation type="unfinished" />
+   <translation>Gujarati</translation>
   </message>
   <message>
    <source>Gujarati script</source>
-   <translation type="unfinished" />
+   <translation>Gujarati-Schrift</translation>
   </message>
   <message>
    <source>Gurmukhi</source>
-   <translation type="unfinished" />
+   <translation>Gurmukhi</translation>
   </message>
   <message>
    <source>HTML</source>
-   <translation type="unfinished" />
+   <translation>HTML</translation>
   </message>
   <message>
    <source>Haitian Creole</source>
-   <translation type="unfinished" />
+   <translation>Haitianisches Kreol</translation>
   </message>
   <message>
    <source>Hassaniyya Arabic</source>
-   <translation type="unfinished" />
+   <translation>Hassania-Arabisch</translation>
   </message>
   <message>
    <source>Hausa</source>
-   <translation type="unfinished" />
+   <translation>Hausa</translation>
   </message>
   <message>
    <source>Hawaiian</source>
-   <translation type="unfinished" />
+   <translation>Hawaiisch</translation>
   </message>
   <message>
    <source>Hebrew</source>
-   <translation type="unfinished" />
+   <translation>Hebräisch</translation>
   </message>
   <message>
    <source>Hebrew script</source>
-   <translation type="unfinished" />
+   <translation>hebräische Schrift</translation>
   </message>
   <message>
    <source>Hindi</source>
-   <translation type="unfinished" />
+   <translation>Hindi</translation>
   </message>
   <message>
    <source>Hmong</source>
-   <translation type="unfinished" />
+   <translation>Hmong</translation>
   </message>
   <message>
    <source>Hungarian</source>
-   <translation type="unfinished" />
+   <translation>Ungarisch</translation>
   </message>
   <message>
    <source>Icelandic</source>
-   <translation type="unfinished" />
+   <translation>Isländisch</translation>
   </message>
   <message>
    <source>Igbo</source>
-   <translation type="unfinished" />
+   <translation>Igbo</translation>
   </message>
   <message>
    <source>India</source>
-   <translation type="unfinished" />
+   <translation>Indien</translation>
   </message>
   <message>
    <source>Indonesian</source>
-   <translation type="unfinished" />
+   <translation>Indonesisch</translation>
   </message>
   <message>
    <source>Interlingua</source>
-   <translation type="unfinished" />
+   <translation>Interlingua</translation>
   </message>
   <message>
    <source>Inuktitut</source>
-   <translation type="unfinished" />
+   <translation>Inuktitut</translation>
   </message>
   <message>
    <source>Irish</source>
-   <translation type="unfinished" />
+   <translation>Irisch</translation>
   </message>
   <message>
    <source>Italian</source>
-   <translation type="unfinished" />
+   <translation>Italienisch</translation>
   </message>
   <message>
    <source>JSON</source>
-   <translation type="unfinished" />
+   <translation>JSON</translation>
   </message>
   <message>
    <source>Japanese</source>
-   <translation type="unfinished" />
+   <translation>Japanisch</translation>
   </message>
   <message>
    <source>Japanese script</source>
-   <translation type="unfinished" />
+   <translation>japanische Schrift</translation>
   </message>
   <message>
    <source>Java</source>
-   <translation type="unfinished" />
+   <translation>Java</translation>
   </message>
   <message>
    <source>JavaScript</source>
-   <translation type="unfinished" />
+   <translation>JavaScript</translation>
   </message>
   <message>
    <source>Javanese</source>
-   <translation type="unfinished" />
+   <translation>Javanisch</translation>
   </message>
   <message>
    <source>Kannada</source>
-   <translation type="unfinished" />
+   <translation>Kannada</translation>
   </message>
   <message>
    <source>Kannada script</source>
-   <translation type="unfinished" />
+   <translation>Kannada-Schrift</translation>
   </message>
   <message>
    <source>Kazakh</source>
-   <translation type="unfinished" />
+   <translation>Kasachisch</translation>
   </message>
   <message>
    <source>Khmer</source>
-   <translation type="unfinished" />
+   <translation>Khmer</translation>
   </message>
   <message>
    <source>Khmer script</source>
-   <translation type="unfinished" />
+   <translation>Khmer-Schrift</translation>
   </message>
   <message>
    <source>Kinyarwanda</source>
-   <translation type="unfinished" />
+   <translation>Kinyarwanda</translation>
   </message>
   <message>
    <source>Korean</source>
-   <translation type="unfinished" />
+   <translation>Koreanisch</translation>
   </message>
   <message>
    <source>Korean script</source>
-   <translation type="unfinished" />
+   <translation>koreanische Schrift</translation>
   </message>
   <message>
    <source>Kotlin</source>
-   <translation type="unfinished" />
+   <translation>Kotlin</translation>
   </message>
   <message>
    <source>Kyrgyz</source>
-   <translation type="unfinished" />
+   <translation>Kirgisisch</translation>
   </message>
   <message>
    <source>LaTeX</source>
-   <translation type="unfinished" />
+   <translation>LaTeX</translation>
   </message>
   <message>
    <source>Lao</source>
-   <translation type="unfinished" />
+   <translation>Laotisch</translation>
   </message>
   <message>
    <source>Lao script</source>
-   <translation type="unfinished" />
+   <translation>laotische Schrift</translation>
   </message>
   <message>
    <source>Latin</source>
-   <translation type="unfinished" />
+   <translation>Latein</translation>
   </message>
   <message>
    <source>Latin script</source>
-   <translation type="unfinished" />
+   <translation>lateinische Schrift</translation>
   </message>
   <message>
    <source>Latvian</source>
-   <translation type="unfinished" />
+   <translation>Lettisch</translation>
   </message>
   <message>
    <source>Ligurian</source>
-   <translation type="unfinished" />
+   <translation>Ligurisch</translation>
   </message>
   <message>
    <source>Lingala</source>
-   <translation type="unfinished" />
+   <translation>Lingala</translation>
   </message>
   <message>
    <source>Lithuanian</source>
-   <translation type="unfinished" />
+   <translation>Litauisch</translation>
   </message>
   <message>
    <source>Luxembourgish</source>
-   <translation type="unfinished" />
+   <translation>Luxemburgisch</translation>
   </message>
   <message>
    <source>Macedonian</source>
-   <translation type="unfinished" />
+   <translation>Mazedonisch</translation>
   </message>
   <message>
    <source>Maithili</source>
-   <translation type="unfinished" />
+   <translation>Maithili</translation>
   </message>
   <message>
    <source>Malagasy</source>
-   <translation type="unfinished" />
+   <translation>Madagassisch</translation>
   </message>
   <message>
    <source>Malay</source>
-   <translation type="unfinished" />
+   <translation>Malaiisch</translation>
   </message>
   <message>
    <source>Malayalam</source>
-   <translation type="unfinished" />
+   <translation>Malayalam</translation>
   </message>
   <message>
    <source>Malayalam script</source>
-   <translation type="unfinished" />
+   <translation>Malayalam-Schrift</translation>
   </message>
   <message>
    <source>Maltese</source>
-   <translation type="unfinished" />
+   <translation>Maltesisch</translation>
   </message>
   <message>
    <source>Marathi</source>
-   <translation type="unfinished" />
+   <translation>Marathi</translation>
   </message>
   <message>
    <source>Markdown</source>
-   <translation type="unfinished" />
+   <translation>Markdown</translation>
   </message>
   <message>
    <source>Mathematics</source>
-   <translation type="unfinished" />
+   <translation>Mathematik</translation>
   </message>
   <message>
    <source>Mexico</source>
-   <translation type="unfinished" />
+   <translation>Mexiko</translation>
   </message>
   <message>
    <source>Mongolian</source>
-   <translation type="unfinished" />
+   <translation>Mongolisch</translation>
   </message>
   <message>
    <source>Māori</source>
-   <translation type="unfinished" />
+   <translation>Māori</translation>
   </message>
   <message>
    <source>Nepali</source>
-   <translation type="unfinished" />
+   <translation>Nepali</translation>
   </message>
   <message>
    <source>Nigerian Pidgin</source>
-   <translation type="unfinished" />
+   <translation>Nigerianisches Pidgin</translation>
   </message>
   <message>
    <source>Northern Kurdish</source>
-   <translation type="unfinished" />
+   <translation>Nordkurdisch</translation>
   </message>
   <message>
    <source>Northern Ndebele</source>
-   <translation type="unfinished" />
+   <translation>Nord-Ndebele</translation>
   </message>
   <message>
    <source>Northern Sotho</source>
-   <translation type="unfinished" />
+   <translation>Nord-Sotho</translation>
   </message>
   <message>
    <source>Norwegian Bokmål</source>
-   <translation type="unfinished" />
+   <translation>Norwegisch, Bokmål</translation>
   </message>
   <message>
    <source>Norwegian Nynorsk</source>
-   <translation type="unfinished" />
+   <translation>Norwegisch, Nynorsk</translation>
   </message>
   <message>
    <source>Occitan</source>
-   <translation type="unfinished" />
+   <translation>Okzitanisch</translation>
   </message>
   <message>
    <source>Odia</source>
-   <translation type="unfinished" />
+   <translation>Odia</translation>
   </message>
   <message>
    <source>Odia script</source>
-   <translation type="unfinished" />
+   <translation>Odia-Schrift</translation>
   </message>
   <message>
    <source>Ol Chiki</source>
-   <translation type="unfinished" />
+   <translation>Ol Chiki</translation>
   </message>
   <message>
    <source>Oromo</source>
-   <translation type="unfinished" />
+   <translation>Oromo</translation>
   </message>
   <message>
    <source>Ossetian</source>
-   <translation type="unfinished" />
+   <translation>Ossetisch</translation>
   </message>
   <message>
    <source>PHP</source>
-   <translation type="unfinished" />
+   <translation>PHP</translation>
   </message>
   <message>
    <source>Papiamento</source>
-   <translation type="unfinished" />
+   <translation>Papiamento</translation>
   </message>
   <message>
    <source>Pashto</source>
-   <translation type="unfinished" />
+   <translation>Paschtu</translation>
   </message>
   <message>
    <source>Persian</source>
-   <translation type="unfinished" />
+   <translation>Persisch</translation>
   </message>
   <message>
    <source>Polish</source>
-   <translation type="unfinished" />
+   <translation>Polnisch</translation>
   </message>
   <message>
    <source>Portuguese</source>
-   <translation type="unfinished" />
+   <translation>Portugiesisch</translation>
   </message>
   <message>
    <source>Pulaar</source>
-   <translation type="unfinished" />
+   <translation>Pulaar</translation>
   </message>
   <message>
    <source>Punjabi</source>
-   <translation type="unfinished" />
+   <translation>Panjabi</translation>
   </message>
   <message>
    <source>Python</source>
-   <translation type="unfinished" />
+   <translation>Python</translation>
   </message>
   <message>
    <source>Quechua</source>
-   <translation type="unfinished" />
+   <translation>Quechua</translation>
   </message>
   <message>
    <source>Romanian</source>
-   <translation type="unfinished" />
+   <translation>Rumänisch</translation>
   </message>
   <message>
    <source>Romansh</source>
-   <translation type="unfinished" />
+   <translation>Rätoromanisch</translation>
   </message>
   <message>
    <source>Ruby</source>
-   <translation type="unfinished" />
+   <translation>Ruby</translation>
   </message>
   <message>
    <source>Rundi</source>
-   <translation type="unfinished" />
+   <translation>Kirundi</translation>
   </message>
   <message>
    <source>Russian</source>
-   <translation type="unfinished" />
+   <translation>Russisch</translation>
   </message>
   <message>
    <source>Rust</source>
-   <translation type="unfinished" />
+   <translation>Rust</translation>
   </message>
   <message>
    <source>SQL</source>
-   <translation type="unfinished" />
+   <translation>SQL</translation>
   </message>
   <message>
    <source>Samoan</source>
-   <translation type="unfinished" />
+   <translation>Samoanisch</translation>
   </message>
   <message>
    <source>Sanskrit</source>
-   <translation type="unfinished" />
+   <translation>Sanskrit</translation>
   </message>
   <message>
    <source>Santali</source>
-   <translation type="unfinished" />
+   <translation>Santali</translation>
   </message>
   <message>
    <source>Sardinian</source>
-   <translation type="unfinished" />
+   <translation>Sardisch</translation>
   </message>
   <message>
    <source>Scottish Gaelic</source>
-   <translation type="unfinished" />
+   <translation>Schottisch-Gälisch</translation>
   </message>
   <message>
    <source>Serbian</source>
-   <translation type="unfinished" />
+   <translation>Serbisch</translation>
   </message>
   <message>
    <source>Shell</source>
-   <translation type="unfinished" />
+   <translation>Shell</translation>
   </message>
   <message>
    <source>Shona</source>
-   <translation type="unfinished" />
+   <translation>Shona</translation>
   </message>
   <message>
    <source>Sicilian</source>
-   <translation type="unfinished" />
+   <translation>Sizilianisch</translation>
   </message>
   <message>
    <source>Sindhi</source>
-   <translation type="unfinished" />
+   <translation>Sindhi</translation>
   </message>
   <message>
    <source>Sinhala</source>
-   <translation type="unfinished" />
+   <translation>Singhalesisch</translation>
   </message>
   <message>
    <source>Sinhala script</source>
-   <translation type="unfinished" />
+   <translation>singhalesische Schrift</translation>
   </message>
   <message>
    <source>Slovak</source>
-   <translation type="unfinished" />
+   <translation>Slowakisch</translation>
   </message>
   <message>
    <source>Slovenian</source>
-   <translation type="unfinished" />
+   <translation>Slowenisch</translation>
   </message>
   <message>
    <source>Somali</source>
-   <translation type="unfinished" />
+   <translation>Somali</translation>
   </message>
   <message>
    <source>Southern Sotho</source>
-   <translation type="unfinished" />
+   <translation>Süd-Sotho</translation>
   </message>
   <message>
    <source>Spanish</source>
-   <translation type="unfinished" />
+   <translation>Spanisch</translation>
   </message>
   <message>
    <source>Sundanese</source>
-   <translation type="unfinished" />
+   <translation>Sundanesisch</translation>
   </message>
   <message>
    <source>Swahili</source>
-   <translation type="unfinished" />
+   <translation>Suaheli</translation>
   </message>
   <message>
    <source>Swati</source>
-   <translation type="unfinished" />
+   <translation>Swati</translation>
   </message>
   <message>
    <source>Swedish</source>
-   <translation type="unfinished" />
+   <translation>Schwedisch</translation>
   </message>
   <message>
    <source>Swift</source>
-   <translation type="unfinished" />
+   <translation>Swift</translation>
   </message>
   <message>
    <source>Tagalog</source>
-   <translation type="unfinished" />
+   <translation>Tagalog</translation>
   </message>
   <message>
    <source>Tahitian</source>
-   <translation type="unfinished" />
+   <translation>Tahitisch</translation>
   </message>
   <message>
    <source>Tajik</source>
-   <translation type="unfinished" />
+   <translation>Tadschikisch</translation>
   </message>
   <message>
    <source>Tamil</source>
-   <translation type="unfinished" />
+   <translation>Tamil</translation>
   </message>
   <message>
    <source>Tamil script</source>
-   <translation type="unfinished" />
+   <translation>tamilische Schrift</translation>
   </message>
   <message>
    <source>Tashelhit</source>
-   <translation type="unfinished" />
+   <translation>Taschelhit</translation>
   </message>
   <message>
    <source>Tatar</source>
-   <translation type="unfinished" />
+   <translation>Tatarisch</translation>
   </message>
   <message>
    <source>Telugu</source>
-   <translation type="unfinished" />
+   <translation>Telugu</translation>
   </message>
   <message>
    <source>Telugu script</source>
-   <translation type="unfinished" />
+   <translation>Telugu-Schrift</translation>
   </message>
   <message>
    <source>Text</source>
-   <translation type="unfinished" />
+   <translation>Text</translation>
   </message>
   <message>
    <source>Thaana</source>
-   <translation type="unfinished" />
+   <translation>Thaana</translation>
   </message>
   <message>
    <source>Thai</source>
-   <translation type="unfinished" />
+   <translation>Thai</translation>
   </message>
   <message>
    <source>Thai script</source>
-   <translation type="unfinished" />
+   <translation>thailändische Schrift</translation>
   </message>
   <message>
    <source>Tibetan</source>
-   <translation type="unfinished" />
+   <translation>Tibetisch</translation>
   </message>
   <message>
    <source>Tibetan script</source>
-   <translation type="unfinished" />
+   <translation>tibetische Schrift</translation>
   </message>
   <message>
    <source>Tifinagh</source>
-   <translation type="unfinished" />
+   <translation>Tifinagh</translation>
   </message>
   <message>
    <source>Tigrinya</source>
-   <translation type="unfinished" />
+   <translation>Tigrinya</translation>
   </message>
   <message>
    <source>Tongan</source>
-   <translation type="unfinished" />
+   <translation>Tongaisch</translation>
   </message>
   <message>
    <source>Tsonga</source>
-   <translation type="unfinished" />
+   <translation>Tsonga</translation>
   </message>
   <message>
    <source>Tswana</source>
-   <translation type="unfinished" />
+   <translation>Tswana</translation>
   </message>
   <message>
    <source>Turkish</source>
-   <translation type="unfinished" />
+   <translation>Türkisch</translation>
   </message>
   <message>
    <source>Turkmen</source>
-   <translation type="unfinished" />
+   <translation>Turkmenisch</translation>
   </message>
   <message>
    <source>Twi</source>
-   <translation type="unfinished" />
+   <translation>Twi</translation>
   </message>
   <message>
    <source>TypeScript</source>
-   <translation type="unfinished" />
+   <translation>TypeScript</translation>
   </message>
   <message>
    <source>Ukrainian</source>
-   <translation type="unfinished" />
+   <translation>Ukrainisch</translation>
   </message>
   <message>
    <source>United Kingdom</source>
-   <translation type="unfinished" />
+   <translation>Vereinigtes Königreich</translation>
   </message>
   <message>
    <source>United States</source>
-   <translation type="unfinished" />
+   <translation>Vereinigte Staaten</translation>
   </message>
   <message>
    <source>Urdu</source>
-   <translation type="unfinished" />
+   <translation>Urdu</translation>
   </message>
   <message>
    <source>Uyghur</source>
-   <translation type="unfinished" />
+   <translation>Uigurisch</translation>
   </message>
   <message>
    <source>Uzbek</source>
-   <translation type="unfinished" />
+   <translation>Usbekisch</translation>
   </message>
   <message>
    <source>Venda</source>
-   <translation type="unfinished" />
+   <translation>Venda</translation>
   </message>
   <message>
    <source>Vietnamese</source>
-   <translation type="unfinished" />
+   <translation>Vietnamesisch</translation>
   </message>
   <message>
    <source>Welsh</source>
-   <translation type="unfinished" />
+   <translation>Walisisch</translation>
   </message>
   <message>
    <source>West Frisian</source>
-   <translation type="unfinished" />
+   <translation>Westfriesisch</translation>
   </message>
   <message>
    <source>Wolof</source>
-   <translation type="unfinished" />
+   <translation>Wolof</translation>
   </message>
   <message>
    <source>XML</source>
-   <translation type="unfinished" />
+   <translation>XML</translation>
   </message>
   <message>
    <source>Xhosa</source>
-   <translation type="unfinished" />
+   <translation>Xhosa</translation>
   </message>
   <message>
    <source>YAML</source>
-   <translation type="unfinished" />
+   <translation>YAML</translation>
   </message>
   <message>
    <source>Yakut</source>
-   <translation type="unfinished" />
+   <translation>Jakutisch</translation>
   </message>
   <message>
    <source>Yiddish</source>
-   <translation type="unfinished" />
+   <translation>Jiddisch</translation>
   </message>
   <message>
    <source>Yoruba</source>
-   <translation type="unfinished" />
+   <translation>Yoruba</translation>
   </message>
   <message>
    <source>Zawgyi encoding</source>
-   <translation type="unfinished" />
+   <translation>Zawgyi-Kodierung</translation>
   </message>
   <message>
    <source>Zulu</source>
-   <translation type="unfinished" />
+   <translation>Zulu</translation>
   </message>
   <message>
    <source>second reference</source>
-   <translation type="unfinished" />
+   <translation>zweite Referenz</translation>
   </message>
   <message>
    <source>simplified</source>
-   <translation type="unfinished" />
+   <translation>vereinfacht</translation>
   </message>
   <message>
    <source>traditional</source>
-   <translation type="unfinished" />
+   <translation>traditionell</translation>
   </message>
  </context>
  <context>
   <name>metric_words</name>
   <message>
    <source>%1 %2, open run %3 %</source>
-   <translation type="unfinished" />
+   <translation>%1 %2, offener Lauf %3 %</translation>
   </message>
   <message>
    <source>A diagnostic, not a score.</source>
-   <translation type="unfinished" />
+   <translation>Ein Befund, keine Note.</translation>
   </message>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Column</source>
-   <translation type="unfinished" />
+   <translation>Spalte</translation>
   </message>
   <message>
    <source>Formula</source>
-   <translation type="unfinished" />
+   <translation>Formel</translation>
   </message>
   <message>
    <source>Label</source>
-   <translation type="unfinished" />
+   <translation>Label</translation>
   </message>
   <message>
    <source>Language or domain</source>
-   <translation type="unfinished" />
+   <translation>Sprache oder Bereich</translation>
   </message>
   <message>
    <source>Less is better</source>
-   <translation type="unfinished" />
+   <translation>Weniger ist besser</translation>
   </message>
   <message>
    <source>Metric</source>
-   <translation type="unfinished" />
+   <translation>Maß</translation>
   </message>
   <message>
    <source>More is better</source>
-   <translation type="unfinished" />
+   <translation>Mehr ist besser</translation>
   </message>
   <message>
    <source>Neither more nor less is better</source>
-   <translation type="unfinished" />
+   <translation>Weder mehr noch weniger ist besser</translation>
   </message>
   <message>
    <source>Reading</source>
-   <translation type="unfinished" />
+   <translation>Lesen</translation>
   </message>
   <message>
    <source>Round trip</source>
-   <translation type="unfinished" />
+   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Script</source>
-   <translation type="unfinished" />
+   <translation>Schrift</translation>
   </message>
   <message>
    <source>Source</source>
-   <translation type="unfinished" />
+   <translation>Quelle</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Unit</source>
-   <translation type="unfinished" />
+   <translation>Einheit</translation>
   </message>
   <message>
    <source>decoding gives other bytes</source>
-   <translation type="unfinished" />
+   <translation>Dekodieren gibt andere Bytes</translation>
   </message>
   <message>
    <source>differs</source>
-   <translation type="unfinished" />
+   <translation>weicht ab</translation>
   </message>
   <message>
    <source>exact</source>
-   <translation type="unfinished" />
+   <translation>exakt</translation>
   </message>
   <message>
    <source>first in document %1 at byte %2</source>
-   <translation type="unfinished" />
+   <translation>zuerst in Dokument %1 bei Byte %2</translation>
   </message>
   <message>
    <source>none</source>
-   <translation type="unfinished" />
+   <translation>keine</translation>
   </message>
   <message>
    <source>rewritten by the normalization</source>
-   <translation type="unfinished" />
+   <translation>von der Normalisierung umgeschrieben</translation>
   </message>
   <message>
    <source>words are %1</source>
-   <translation type="unfinished" />
+   <translation>Wörter sind %1</translation>
   </message>
  </context>
  <context>
   <name>metrics</name>
   <message>
    <source>1-token words</source>
-   <translation type="unfinished" />
+   <translation>1-Token-Wörter</translation>
   </message>
   <message>
    <source>3-digit F1</source>
-   <translation type="unfinished" />
+   <translation>3-Ziffern-F1</translation>
   </message>
   <message>
    <source>90th percentile of premium</source>
-   <translation type="unfinished" />
+   <translation>90. Perzentil des Aufschlags</translation>
   </message>
   <message>
    <source>90th percentile, linearly interpolated, over lines of tokens / the reference's tokens</source>
-   <translation type="unfinished" />
+   <translation>90. Perzentil, linear interpoliert, über die Zeilen: Tokens / Tokens der Referenz</translation>
   </message>
   <message>
    <source>95th percentile of fertility</source>
-   <translation type="unfinished" />
+   <translation>95. Perzentil der Fertilität</translation>
   </message>
   <message>
    <source>95th percentile, linearly interpolated, of the tokens that touch a word, in context</source>
-   <translation type="unfinished" />
+   <translation>95. Perzentil, linear interpoliert, der Tokens, die ein Wort berühren, im Zusammenhang</translation>
   </message>
   <message>
    <source>A Chinese character holds more meaning than a Latin letter; compare within one script.</source>
-   <translation type="unfinished" />
+   <translation>Ein chinesisches Zeichen trägt mehr Bedeutung als ein lateinischer Buchstabe; innerhalb einer Schrift vergleichen.</translation>
   </message>
   <message>
    <source>A diagnostic, not a score: tokenizers can be made that raise it and lower translation quality (Cognetta et al. 2024). On a small text a large vocabulary looks bad.</source>
-   <translation type="unfinished" />
+   <translation>Ein Befund, keine Note: Es lassen sich Tokenizer bauen, die ihn heben und die Übersetzungsgüte senken (Cognetta et al. 2024). An einem kleinen Text sieht ein großes Vokabular schlecht aus.</translation>
   </message>
   <message>
    <source>A whole number nearly always; the 95th percentile shows more.</source>
-   <translation type="unfinished" />
+   <translation>Fast immer eine ganze Zahl; das 95. Perzentil zeigt mehr.</translation>
   </message>
   <message>
    <source>Assumes that line n says the same in both; a longer translation costs more as well.</source>
-   <translation type="unfinished" />
+   <translation>Setzt voraus, dass Zeile n in beiden dasselbe sagt; auch eine längere Übersetzung kostet mehr.</translation>
   </message>
   <message>
    <source>Bytes per token</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token</translation>
   </message>
   <message>
    <source>Bytes per word</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Wort</translation>
   </message>
   <message>
    <source>CV</source>
-   <translation type="unfinished" />
+   <translation>VK</translation>
   </message>
   <message>
    <source>Characters per token</source>
-   <translation type="unfinished" />
+   <translation>Zeichen je Token</translation>
   </message>
   <message>
    <source>Characters per word</source>
-   <translation type="unfinished" />
+   <translation>Zeichen je Wort</translation>
   </message>
   <message>
    <source>Coefficient of variation</source>
-   <translation type="unfinished" />
+   <translation>Variationskoeffizient</translation>
   </message>
   <message>
    <source>Costliest over cheapest</source>
-   <translation type="unfinished" />
+   <translation>Teuerste zu billigster</translation>
   </message>
   <message>
    <source>Depends on the style of the code as much as on the tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Hängt vom Stil des Codes ebenso ab wie vom Tokenizer.</translation>
   </message>
   <message>
    <source>Depends on the text: an id unused here may be used elsewhere.</source>
-   <translation type="unfinished" />
+   <translation>Hängt vom Text ab: Eine hier unbenutzte Id kann anderswo benutzt werden.</translation>
   </message>
   <message>
    <source>Depends on the word rule, which stands beside the number: do not rank across rules, nor across languages with long and short words.</source>
-   <translation type="unfinished" />
+   <translation>Hängt von der Wortregel ab, die neben der Zahl steht: Nicht über Regeln hinweg ordnen und nicht über Sprachen mit langen und kurzen Wörtern.</translation>
   </message>
   <message>
    <source>Depends on which languages the set holds.</source>
-   <translation type="unfinished" />
+   <translation>Hängt davon ab, welche Sprachen die Menge enthält.</translation>
   </message>
   <message>
    <source>Does not say who pays; a tokenizer that is equally bad everywhere has 0. Texts are counted, not languages: with eng_GB and eng_IN beside eng, English counts thrice.</source>
-   <translation type="unfinished" />
+   <translation>Sagt nicht, wer zahlt; ein Tokenizer, der überall gleich schlecht ist, hat 0. Gezählt werden Texte, nicht Sprachen: Mit eng_GB und eng_IN neben eng zählt Englisch dreimal.</translation>
   </message>
   <message>
    <source>Falls with vocabulary size whatever the tokenizer; compare at the same size, on the same text.</source>
-   <translation type="unfinished" />
+   <translation>Fällt mit der Vokabulargröße bei jedem Tokenizer; bei gleicher Größe am selben Text vergleichen.</translation>
   </message>
   <message>
    <source>Fertility</source>
-   <translation type="unfinished" />
+   <translation>Fertilität</translation>
   </message>
   <message>
    <source>Frequent words decide it; retention counts each distinct word once.</source>
-   <translation type="unfinished" />
+   <translation>Häufige Wörter entscheiden; der Erhalt zählt jedes verschiedene Wort einmal.</translation>
   </message>
   <message>
    <source>Gini</source>
-   <translation type="unfinished" />
+   <translation>Gini</translation>
   </message>
   <message>
    <source>Gini coefficient</source>
-   <translation type="unfinished" />
+   <translation>Gini-Koeffizient</translation>
   </message>
   <message>
    <source>Greatest premium</source>
-   <translation type="unfinished" />
+   <translation>Größter Aufschlag</translation>
   </message>
   <message>
    <source>Indentation that shares a token with the first word costs nothing here.</source>
-   <translation type="unfinished" />
+   <translation>Einrückung, die sich ein Token mit dem ersten Wort teilt, kostet hier nichts.</translation>
   </message>
   <message>
    <source>Indentation tokens per line</source>
-   <translation type="unfinished" />
+   <translation>Einrückungs-Tokens je Zeile</translation>
   </message>
   <message>
    <source>Long compounds are cut more often in every tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Lange Zusammensetzungen trennt jeder Tokenizer öfter.</translation>
   </message>
   <message>
    <source>Loose translations are in it too.</source>
-   <translation type="unfinished" />
+   <translation>Auch freie Übersetzungen stecken darin.</translation>
   </message>
   <message>
    <source>Means nothing for scripts without spaces, which have none here; the more text, the more rare words there are, so compare on the same text.</source>
-   <translation type="unfinished" />
+   <translation>Sagt nichts für Schriften ohne Leerzeichen, die hier keinen Wert haben; je mehr Text, desto mehr seltene Wörter, darum am selben Text vergleichen.</translation>
   </message>
   <message>
    <source>Median fertility</source>
-   <translation type="unfinished" />
+   <translation>Mittlere Fertilität</translation>
   </message>
   <message>
    <source>Median premium</source>
-   <translation type="unfinished" />
+   <translation>Mittlerer Aufschlag</translation>
   </message>
   <message>
    <source>Median premium of a line</source>
-   <translation type="unfinished" />
+   <translation>Mittlerer Aufschlag einer Zeile</translation>
   </message>
   <message>
    <source>One badly translated or wrongly encoded file can cause it.</source>
-   <translation type="unfinished" />
+   <translation>Eine schlecht übersetzte oder falsch kodierte Datei kann ihn verursachen.</translation>
   </message>
   <message>
    <source>Only this text was tried.</source>
-   <translation type="unfinished" />
+   <translation>Nur dieser Text wurde erprobt.</translation>
   </message>
   <message>
    <source>Premium</source>
-   <translation type="unfinished" />
+   <translation>Aufschlag</translation>
   </message>
   <message>
    <source>Rare characters, such as emoji, are split by every tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Seltene Zeichen wie Emoji trennt jeder Tokenizer.</translation>
   </message>
   <message>
    <source>Round trip</source>
-   <translation type="unfinished" />
+   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>Running text has a space before nearly every word; this is the form at the beginning of a line or after a bracket.</source>
-   <translation type="unfinished" />
+   <translation>Fließtext hat vor fast jedem Wort ein Leerzeichen; dies ist die Form am Zeilenanfang oder nach einer Klammer.</translation>
   </message>
   <message>
    <source>Rényi</source>
-   <translation type="unfinished" />
+   <translation>Rényi</translation>
   </message>
   <message>
    <source>Rényi efficiency</source>
-   <translation type="unfinished" />
+   <translation>Rényi-Effizienz</translation>
   </message>
   <message>
    <source>STRR</source>
-   <translation type="unfinished" />
+   <translation>STRR</translation>
   </message>
   <message>
    <source>STRR bare</source>
-   <translation type="unfinished" />
+   <translation>STRR bloß</translation>
   </message>
   <message>
    <source>Says nearly the same as the Gini coefficient.</source>
-   <translation type="unfinished" />
+   <translation>Sagt fast dasselbe wie der Gini-Koeffizient.</translation>
   </message>
   <message>
    <source>Says nothing about the tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Sagt nichts über den Tokenizer.</translation>
   </message>
   <message>
    <source>Says the same as bytes per token.</source>
-   <translation type="unfinished" />
+   <translation>Sagt dasselbe wie Bytes je Token.</translation>
   </message>
   <message>
    <source>Scripts differ in bytes per character, so languages cannot be compared by it: take the premium for that.</source>
-   <translation type="unfinished" />
+   <translation>Schriften haben verschieden viele Bytes je Zeichen, darum lassen sich Sprachen damit nicht vergleichen: Dafür ist der Aufschlag da.</translation>
   </message>
   <message>
    <source>See its premium for how bad that is.</source>
-   <translation type="unfinished" />
+   <translation>Wie schlimm das ist, sagt ihr Aufschlag.</translation>
   </message>
   <message>
    <source>Shannon entropy of single tokens × tokens / UTF-8 bytes</source>
-   <translation type="unfinished" />
+   <translation>Shannon-Entropie einzelner Tokens × Tokens / UTF-8-Bytes</translation>
   </message>
   <message>
    <source>Short lines make it coarse.</source>
-   <translation type="unfinished" />
+   <translation>Kurze Zeilen machen es grob.</translation>
   </message>
   <message>
    <source>Short numbers dominate ordinary text; arithmetic of a model depends on much else.</source>
-   <translation type="unfinished" />
+   <translation>In gewöhnlichem Text überwiegen kurze Zahlen; das Rechnen eines Modells hängt von vielem anderen ab.</translation>
   </message>
   <message>
    <source>Single-token retention (STRR)</source>
-   <translation type="unfinished" />
+   <translation>Wörter als ein Token (STRR)</translation>
   </message>
   <message>
    <source>Single-token retention without space</source>
-   <translation type="unfinished" />
+   <translation>Wörter als ein Token ohne Leerzeichen</translation>
   </message>
   <message>
    <source>Single-token words</source>
-   <translation type="unfinished" />
+   <translation>Wörter aus einem Token</translation>
   </message>
   <message>
    <source>Split characters</source>
-   <translation type="unfinished" />
+   <translation>Geteilte Zeichen</translation>
   </message>
   <message>
    <source>The premium times the reference's own value.</source>
-   <translation type="unfinished" />
+   <translation>Der Aufschlag mal dem Wert der Referenz.</translation>
   </message>
   <message>
    <source>The usual ranges hold for ordinary prose in English, Chinese and Hindi only; outside them is a reason to look, not a verdict.</source>
-   <translation type="unfinished" />
+   <translation>Die üblichen Bereiche gelten nur für gewöhnliche Prosa in Englisch, Chinesisch und Hindi; außerhalb ist ein Grund hinzusehen, kein Urteil.</translation>
   </message>
   <message>
    <source>Three-digit boundary F1</source>
-   <translation type="unfinished" />
+   <translation>F1 der Dreiergruppen von Ziffern</translation>
   </message>
   <message>
    <source>Tokens for indentation</source>
-   <translation type="unfinished" />
+   <translation>Tokens für Einrückung</translation>
   </message>
   <message>
    <source>Tokens per byte</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Byte</translation>
   </message>
   <message>
    <source>Tokens per character</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Zeichen</translation>
   </message>
   <message>
    <source>Tokens per line</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Zeile</translation>
   </message>
   <message>
    <source>Two languages decide it.</source>
-   <translation type="unfinished" />
+   <translation>Zwei Sprachen entscheiden es.</translation>
   </message>
   <message>
    <source>Unigram bits per byte</source>
-   <translation type="unfinished" />
+   <translation>Unigramm-Bits je Byte</translation>
   </message>
   <message>
    <source>Vocabulary utilisation</source>
-   <translation type="unfinished" />
+   <translation>Nutzung des Vokabulars</translation>
   </message>
   <message>
    <source>Worst language</source>
-   <translation type="unfinished" />
+   <translation>Schlechteste Sprache</translation>
   </message>
   <message>
    <source>bits</source>
-   <translation type="unfinished" />
+   <translation>Bits</translation>
   </message>
   <message>
    <source>bits/byte</source>
-   <translation type="unfinished" />
+   <translation>Bits/Byte</translation>
   </message>
   <message>
    <source>bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>bytes/token</source>
-   <translation type="unfinished" />
+   <translation>Bytes/Token</translation>
   </message>
   <message>
    <source>bytes/word</source>
-   <translation type="unfinished" />
+   <translation>Bytes/Wort</translation>
   </message>
   <message>
    <source>characters</source>
-   <translation type="unfinished" />
+   <translation>Zeichen</translation>
   </message>
   <message>
    <source>characters of several bytes that are spread over several tokens / characters of several bytes</source>
-   <translation type="unfinished" />
+   <translation>Zeichen aus mehreren Bytes, die über mehrere Tokens verteilt sind / Zeichen aus mehreren Bytes</translation>
   </message>
   <message>
    <source>chars/token</source>
-   <translation type="unfinished" />
+   <translation>Zeichen/Token</translation>
   </message>
   <message>
    <source>chars/word</source>
-   <translation type="unfinished" />
+   <translation>Zeichen/Wort</translation>
   </message>
   <message>
    <source>decoding the ids gives every document back, byte for byte, as the normalization writes it</source>
-   <translation type="unfinished" />
+   <translation>Dekodieren der Ids gibt jedes Dokument zurück, Byte für Byte, wie die Normalisierung es schreibt</translation>
   </message>
   <message>
    <source>distinct ids that occur / declared vocabulary</source>
-   <translation type="unfinished" />
+   <translation>verschiedene Ids, die vorkommen / erklärtes Vokabular</translation>
   </message>
   <message>
    <source>distinct words that are one token by themselves / distinct words</source>
-   <translation type="unfinished" />
+   <translation>verschiedene Wörter, die für sich ein Token sind / verschiedene Wörter</translation>
   </message>
   <message>
    <source>distinct words that are one token with a space before them / distinct words, without the punctuation at their ends</source>
-   <translation type="unfinished" />
+   <translation>verschiedene Wörter, die mit einem Leerzeichen davor ein Token sind / verschiedene Wörter, ohne Satzzeichen an ihren Enden</translation>
   </message>
   <message>
    <source>fertility</source>
-   <translation type="unfinished" />
+   <translation>Fertilität</translation>
   </message>
   <message>
    <source>greatest premium</source>
-   <translation type="unfinished" />
+   <translation>größter Aufschlag</translation>
   </message>
   <message>
    <source>greatest premium of the languages other than the reference, whose own is 1</source>
-   <translation type="unfinished" />
+   <translation>größter Aufschlag der Sprachen außer der Referenz, deren eigener 1 ist</translation>
   </message>
   <message>
    <source>indent</source>
-   <translation type="unfinished" />
+   <translation>Einzug</translation>
   </message>
   <message>
    <source>indent share</source>
-   <translation type="unfinished" />
+   <translation>Einzugsanteil</translation>
   </message>
   <message>
    <source>log2(sum of p^a) / (1 - a) / log2(V), a = 2.5, p = share of each token, V = declared vocabulary</source>
-   <translation type="unfinished" />
+   <translation>log2(Summe von p^a) / (1 - a) / log2(V), a = 2.5, p = Anteil jedes Tokens, V = erklärtes Vokabular</translation>
   </message>
   <message>
    <source>max/min</source>
-   <translation type="unfinished" />
+   <translation>max/min</translation>
   </message>
   <message>
    <source>mean over runs of digits of F1 between token boundaries and the places before every third digit from the right; up to three digits: 1 kept whole, 0 if cut; longer and never cut: 0</source>
-   <translation type="unfinished" />
+   <translation>Mittel über Ziffernfolgen von F1 zwischen Tokengrenzen und den Stellen vor jeder dritten Ziffer von rechts; bis drei Ziffern: 1 wenn ganz, 0 wenn getrennt; länger und nie getrennt: 0</translation>
   </message>
   <message>
    <source>median</source>
-   <translation type="unfinished" />
+   <translation>Median</translation>
   </message>
   <message>
    <source>median over lines of tokens / the reference's tokens</source>
-   <translation type="unfinished" />
+   <translation>Median über die Zeilen: Tokens / Tokens der Referenz</translation>
   </message>
   <message>
    <source>median over the languages other than the reference of their premium</source>
-   <translation type="unfinished" />
+   <translation>Median der Aufschläge der Sprachen außer der Referenz</translation>
   </message>
   <message>
    <source>median over the words of the text of the tokens that touch a word, in context</source>
-   <translation type="unfinished" />
+   <translation>Median über die Wörter des Textes der Tokens, die ein Wort berühren, im Zusammenhang</translation>
   </message>
   <message>
    <source>median premium</source>
-   <translation type="unfinished" />
+   <translation>mittlerer Aufschlag</translation>
   </message>
   <message>
    <source>p95</source>
-   <translation type="unfinished" />
+   <translation>p95</translation>
   </message>
   <message>
    <source>premium</source>
-   <translation type="unfinished" />
+   <translation>Aufschlag</translation>
   </message>
   <message>
    <source>premium med.</source>
-   <translation type="unfinished" />
+   <translation>Aufschl. Med.</translation>
   </message>
   <message>
    <source>premium p90</source>
-   <translation type="unfinished" />
+   <translation>Aufschlag p90</translation>
   </message>
   <message>
    <source>round trip</source>
-   <translation type="unfinished" />
+   <translation>Hin und zurück</translation>
   </message>
   <message>
    <source>split chars</source>
-   <translation type="unfinished" />
+   <translation>geteilte Z.</translation>
   </message>
   <message>
    <source>standard deviation / mean of tokens per line over the languages</source>
-   <translation type="unfinished" />
+   <translation>Standardabweichung / Mittel der Tokens je Zeile über die Sprachen</translation>
   </message>
   <message>
    <source>sum of UTF-8 bytes / sum of tokens, over all documents of the label</source>
-   <translation type="unfinished" />
+   <translation>Summe der UTF-8-Bytes / Summe der Tokens, über alle Dokumente des Labels</translation>
   </message>
   <message>
    <source>sum of UTF-8 bytes, white space included, / words by the word rule</source>
-   <translation type="unfinished" />
+   <translation>Summe der UTF-8-Bytes samt Leerraum / Wörter nach der Wortregel</translation>
   </message>
   <message>
    <source>sum of Unicode code points, white space included, / sum of tokens</source>
-   <translation type="unfinished" />
+   <translation>Summe der Unicode-Codepunkte samt Leerraum / Summe der Tokens</translation>
   </message>
   <message>
    <source>sum of all tokens / words; a word is a stretch between white space, in Chinese, Japanese, Thai, Lao, Khmer and Burmese a character, in Tibetan a syllable (tsheg)</source>
-   <translation type="unfinished" />
+   <translation>Summe aller Tokens / Wörter; ein Wort ist ein Stück zwischen Leerraum, in Chinesisch, Japanisch, Thai, Lao, Khmer und Birmanisch ein Zeichen, in Tibetisch eine Silbe (Tscheg)</translation>
   </message>
   <message>
    <source>sum of code points, white space included, / words by the word rule</source>
-   <translation type="unfinished" />
+   <translation>Summe der Codepunkte samt Leerraum / Wörter nach der Wortregel</translation>
   </message>
   <message>
    <source>sum of tokens / lines, over the lines that no language lacks</source>
-   <translation type="unfinished" />
+   <translation>Summe der Tokens / Zeilen, über die Zeilen, die keiner Sprache fehlen</translation>
   </message>
   <message>
    <source>sum of tokens / sum of UTF-8 bytes</source>
-   <translation type="unfinished" />
+   <translation>Summe der Tokens / Summe der UTF-8-Bytes</translation>
   </message>
   <message>
    <source>sum of tokens / sum of Unicode code points, white space included</source>
-   <translation type="unfinished" />
+   <translation>Summe der Tokens / Summe der Unicode-Codepunkte samt Leerraum</translation>
   </message>
   <message>
    <source>sum of tokens / sum of the reference's tokens, over the lines that both have</source>
-   <translation type="unfinished" />
+   <translation>Summe der Tokens / Summe der Tokens der Referenz, über die Zeilen, die beide haben</translation>
   </message>
   <message>
    <source>sum over all pairs of |c_i - c_j| / (2 n² mean c), c = tokens per line on parallel lines; 0 is even, at most (n - 1) / n</source>
-   <translation type="unfinished" />
+   <translation>Summe über alle Paare von |c_i - c_j| / (2 n² Mittel c), c = Tokens je Zeile an parallelen Zeilen; 0 ist gleich, höchstens (n - 1) / n</translation>
   </message>
   <message>
    <source>the language other than the reference with the greatest premium</source>
-   <translation type="unfinished" />
+   <translation>die Sprache außer der Referenz mit dem größten Aufschlag</translation>
   </message>
   <message>
    <source>tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>tokens of white space only that cover leading white space / all tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens nur aus Leerraum, die führenden Leerraum abdecken / alle Tokens</translation>
   </message>
   <message>
    <source>tokens of white space only that cover leading white space / lines that have some</source>
-   <translation type="unfinished" />
+   <translation>Tokens nur aus Leerraum, die führenden Leerraum abdecken / Zeilen, die welchen haben</translation>
   </message>
   <message>
    <source>tokens per line of the costliest language / those of the cheapest</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Zeile der teuersten Sprache / die der billigsten</translation>
   </message>
   <message>
    <source>tokens per word</source>
-   <translation type="unfinished" />
+   <translation>Tokens je Wort</translation>
   </message>
   <message>
    <source>tokens/byte</source>
-   <translation type="unfinished" />
+   <translation>Tokens/Byte</translation>
   </message>
   <message>
    <source>tokens/char</source>
-   <translation type="unfinished" />
+   <translation>Tokens/Zeichen</translation>
   </message>
   <message>
    <source>tokens/line</source>
-   <translation type="unfinished" />
+   <translation>Tokens/Zeile</translation>
   </message>
   <message>
    <source>used ids</source>
-   <translation type="unfinished" />
+   <translation>benutzte Ids</translation>
   </message>
   <message>
    <source>words in the text that one token covers / words</source>
-   <translation type="unfinished" />
+   <translation>Wörter im Text, die ein Token abdeckt / Wörter</translation>
   </message>
   <message>
    <source>worst</source>
-   <translation type="unfinished" />
+   <translation>schlechteste</translation>
   </message>
   <message>
    <source>×</source>
-   <translation type="unfinished" />
+   <translation>×</translation>
   </message>
   <message>
    <source>× reference</source>
-   <translation type="unfinished" />
+   <translation>× Referenz</translation>
   </message>
  </context>
  <context>
   <name>mixture_words</name>
   <message>
    <source>%1, %2 in all</source>
-   <translation type="unfinished" />
+   <translation>%1, %2 insgesamt</translation>
   </message>
   <message>
    <source>Left out of the training: %1.</source>
-   <translation type="unfinished" />
+   <translation>Im Training ausgelassen: %1.</translation>
   </message>
   <message>
    <source>Repeated more than %1 times, so that rare words weigh like common ones: %2.</source>
-   <translation type="unfinished" />
+   <translation>Mehr als %1 Mal wiederholt, sodass seltene Wörter wie häufige wiegen: %2.</translation>
   </message>
   <message>
    <source>and %1 more</source>
-   <translation type="unfinished" />
+   <translation>und %1 weitere</translation>
   </message>
   <message>
    <source>bytes of %1 sources</source>
-   <translation type="unfinished" />
+   <translation>Bytes von %1 Quellen</translation>
   </message>
   <message>
    <source>natural</source>
-   <translation type="unfinished" />
+   <translation>natürlich</translation>
   </message>
   <message>
    <source>shares of %1 sources</source>
-   <translation type="unfinished" />
+   <translation>Anteile von %1 Quellen</translation>
   </message>
   <message>
    <source>temperature %1</source>
-   <translation type="unfinished" />
+   <translation>Temperatur %1</translation>
   </message>
  </context>
  <context>
   <name>opening</name>
   <message>
    <source>Quit</source>
-   <translation type="unfinished" />
+   <translation>Beenden</translation>
   </message>
   <message>
    <source>Tokenizer Workbench</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer Workbench</translation>
   </message>
   <message>
    <source>Use the newest backup</source>
-   <translation type="unfinished" />
+   <translation>Neueste Sicherung benutzen</translation>
   </message>
  </context>
  <context>
   <name>pretoken_facts</name>
   <message>
    <source>Bytes</source>
-   <translation type="unfinished" />
+   <translation>Bytes</translation>
   </message>
   <message>
    <source>Hex</source>
-   <translation type="unfinished" />
+   <translation>Hex</translation>
   </message>
   <message>
    <source>Matched</source>
-   <translation type="unfinished" />
+   <translation>Treffer</translation>
   </message>
   <message>
    <source>Number</source>
-   <translation type="unfinished" />
+   <translation>Nummer</translation>
   </message>
   <message>
    <source>Offset</source>
-   <translation type="unfinished" />
+   <translation>Stelle</translation>
   </message>
   <message>
    <source>Pre-token</source>
-   <translation type="unfinished" />
+   <translation>Prä-Token</translation>
   </message>
   <message>
    <source>Unmatched stretch</source>
-   <translation type="unfinished" />
+   <translation>Stück ohne Treffer</translation>
   </message>
   <message>
    <source>no</source>
-   <translation type="unfinished" />
+   <translation>nein</translation>
   </message>
   <message>
    <source>yes</source>
-   <translation type="unfinished" />
+   <translation>ja</translation>
   </message>
  </context>
  <context>
   <name>reading_words</name>
   <message>
    <source>Counts of %1 sources are kept; %2 will be read: %3.</source>
-   <translation type="unfinished" />
+   <translation>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3.</translation>
   </message>
   <message>
    <source>Counts of all %1 sources are in memory; nothing will be read.</source>
-   <translation type="unfinished" />
+   <translation>Zählungen aller %1 Quellen sind im Speicher; nichts wird gelesen.</translation>
   </message>
   <message>
    <source>Counts of all %1 sources are kept; nothing will be read.</source>
-   <translation type="unfinished" />
+   <translation>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</translation>
   </message>
   <message>
    <source>No counts are kept yet; %2 sources will be read: %3.</source>
+   <translation>Noch keine Zählungen; %2 Quellen werden gelesen: %3.</translation>
+  </message>
+ </context>
+ <context>
+  <name>run_columns</name>
+  <message>
+   <source>Bytes/token</source>
+   <translation>Bytes/Token</translation>
+  </message>
+  <message>
+   <source>Corpus</source>
+   <translation>Korpus</translation>
+  </message>
+  <message>
+   <source>Distinct</source>
+   <translation>Verschieden</translation>
+  </message>
+  <message>
+   <source>Documents</source>
+   <translation>Dokumente</translation>
+  </message>
+  <message>
+   <source>Equal counts</source>
+   <translation>Gleiche Anzahlen</translation>
+  </message>
+  <message>
+   <source>Hash</source>
+   <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Mixture</source>
+   <translation>Mischung</translation>
+  </message>
+  <message>
+   <source>Name</source>
+   <translation>Name</translation>
+  </message>
+  <message>
+   <source>Normalization</source>
+   <translation>Normalisierung</translation>
+  </message>
+  <message>
+   <source>Note</source>
+   <translation>Notiz</translation>
+  </message>
+  <message>
+   <source>Pattern</source>
+   <translation>Muster</translation>
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Run id</source>
+   <translation>Id des Laufs</translation>
+  </message>
+  <message>
+   <source>Sources</source>
+   <translation>Quellen</translation>
+  </message>
+  <message>
+   <source>Status</source>
+   <translation>Status</translation>
+  </message>
+  <message>
+   <source>Tags</source>
+   <translation>Schlagwörter</translation>
+  </message>
+  <message>
+   <source>Time</source>
+   <translation>Zeit</translation>
+  </message>
+  <message>
+   <source>Unmatched</source>
+   <translation>Ohne Treffer</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
+  </message>
+  <message>
+   <source>When</source>
+   <translation>Wann</translation>
+  </message>
+  <message>
+   <source>cancelled</source>
+   <translation>abgebrochen</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>finished</source>
+   <translation>fertig</translation>
+  </message>
+  <message>
+   <source>interrupted</source>
+   <translation>unterbrochen</translation>
+  </message>
+  <message>
+   <source>own</source>
+   <translation>eigene</translation>
+  </message>
+  <message>
+   <source>running</source>
+   <translation>läuft</translation>
+  </message>
+ </context>
+ <context>
+  <name>run_comparison_flow</name>
+  <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
+   <source>Load %1</source>
+   <translation>%1 laden</translation>
+  </message>
+ </context>
+ <context>
+  <name>run_flow</name>
+  <message>
+   <source>%1 is being trained just now, by this or another program (%2, %3 %); it can be opened when it is finished.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 is being trained just now; it can be opened when it is finished.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>This run was trained by version %1 of the engine, this is version %2. It is used just as it was stored; a new training with its settings may give other merges.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>run_recipe_flow</name>
+  <message>
+   <source>%1 (text in memory)</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 and %2 more</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Another size than then: %1.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Missing of the corpus: %1.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Nothing of the corpus is there any more; the open one stays.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Read recipe</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -5226,260 +7282,361 @@
   <name>setting_words</name>
   <message>
    <source>%1 %</source>
-   <translation type="unfinished" />
+   <translation>%1 %</translation>
   </message>
   <message>
    <source>Alternating</source>
-   <translation type="unfinished" />
+   <translation>Wechselnd</translation>
   </message>
   <message>
    <source>Appearance</source>
-   <translation type="unfinished" />
+   <translation>Aussehen</translation>
   </message>
   <message>
    <source>As the system</source>
-   <translation type="unfinished" />
+   <translation>Wie das System</translation>
   </message>
   <message>
    <source>Ask before a training is lost</source>
-   <translation type="unfinished" />
+   <translation>Fragen, bevor ein Training verloren geht</translation>
   </message>
   <message>
    <source>By id</source>
-   <translation type="unfinished" />
+   <translation>Nach Id</translation>
   </message>
   <message>
    <source>By id the same token has the same colour everywhere.</source>
-   <translation type="unfinished" />
+   <translation>Nach Id hat dasselbe Token überall dieselbe Farbe.</translation>
   </message>
   <message>
    <source>Colours and contrast of the whole window.</source>
-   <translation type="unfinished" />
+   <translation>Farben und Kontrast des ganzen Fensters.</translation>
   </message>
   <message>
    <source>Colours of tokens</source>
-   <translation type="unfinished" />
+   <translation>Farben der Tokens</translation>
   </message>
   <message>
    <source>Compression opens with</source>
-   <translation type="unfinished" />
+   <translation>Kompression beginnt mit</translation>
   </message>
   <message>
    <source>Dark</source>
-   <translation type="unfinished" />
+   <translation>Dunkel</translation>
   </message>
   <message>
    <source>Dots</source>
-   <translation type="unfinished" />
+   <translation>Punkte</translation>
   </message>
   <message>
    <source>Heat map</source>
-   <translation type="unfinished" />
+   <translation>Heatmap</translation>
   </message>
   <message>
    <source>High contrast, dark</source>
-   <translation type="unfinished" />
+   <translation>Hoher Kontrast, dunkel</translation>
   </message>
   <message>
    <source>High contrast, light</source>
-   <translation type="unfinished" />
+   <translation>Hoher Kontrast, hell</translation>
   </message>
   <message>
    <source>How many cores counting and encoding may use; 0 for all of them.</source>
-   <translation type="unfinished" />
+   <translation>Wie viele Kerne Zählen und Kodieren benutzen dürfen; 0 für alle.</translation>
   </message>
   <message>
    <source>Ids under tokens</source>
-   <translation type="unfinished" />
+   <translation>Ids unter Tokens</translation>
   </message>
   <message>
    <source>Interface size</source>
-   <translation type="unfinished" />
+   <translation>Größe der Oberfläche</translation>
   </message>
   <message>
    <source>Language</source>
-   <translation type="unfinished" />
+   <translation>Sprache</translation>
   </message>
   <message>
    <source>Language of menus and words. Takes effect at the next start.</source>
-   <translation type="unfinished" />
+   <translation>Sprache von Menüs und Wörtern. Gilt ab dem nächsten Start.</translation>
   </message>
   <message>
    <source>Light</source>
-   <translation type="unfinished" />
+   <translation>Hell</translation>
   </message>
   <message>
    <source>Nothing blinks, fades or slides, the text cursor included.</source>
-   <translation type="unfinished" />
+   <translation>Nichts blinkt, blendet oder gleitet, auch nicht der Textcursor.</translation>
   </message>
   <message>
    <source>Open the newest run at start</source>
-   <translation type="unfinished" />
+   <translation>Beim Start den neuesten Lauf öffnen</translation>
   </message>
   <message>
    <source>Ordinary text</source>
-   <translation type="unfinished" />
+   <translation>Gewöhnlicher Text</translation>
   </message>
   <message>
    <source>Otherwise the window starts without a tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Sonst beginnt das Fenster ohne Tokenizer.</translation>
   </message>
   <message>
    <source>Parsed</source>
-   <translation type="unfinished" />
+   <translation>Erkannt</translation>
   </message>
   <message>
    <source>Reduced motion</source>
-   <translation type="unfinished" />
+   <translation>Weniger Bewegung</translation>
   </message>
   <message>
    <source>Rejected</source>
-   <translation type="unfinished" />
+   <translation>Abgelehnt</translation>
   </message>
   <message>
    <source>Show spaces, tabs and line ends as marks.</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen, Tabulatoren und Zeilenenden als Marken zeigen.</translation>
   </message>
   <message>
    <source>Show the id of each token under its text.</source>
-   <translation type="unfinished" />
+   <translation>Die Id jedes Tokens unter seinem Text zeigen.</translation>
   </message>
   <message>
    <source>Size of all words; tables and fields keep their heights.</source>
-   <translation type="unfinished" />
+   <translation>Größe aller Wörter; Tabellen und Felder behalten ihre Höhe.</translation>
   </message>
   <message>
    <source>Size of everything. Takes effect at the next start.</source>
-   <translation type="unfinished" />
+   <translation>Größe von allem. Gilt ab dem nächsten Start.</translation>
   </message>
   <message>
    <source>Special tokens in a text</source>
-   <translation type="unfinished" />
+   <translation>Sondertokens in einem Text</translation>
   </message>
   <message>
    <source>Table</source>
-   <translation type="unfinished" />
+   <translation>Tabelle</translation>
   </message>
   <message>
    <source>Text size</source>
-   <translation type="unfinished" />
+   <translation>Textgröße</translation>
   </message>
   <message>
    <source>The view it was left in</source>
-   <translation type="unfinished" />
+   <translation>der Ansicht vom letzten Mal</translation>
   </message>
   <message>
    <source>The view of languages that a window starts with.</source>
-   <translation type="unfinished" />
+   <translation>Die Ansicht der Sprachen, mit der ein Fenster beginnt.</translation>
   </message>
   <message>
    <source>Theme</source>
-   <translation type="unfinished" />
+   <translation>Farbschema</translation>
   </message>
   <message>
    <source>Threads</source>
-   <translation type="unfinished" />
+   <translation>Threads</translation>
   </message>
   <message>
    <source>Tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens</translation>
   </message>
   <message>
    <source>Training and evaluation</source>
-   <translation type="unfinished" />
+   <translation>Training und Auswertung</translation>
   </message>
   <message>
    <source>What becomes of &lt;|endoftext|&gt; and its like in the Tokens workspace.</source>
-   <translation type="unfinished" />
+   <translation>Was im Arbeitsbereich Tokens aus &lt;|endoftext|&gt; und dergleichen wird.</translation>
   </message>
   <message>
    <source>When the window is closed while a training runs.</source>
-   <translation type="unfinished" />
+   <translation>Wenn das Fenster während eines Trainings geschlossen wird.</translation>
   </message>
   <message>
    <source>White space as glyphs</source>
-   <translation type="unfinished" />
+   <translation>Leerraum als Zeichen</translation>
   </message>
   <message>
    <source>Window</source>
-   <translation type="unfinished" />
+   <translation>Fenster</translation>
+  </message>
+ </context>
+ <context>
+  <name>size_charts</name>
+  <message>
+   <source>at %1: %2</source>
+   <translation>bei %1: %2</translation>
+  </message>
+  <message>
+   <source>at %1: %2 %</source>
+   <translation>bei %1: %2 %</translation>
   </message>
  </context>
  <context>
   <name>text_encoding</name>
   <message>
    <source>%1, %2</source>
-   <translation type="unfinished" />
+   <translation>%1, %2</translation>
   </message>
   <message>
    <source>%1, the first %2</source>
-   <translation type="unfinished" />
+   <translation>%1, die ersten %2</translation>
   </message>
   <message>
    <source>Compare tokens</source>
-   <translation type="unfinished" />
+   <translation>Tokens vergleichen</translation>
   </message>
   <message>
    <source>Encode text</source>
-   <translation type="unfinished" />
+   <translation>Text kodieren</translation>
   </message>
   <message>
    <source>Read text</source>
-   <translation type="unfinished" />
+   <translation>Text lesen</translation>
+  </message>
+ </context>
+ <context>
+  <name>token_columns_flow</name>
+  <message>
+   <source>Load %1</source>
+   <translation>%1 laden</translation>
   </message>
  </context>
  <context>
   <name>token_facts</name>
   <message>
    <source>Applied</source>
+   <translation>Angewandt</translation>
+  </message>
+  <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Count when merged</source>
+   <translation>Anzahl beim Merge</translation>
+  </message>
+  <message>
+   <source>Hex</source>
+   <translation>Hex</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>In this text</source>
+   <translation>In diesem Text</translation>
+  </message>
+  <message>
+   <source>Kind</source>
+   <translation>Art</translation>
+  </message>
+  <message>
+   <source>Merged from</source>
+   <translation>Entstanden aus</translation>
+  </message>
+  <message>
+   <source>Rank</source>
+   <translation>Rang</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>UTF-8</source>
+   <translation>UTF-8</translation>
+  </message>
+  <message>
+   <source>part of a character</source>
+   <translation>Teil eines Zeichens</translation>
+  </message>
+  <message>
+   <source>whole characters</source>
+   <translation>ganze Zeichen</translation>
+  </message>
+ </context>
+ <context>
+  <name>training_words</name>
+  <message>
+   <source>%1 ids</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 special tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%2 % too long at %1 %</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%2 % too short at %1 %</source>
    <translation type="unfinished" />
   </message>
   <message>
    <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Finished and stored in %1.</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Count when merged</source>
+   <source>Finished and stored in %1: the corpus has no pair for more than %2 of %3.</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Hex</source>
-   <translation type="unfinished" />
+   <source>Left</source>
+   <translation>Links</translation>
   </message>
   <message>
-   <source>Id</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>In this text</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Kind</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Merged from</source>
-   <translation type="unfinished" />
+   <source>Merge</source>
+   <translation>Merge</translation>
   </message>
   <message>
    <source>Rank</source>
+   <translation>Rang</translation>
+  </message>
+  <message>
+   <source>Right</source>
+   <translation>Rechts</translation>
+  </message>
+  <message>
+   <source>Stopped at %2 of %3 merges, kept and stored in %1.</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Token</source>
+   <source>The estimate was %1.</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>UTF-8</source>
+   <source>Token id</source>
+   <translation>Token-Id</translation>
+  </message>
+  <message>
+   <source>counts from %1</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>part of a character</source>
+   <source>pattern %1</source>
    <translation type="unfinished" />
   </message>
   <message>
-   <source>whole characters</source>
+   <source>right at %1 %</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>ties by %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>tokens to %1 bytes</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -5487,43 +7644,43 @@
   <name>verdict_of</name>
   <message>
    <source>Compiled: cuts some hundred MB/s.</source>
-   <translation type="unfinished" />
+   <translation>Übersetzt: trennt einige hundert MB/s.</translation>
   </message>
   <message>
    <source>Shown below: the last pattern that worked.</source>
-   <translation type="unfinished" />
+   <translation>Unten: das letzte Muster, das ging.</translation>
   </message>
   <message>
    <source>Slower: regex, because of %1.</source>
-   <translation type="unfinished" />
+   <translation>Langsamer: regex, wegen %1.</translation>
   </message>
   <message>
    <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
-   <translation type="unfinished" />
+   <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
   </message>
   <message>
    <source>The pattern covers the whole text.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster deckt den ganzen Text ab.</translation>
   </message>
   <message>
    <source>The pattern is empty; choose a preset or write one.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster ist leer; wählen Sie eine Vorlage, oder schreiben Sie eines.</translation>
   </message>
   <message>
    <source>The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as pre-tokens here; some libraries drop them without a word.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster lässt %1 Bytes in %2 Stücken ohne Treffer (schraffiert). Hier bleiben sie als Prä-Tokens erhalten; manche Bibliotheken lassen sie stillschweigend fallen.</translation>
   </message>
   <message>
    <source>The pattern matches nothing: the whole text is left over as one stretch.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster trifft nichts: Der ganze Text bleibt als ein Stück übrig.</translation>
   </message>
   <message>
    <source>The pattern never cuts: the whole text is one pre-token.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster trennt nie: Der ganze Text ist ein Prä-Token.</translation>
   </message>
   <message>
    <source>The preview text is empty; type something to see it cut.</source>
-   <translation type="unfinished" />
+   <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
   </message>
  </context>
 </TS>
