@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
+from workbench.commands.compare_arguments import add_compare
 from workbench.commands.evaluate_arguments import add_evaluate
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
@@ -23,6 +23,7 @@ from workbench.commands.reading_arguments import (
     add_labels,
     add_reading_options,
 )
+from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
 
@@ -31,7 +32,6 @@ PROGRAM = "tokenizer-workbench"
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
 
-_EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
 _ENCODED_HELP = (
     "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "
     "FOLDER also several files, directories and globs, as train takes them"
@@ -50,17 +50,23 @@ def build_parser() -> CommandParser:
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     add_store(parser, default=None)
     add_json(parser, default=False)
+    parser.add_argument(
+        "--self-test",
+        action="store_true",
+        help="train, store, export and draw the window on this machine, and report it as JSON",
+    )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     add_corpus(commands)
     add_mixture(commands)
     _add_train(commands)
     add_evaluate(commands)
+    add_compare(commands)
     add_sweep(commands)
     add_vocabulary(commands)
     _add_encode_and_decode(commands)
     _add_split(commands)
     _add_export(commands)
-    _add_runs(commands)
+    add_runs(commands)
     _add_doctor_and_demo(commands)
     return parser
 
@@ -136,6 +142,16 @@ def _add_encode_and_decode(commands: Commands) -> None:
         default="text",
         help="special tokens in the text: plain text (default), read, or an error",
     )
+    encode.add_argument(
+        "--compare",
+        metavar="TOKENIZER",
+        action="append",
+        help="print how this one (given several times: these) and TOKENIZER cut the text: counts, "
+        "and the first differences",
+    )
+    encode.add_argument(
+        "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
+    )
     _add_dataset_options(encode)
     decode = add_command(commands, "decode", "turn token ids into text")
     add_tokenizer(decode)
@@ -179,45 +195,7 @@ def _add_export(commands: Commands) -> None:
         type=number,
         help="write the tokenizer of this smaller size, all ids counted",
     )
-    _add_export_options(export)
-
-
-def _add_export_options(export: argparse.ArgumentParser) -> None:
-    export.add_argument("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
-    export.add_argument("--out", metavar="DIR", type=Path, required=True, help="directory to use")
-    export.add_argument(
-        "--verify", action="store_true", help="load the files in the library and compare ids"
-    )
-
-
-def _add_runs(commands: Commands) -> None:
-    runs = add_command(commands, "runs", "list, show, delete, restore, rename and export runs")
-    runs.set_defaults(action="list", deleted=False)
-    actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
-    listing = _action(actions, "list", "list the runs, newest first")
-    listing.add_argument("--deleted", action="store_true", help="list the deleted runs")
-    for name, summary in (
-        ("show", "show a run with its settings, sources and timings"),
-        ("delete", "delete a run; it can be restored"),
-        ("restore", "take a deletion back"),
-    ):
-        _action(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
-    rename = _action(actions, "rename", "give a run another name")
-    rename.add_argument("run", metavar="RUN", help="id or name")
-    rename.add_argument("name", metavar="NAME", help="the new name")
-    export = _action(actions, "export", "write files for another library")
-    export.add_argument("run", metavar="RUN", help="id or name")
-    export.add_argument(
-        "--vocab-size", metavar="N", type=number, help="write the tokenizer of this smaller size"
-    )
-    _add_export_options(export)
-
-
-def _action(actions: Commands, name: str, summary: str) -> CommandParser:
-    parser = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
-    add_store(parser, default=argparse.SUPPRESS)
-    add_json(parser, default=argparse.SUPPRESS)
-    return parser
+    add_export_options(export)
 
 
 def _add_doctor_and_demo(commands: Commands) -> None:

@@ -112,7 +112,9 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _open_window(arguments: Namespace, window: Window) -> int:
+def _without_command(arguments: Namespace, window: Window) -> int:
+    if arguments.self_test:
+        return window.self_test()
     if arguments.json:
         raise UsageError("--json needs a command: there is no document of the window.")
     return open_window(window, arguments.db)
@@ -121,7 +123,7 @@ def _open_window(arguments: Namespace, window: Window) -> int:
 def _command(name: str | None, window: Window) -> Command:
     """The function of a command; its module is imported now and not for `--help`."""
     if name is None:
-        return lambda arguments: _open_window(arguments, window)
+        return lambda arguments: _without_command(arguments, window)
     if name == "demo":
         from workbench.commands.demo import demo_command
 
@@ -147,6 +149,8 @@ def _command_without_window(name: str) -> Command:
     match name:
         case "evaluate":
             from workbench.commands.evaluate import evaluate_command as command
+        case "compare":
+            from workbench.commands.compare import compare_command as command
         case "sweep":
             from workbench.commands.sweep import sweep_command as command
         case "vocabulary":

@@ -23,7 +23,9 @@ from workbench.commands.output import (
     print_table,
 )
 from workbench.commands.run_names import note_shared_name, open_existing_store
+from workbench.commands.run_remarks import note_run, tag_runs
 from workbench.numbers import byte_size, duration
+from workbench.run_search import RunSearch
 from workbench.store import RunRecord, RunStore, RunSummary
 
 
@@ -42,20 +44,31 @@ def runs_command(arguments: Namespace) -> int:
                 return _done(arguments, store.restore(arguments.run), "restored")
             case "rename":
                 return _rename(store, arguments)
+            case "tag":
+                return tag_runs(store, arguments)
+            case "note":
+                return note_run(store, arguments)
             case "export":
                 return _export(store, arguments)
     raise UsageError(f"There is no action {arguments.action!r} for runs.")
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
-    summaries = store.list_runs(deleted=arguments.deleted)
+    search = RunSearch.of(arguments.search or "")
+    summaries = [run for run in store.list_runs(deleted=arguments.deleted) if search.finds(run)]
     if arguments.json:
         print_json({"runs": [summary_document(summary) for summary in summaries]})
     elif not summaries:
-        print("No deleted runs." if arguments.deleted else "No runs yet.")
+        nothing = "No deleted runs." if arguments.deleted else "No runs yet."
+        print("No run fits." if search.terms else nothing)
     else:
         headers = ("id", "name", "status", "pattern", "vocabulary", "text", "bytes/token", "time")
-        print_table(headers, [_cells(summary) for summary in summaries], n_words=4)
+        rows = [_cells(summary) for summary in summaries]
+        if any(summary.tags for summary in summaries):
+            headers = (*headers[:4], "tags", *headers[4:])
+            tags = [", ".join(summary.tags) or "-" for summary in summaries]
+            rows = [(*row[:4], tag, *row[4:]) for row, tag in zip(rows, tags, strict=True)]
+        print_table(headers, rows, n_words=len(headers) - 4)
     return 0
 
 

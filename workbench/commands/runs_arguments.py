@@ -1,0 +1,85 @@
+"""The grammar of `runs`, and the options of every export."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from workbench.commands.command_parser import (
+    CommandParser,
+    add_command,
+    add_json,
+    add_store,
+    number,
+)
+
+if TYPE_CHECKING:
+    from workbench.commands.command_parser import Commands
+
+_EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
+
+
+def add_runs(commands: Commands) -> None:
+    """Add the command with its actions."""
+    runs = add_command(
+        commands, "runs", "list, show, tag, note, rename, delete, restore and export runs"
+    )
+    runs.set_defaults(action="list", deleted=False, search=None)
+    actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
+    listing = _action(actions, "list", "list the runs, newest first")
+    listing.add_argument("--deleted", action="store_true", help="list the deleted runs")
+    listing.add_argument(
+        "--search",
+        metavar="WORDS",
+        help="only runs that fit: words of name, tags, note, pattern, status; tag:WORD, "
+        "pattern:WORD, status:WORD look there alone, -WORD leaves out",
+    )
+    for name, summary in (
+        ("show", "show a run with its settings, sources and timings"),
+        ("delete", "delete a run; it can be restored"),
+        ("restore", "take a deletion back"),
+    ):
+        _action(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
+    rename = _action(actions, "rename", "give a run another name")
+    rename.add_argument("run", metavar="RUN", help="id or name")
+    rename.add_argument("name", metavar="NAME", help="the new name")
+    _add_remarks(actions)
+    export = _action(actions, "export", "write files for another library")
+    export.add_argument("run", metavar="RUN", help="id or name")
+    export.add_argument(
+        "--vocab-size", metavar="N", type=number, help="write the tokenizer of this smaller size"
+    )
+    add_export_options(export)
+
+
+def _add_remarks(actions: Commands) -> None:
+    tag = _action(actions, "tag", "add tags to runs, or take them away")
+    tag.add_argument("runs", metavar="RUN", nargs="+", help="ids or names")
+    tag.add_argument(
+        "--add", metavar="TAG", action="append", default=[], help="a tag to add; can be repeated"
+    )
+    tag.add_argument(
+        "--remove", metavar="TAG", action="append", default=[], help="a tag to take away"
+    )
+    note = _action(actions, "note", "write a note on a run, or print the one it has")
+    note.add_argument("run", metavar="RUN", help="id or name")
+    note.add_argument(
+        "text", metavar="TEXT", nargs="?", help='the new note; "" takes it away, - reads it'
+    )
+
+
+def add_export_options(export: argparse.ArgumentParser) -> None:
+    """Add the options of everything that writes files for another library."""
+    export.add_argument("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
+    export.add_argument("--out", metavar="DIR", type=Path, required=True, help="directory to use")
+    export.add_argument(
+        "--verify", action="store_true", help="load the files in the library and compare ids"
+    )
+
+
+def _action(actions: Commands, name: str, summary: str) -> CommandParser:
+    parser = actions.add_parser(name, help=summary, description=summary, allow_abbrev=False)
+    add_store(parser, default=argparse.SUPPRESS)
+    add_json(parser, default=argparse.SUPPRESS)
+    return parser
