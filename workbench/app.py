@@ -11,7 +11,10 @@ from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import MixtureFlow
+from workbench.flows.run_comparison_flow import RunComparisonFlow
 from workbench.flows.run_flow import RunFlow
+from workbench.flows.run_recipe_flow import RunRecipeFlow
+from workbench.flows.run_table_memory import RunTableMemory
 from workbench.flows.sizes_flow import SizesFlow
 from workbench.flows.token_columns_flow import TokenColumnsFlow
 from workbench.flows.training_flow import TrainingFlow
@@ -75,6 +78,9 @@ class Workbench(QObject):
         self.training = TrainingFlow(self.state, self.jobs, store, self.engine, kept, self)
         self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
         self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
+        self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
+        self.run_table_memory = RunTableMemory(settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)

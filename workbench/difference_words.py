@@ -68,6 +68,8 @@ def later_words(count: PairCount, rank: int, tr: Translate = str) -> str:
 def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
     if divergence.rank == 0:
         return tr("They part at the very first merge.")
+    if divergence.rank == 1:
+        return tr("The first merge is the same; they part at rank 1.")
     words = tr("The first %1 merges are the same; they part at rank %2.")
     return words.replace("%1", grouped(divergence.rank)).replace("%2", grouped(divergence.rank))
 
@@ -75,15 +77,22 @@ def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
 def _side_words(pair: ChosenPair | None, side: int, names: Sequence[str], tr: Translate) -> str:
     if pair is None:
         return tr("%1 has no more merges.").replace("%1", names[side])
-    own, other = pair.counts[side], pair.counts[1 - side]
-    parts = [tr("%1 merges %2").replace("%1", names[side]).replace("%2", pair_words(pair))]
-    if own.exact is not None:
-        parts.append(tr("which occurs %1 times there").replace("%1", grouped(own.exact)))
-    known = count_words(other, tr)
-    if known:
-        words = tr("and %1 times in %2")
-        parts.append(words.replace("%1", known).replace("%2", names[1 - side]))
-    return f"{', '.join(parts)}."
+    own, other = (count_words(pair.counts[at], tr) for at in (side, 1 - side))
+    words = {
+        (True, True): tr("%1 merges %2, which occurs %3 times there and %4 times in %5."),
+        (True, False): tr("%1 merges %2, which occurs %3 times there."),
+        (False, True): tr("%1 merges %2, which occurs %4 times in %5."),
+        (False, False): tr("%1 merges %2."),
+    }[bool(own), bool(other)]
+    parts = (names[side], pair_words(pair), own, other, names[1 - side])
+    return _filled(words, parts)
+
+
+def _filled(words: str, parts: Sequence[str]) -> str:
+    """Put the parts in for %1, %2 ...; signs of percent in the parts stay as they are."""
+    for place, part in enumerate(parts, 1):
+        words = words.replace(f"%{place}", part.replace("%", "\0"))
+    return words.replace("\0", "%")
 
 
 def _reason_words(
@@ -102,14 +111,15 @@ def _reason_words(
         "normalization": tr("Their normalization differs, so the pairs were counted differently."),
         "several": tr("The pairs were counted differently, and this differs between them: %4."),
     }[reason.kind]
-    if reason.side is not None:
-        words = words.replace("%1", names[reason.side])
-        pair = divergence.pairs[1 - reason.side]
-        words = words.replace("%2", "" if pair is None else pair_words(pair))
-    if reason.number is not None:
-        words = words.replace("%3", grouped(reason.number))
+    pair = None if reason.side is None else divergence.pairs[1 - reason.side]
     differing = ", ".join(_circumstance(each, tr) for each in reason.differing)
-    words = words.replace("%4", differing)
+    parts = (
+        names[reason.side or 0],
+        "" if pair is None else pair_words(pair),
+        "" if reason.number is None else grouped(reason.number),
+        differing,
+    )
+    words = _filled(words, parts)
     if reason.unknown:
         others = ", ".join(_circumstance(each, tr) for each in reason.unknown)
         words += " " + tr("Whether this differs as well is not recorded: %1.").replace("%1", others)

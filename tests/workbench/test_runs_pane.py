@@ -61,7 +61,7 @@ def test_a_deletion_can_be_undone(qtbot, pane):
     pane.set_runs(())
     pane.note_deleted((gone,))
     assert pane.bar.text == "Run dear was deleted."
-    with qtbot.waitSignal(pane.restore_requested) as asked:
+    with qtbot.waitSignal(pane.undo_requested) as asked:
         pane.bar.action_requested.emit()
     assert asked.args[0] == ("a",)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from workbench.comparison import Comparison
 from workbench.flows.evaluation_flow import comparison_of
@@ -44,13 +44,17 @@ class RunFlow(QObject):
     Signals:
         runs_changed: tuple of RunSummary, newest first.
         deleted: tuple of the RunSummary that were just deleted and can be restored.
+        deleted_listed: tuple of RunSummary, all deleted runs, while they are asked for.
         exported: tuple of the paths written.
+        noted: a sentence on the run that was opened.
         failed: the sentence to show.
     """
 
     runs_changed = Signal(object)
     deleted = Signal(object)
+    deleted_listed = Signal(object)
     exported = Signal(object)
+    noted = Signal(object)
     failed = Signal(object)
 
     def __init__(
@@ -63,15 +67,48 @@ class RunFlow(QObject):
         super().__init__(parent)
         self._state, self._jobs, self._store = state, jobs, store
         self.runs: tuple[RunSummary, ...] = ()
+        self._lists_deleted = False
 
     def refresh(self) -> None:
-        """Read the list of runs again."""
+        """Read the list of runs again; runs whose process is gone are recognised."""
         try:
+            if any(run.status == "running" for run in self.runs):
+                self._store.recognise_interrupted()
             self.runs = tuple(self._store.list_runs())
+            deleted = tuple(self._store.list_runs(deleted=True)) if self._lists_deleted else ()
         except StoreError as error:
             self.failed.emit(str(error))
             return
         self.runs_changed.emit(self.runs)
+        if self._lists_deleted:
+            self.deleted_listed.emit(deleted)
+
+    def look_again(self, workspace: str) -> None:
+        """Read the list again when Runs comes to the front: other programs add runs, too."""
+        if workspace == "runs":
+            self.refresh()
+
+    def list_deleted(self, wanted: bool) -> None:
+        """Tell the deleted runs from now on, also those of earlier sessions, or no more."""
+        self._lists_deleted = wanted
+        self.refresh()
+
+    def set_tags(self, changes: Sequence[tuple[str, Sequence[str]]]) -> None:
+        """Replace the tags of runs: (run id, tags)."""
+        try:
+            for run_id, tags in changes:
+                self._store.set_tags(run_id, tags)
+        except StoreError as error:
+            self.failed.emit(str(error))
+        self.refresh()
+
+    def set_note(self, request: tuple[str, str]) -> None:
+        """Write a run's note: (run id, text)."""
+        try:
+            self._store.set_notes(*request)
+        except StoreError as error:
+            self.failed.emit(str(error))
+        self.refresh()
 
     def summary(self, run_id: str | None) -> RunSummary | None:
         """Return a run of the list, None if it is not there."""
@@ -80,6 +117,9 @@ class RunFlow(QObject):
     def open(self, run_id: str) -> None:
         """Read a finished run in the worker and make it current."""
         summary = self.summary(run_id)
+        if summary is not None and summary.status == "running":
+            self.failed.emit(running_words(summary))
+            return
         task = _read(self._store, run_id, run_id if summary is None else summary.name)
         job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
         job.finished.connect(self._note_opened)
@@ -134,14 +174,41 @@ class RunFlow(QObject):
         evaluation = None if comparison is None else comparison.measured[0].evaluation
         self._state.set_comparison(comparison)
         self._state.open_run(opened.run_id, opened.tokenizer, evaluation)
+        if words := version_words(opened.tokenizer):
+            self.noted.emit(words)
 
     def _note_failed(self, error: Exception) -> None:
         self.failed.emit(failure_words(error))
 
 
-def _read(
-    store: RunStore, run_id: str, run_name: str
-) -> Generator[StepProgress, None, OpenedRun]:
+def running_words(run: RunSummary) -> str:
+    """Why a run that is being trained, here or by another program, cannot be opened yet."""
+    if not run.phase:
+        words = _tr("%1 is being trained just now; it can be opened when it is finished.")
+    else:
+        words = _tr(
+            "%1 is being trained just now, by this or another program (%2, %3 %); it can be "
+            "opened when it is finished."
+        )
+    percent = str(round(100 * run.fraction))
+    return words.replace("%3", percent).replace("%2", run.phase).replace("%1", run.name)
+
+
+def version_words(tokenizer: Tokenizer) -> str:
+    """What to know of a run that another version of the engine trained; "" for this one."""
+    from engine.training_record import ENGINE_VERSION
+
+    record = tokenizer.training
+    if record is None or record.engine_version == ENGINE_VERSION:
+        return ""
+    words = _tr(
+        "This run was trained by version %1 of the engine, this is version %2. It is used just as "
+        "it was stored; a new training with its settings may give other merges."
+    )
+    return words.replace("%1", record.engine_version).replace("%2", ENGINE_VERSION)
+
+
+def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress, None, OpenedRun]:
     yield StepProgress("Read run")
     tokenizer = store.tokenizer(run_id)
     _ = tokenizer.vocabulary  # made here, where nobody waits for it; panes find it made
@@ -161,3 +228,7 @@ def _export(
 
     tokenizer = store.tokenizer(request.run_id)
     return tuple(export_tokenizer(tokenizer, request.format, request.directory))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("run_flow", words)

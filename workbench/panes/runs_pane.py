@@ -1,44 +1,54 @@
-"""RunsPane: the history of trainings: open, rename, delete with undo, export."""
+"""RunsPane: the history of trainings: search, tags, notes, comparison, and every run as a start."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, QModelIndex, QSortFilterProxyModel, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStackedWidget, QWidget
 
-from workbench.models.runs_table import NAME, RUN_ROLE, SORT_ROLE, STATUS, WHEN, RunsTable
-from workbench.numbers import grouped
-from workbench.parts.run_delegates import RunNameDelegate, RunStatusDelegate
+from workbench.parts.run_actions import RunActions
+from workbench.parts.run_comparison_view import RunComparisonView
 from workbench.parts.run_inspection import inspection_of_run
+from workbench.parts.run_list import RunList
 from workbench.state import Inspection, WorkbenchState
-from workbench.theme import SEARCH_WIDTH, SPACE_S, Theme
+from workbench.theme import SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
-from workbench.widgets.data_table import DataTable
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
+    from workbench.parts.run_comparison_result import RunComparison
     from workbench.store import RunSummary
 
-COLUMN_WIDTHS = (200, 116, 92, 92, 88, 84, 84, 128)
+TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
 
 
 class RunsPane(Pane):
-    """Shows the runs it is given.
+    """Shows the runs it is given; `list` is the table, `commands` what can be done.
 
     Signals:
-        open_requested: run id.            rename_requested: (run id, new name).
-        delete_requested: tuple of ids.    restore_requested: tuple of ids.
-        export_requested: (run id, format).    training_requested: there are no runs yet.
+        open_requested, edit_as_new_requested: run id.    delete_requested: tuple of ids.
+        export_requested: (run id, format).      deleted_toggled: bool, show the deleted runs.
+        rename_requested: (run id, new name).    tags_requested: tuple of (run id, tags).
+        note_requested: (run id, text).          compare_requested: tuple of Baseline.
+        restore_requested: tuple of ids.         undo_requested: tuple of ids, just deleted.
+        training_requested: there are no runs yet.
     """
 
     open_requested = Signal(object)
-    rename_requested = Signal(object)
+    edit_as_new_requested = Signal(object)
     delete_requested = Signal(object)
-    restore_requested = Signal(object)
     export_requested = Signal(object)
+    deleted_toggled = Signal(object)
+    undo_requested = Signal(object)
+    rename_requested = Signal(object)
+    tags_requested = Signal(object)
+    note_requested = Signal(object)
+    compare_requested = Signal(object)
+    restore_requested = Signal(object)
     training_requested = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
@@ -46,80 +56,58 @@ class RunsPane(Pane):
         self._state = state
         self._deleted: tuple[RunSummary, ...] = ()
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
-        self._model = RunsTable(self)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._model)
-        self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setFilterKeyColumn(-1)
-        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._table = DataTable(self.tr("Runs"), theme)
-        self._table.setModel(self._sorted)
-        self._table.setSortingEnabled(True)
-        self._table.sortByColumn(WHEN, Qt.SortOrder.DescendingOrder)
-        self._table.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
-        self._table.setItemDelegateForColumn(NAME, RunNameDelegate(theme, self._table))
-        self._table.setItemDelegateForColumn(STATUS, RunStatusDelegate(theme, self._table))
-        self._table.set_widths(COLUMN_WIDTHS, stretch=STATUS)
-        self._search = QLineEdit(placeholderText=self.tr("Filter runs"))
-        self._make_actions()
+        self.list = RunList(theme)
+        self.comparison = RunComparisonView(theme)
+        self.commands = RunActions(self, self.list)
+        self._pages = QStackedWidget()
+        self._busy = ""
         self._lay_out()
         self._connect()
         self.set_runs(())
 
     def primary_action(self) -> QAction:
-        return self._open
+        return self.commands.open
+
+    def edit_actions(self) -> list[QAction]:
+        commands = self.commands
+        return [commands.rename, commands.tag, commands.delete, commands.restore]
 
     def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
-        """Show these runs; a chosen run stays chosen."""
-        chosen = self.chosen_ids()
-        self._model.set_runs(runs)
-        self.choose(chosen[0] if chosen else self._state.run_id or "")
-        self.set_caption(
-            self.tr("%1 stored on this machine").replace("%1", grouped(len(runs))) if runs else ""
-        )
-        if runs or self._deleted:
-            self.show_content()
-        else:
-            self.show_empty()
-        self._show_state()
+        """Show these runs; what is chosen stays chosen, else the open run is."""
+        if self.commands.shows_deleted:
+            return
+        self.comparison.set_runs(runs)
+        self._show_runs(runs)
+        if not self.list.chosen:
+            self.choose(self._state.run_id or "")
+
+    def set_deleted_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        """Show the deleted runs while they are asked for."""
+        if self.commands.shows_deleted:
+            self._show_runs(runs)
 
     def set_export_formats(self, formats: Mapping[str, str]) -> None:
         """Offer these formats (name -> description); they come with the engine."""
-        self._exports.clear()
-        for name, description in formats.items():
-            action = self._exports.addAction(self.tr("Export as %1").replace("%1", name))
-            action.setData(name)
-            action.setToolTip(description)
-            action.triggered.connect(self._ask_export)
-            self.addAction(action)
-        self._show_state()
-
-    def edit_actions(self) -> list[QAction]:
-        return [self._rename, self._delete]
+        self.commands.set_export_formats(formats)
 
     def chosen_ids(self) -> tuple[str, ...]:
         """Ids of the chosen runs, from the top."""
-        rows = sorted(self._table.selectionModel().selectedRows(), key=QModelIndex.row)
-        return tuple(row.data(RUN_ROLE).run_id for row in rows)
+        return self.list.table.chosen_ids
 
-    def choose(self, run_id: str) -> None:
-        """Choose one run in the table, if it is there."""
-        row = self._model.row_of(run_id)
-        if row is not None:
-            self._table.selectRow(self._sorted.mapFromSource(self._model.index(row, 0)).row())
+    def choose(self, *run_ids: str) -> None:
+        """Choose runs in the table, as far as they are there."""
+        self.list.table.choose(run_ids)
 
     def filter(self, words: str) -> None:
-        self._search.setText(words)
+        self.list.search.setText(words)
 
     def shown_names(self) -> tuple[str, ...]:
         """Names of the runs on show, from the top."""
-        rows = range(self._sorted.rowCount())
-        return tuple(self._sorted.index(row, NAME).data() for row in rows)
+        return self.list.shown_names
 
     def rename_chosen(self, name: str) -> None:
         """Give the chosen run a name, as editing in place does."""
-        index = self._table.selectionModel().selectedRows()[0]
-        self._sorted.setData(self._sorted.index(index.row(), NAME), name)
+        self.list.rename_chosen(name)
 
     def note_deleted(self, runs: tuple[RunSummary, ...]) -> None:
         """Offer to undo a deletion."""
@@ -136,86 +124,120 @@ class RunsPane(Pane):
         names = ", ".join(str(path) for path in paths)
         self.bar.show_note(self.tr("Written: %1").replace("%1", names))
 
-    def _show_state(self) -> None:
-        chosen = _chosen_runs(self._table)
-        one_finished = len(chosen) == 1 and chosen[0].status == "finished"
-        self._open.setEnabled(one_finished)
-        self._open.setStatusTip("" if one_finished else self.tr("choose one finished run"))
-        self._rename.setEnabled(len(chosen) == 1)
-        self._delete.setEnabled(bool(chosen) and all(run.status != "running" for run in chosen))
-        for action in (self._exports, *self._exports.actions(), self._export):
-            action.setEnabled(one_finished)
+    def note_busy(self, words: str) -> None:
+        """A comparison is made: say so; "" when it is over."""
+        self._busy = words
+        self._show_caption()
 
-    def _note_selection(self, _selection: QItemSelection) -> None:
-        self._show_state()
-        if self.isVisible() or self._state.inspection in (None, self._inspected):
-            self._inspect_chosen()
+    def show_comparison(self, comparison: RunComparison) -> None:
+        """Bring a comparison to the front."""
+        self.comparison.show_comparison(comparison)
+        if self._pages.currentWidget() is not self.comparison:
+            self._show_page(self.comparison)
+            self.comparison.focus_view()
+        if comparison.problems:
+            self.bar.show_warning(" ".join(comparison.problems))
 
-    def _inspect_chosen(self) -> None:
-        chosen = _chosen_runs(self._table)
-        if len(chosen) == 1:
-            self._inspected = inspection_of_run(chosen[0])
-            self._state.inspect(self._inspected)
+    def close_comparison(self) -> None:
+        """Go back to the table of runs."""
+        self._show_page(self.list)
+        self.list.table.setFocus()
 
-    def _note_current(self, run_id: str | None) -> None:
-        self._model.set_current(run_id)
-        if run_id is not None:
-            self.choose(run_id)
+    @property
+    def shows_comparison(self) -> bool:
+        return self._pages.currentWidget() is self.comparison
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        if self.shows_comparison and _tokenizers(paths):
+            return self.tr("Add to the comparison")
+        return ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        found = _tokenizers(paths) if self.shows_comparison else []
+        if found:
+            self.comparison.add_paths(found)
+        return bool(found)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._inspect_chosen()
 
-    def _ask_open(self) -> None:
-        chosen = _chosen_runs(self._table)
-        if len(chosen) == 1 and chosen[0].status == "finished":
-            self.open_requested.emit(chosen[0].run_id)
+    # ---- inside
 
-    def _ask_delete(self) -> None:
-        self.delete_requested.emit(self.chosen_ids())
+    def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:
+        self.list.set_runs(runs)
+        self.list.set_remarks_shown(not self.commands.shows_deleted)
+        if runs or self._deleted or self.commands.shows_deleted or self.shows_comparison:
+            self.show_content()
+        else:
+            self.show_empty()
+        self.commands.update()
+        self._show_caption()
 
-    def _ask_export(self) -> None:
-        action, chosen = self.sender(), self.chosen_ids()
-        if isinstance(action, QAction) and chosen:
-            self.export_requested.emit((chosen[0], action.data()))
+    def _show_caption(self) -> None:
+        every = self.list.table.rows.all_runs
+        words = self.tr("%1 stored on this machine")
+        if self.commands.shows_deleted:
+            words = self.tr("%1 deleted, they can be restored")
+        if self._busy:
+            words = self._busy
+        elif self.shows_comparison:
+            words = self.tr("Side by side")
+        elif not every and not self.commands.shows_deleted:
+            words = ""
+        self.set_caption(words.replace("%1", self.list.count_words))
+
+    def _show_page(self, page: QWidget) -> None:
+        self._pages.setCurrentWidget(page)
+        self._controls.setVisible(page is self.list)
+        self.commands.note_comparison(page is self.comparison)
+        self._show_caption()
+
+    def _note_selection(self) -> None:
+        self.commands.update()
+        if self.isVisible() or self._state.inspection in (None, self._inspected):
+            self._inspect_chosen()
+
+    def _inspect_chosen(self) -> None:
+        chosen = self.list.chosen
+        if len(chosen) == 1 and not self.shows_comparison:
+            self._inspected = inspection_of_run(chosen[0])
+            self._state.inspect(self._inspected)
+
+    def _note_current(self, run_id: str | None) -> None:
+        self.list.table.rows.set_current(run_id)
+        if run_id is not None:
+            self.choose(run_id)
 
     def _ask_restore(self) -> None:
         gone, self._deleted = self._deleted, ()
-        self.restore_requested.emit(tuple(run.run_id for run in gone))
-
-    def _edit_name(self) -> None:
-        rows = self._table.selectionModel().selectedRows(NAME)
-        if rows:
-            self._table.edit(rows[0])
-
-    def _make_actions(self) -> None:
-        self._open = QAction(self.tr("Open run"), self)
-        self._rename = QAction(self.tr("Rename run"), self)
-        self._rename.setShortcut(QKeySequence("F2"))
-        self._delete = QAction(self.tr("Delete run"), self)
-        self._delete.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
-        for action in (self._rename, self._delete):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._exports = QMenu(self.tr("Export"), self)
-        self._exports.setToolTipsVisible(True)
-        self._exports.setEnabled(False)
-        self.addActions([self._open, self._rename, self._delete, self._exports.menuAction()])
+        self.undo_requested.emit(tuple(run.run_id for run in gone))
 
     def _lay_out(self) -> None:
-        self._search.setFixedWidth(SEARCH_WIDTH)
-        self._search.setClearButtonEnabled(True)
-        self._search.setAccessibleName(self._search.placeholderText())
-        self._export = QPushButton(self.tr("Export"))
-        self._export.setMenu(self._exports)
-        self._export.setProperty("kind", "menu")
-        buttons = QHBoxLayout()
+        commands = self.commands
+        export = QPushButton(self.tr("Export"))
+        export.setMenu(commands.exports)
+        export.setProperty("kind", "menu")
+        more = QPushButton(self.tr("More"))
+        more.setProperty("kind", "menu")
+        self._more = QMenu(more)
+        self._more.addActions([commands.rename, commands.tag, commands.note])
+        self._more.addSeparator()
+        self._more.addActions([commands.delete, commands.show_deleted, commands.restore])
+        more.setMenu(self._more)
+        self._controls = QWidget()
+        buttons = QHBoxLayout(self._controls)
+        buttons.setContentsMargins(0, 0, 0, 0)
         buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self._search)
-        buttons.addWidget(ActionButton(self._rename, words=self.tr("Rename")))
-        buttons.addWidget(ActionButton(self._delete, words=self.tr("Delete")))
-        buttons.addWidget(self._export)
-        self.header.addLayout(buttons)
-        self.set_content(self._table)
+        buttons.addWidget(self.list.search)
+        buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
+        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Edit as new")))
+        for button in (export, self.list.columns, more):
+            buttons.addWidget(button)
+        self.header.addWidget(self._controls)
+        self._pages.addWidget(self.list)
+        self._pages.addWidget(self.comparison)
+        self.set_content(self._pages)
         empty = self.set_empty(
             self.tr("Every training is kept here with its settings, curves and results."),
             self.tr("Train a tokenizer"),
@@ -223,17 +245,31 @@ class RunsPane(Pane):
         empty.action_requested.connect(self.training_requested)
 
     def _connect(self) -> None:
-        self._open.triggered.connect(self._ask_open)
-        self._rename.triggered.connect(self._edit_name)
-        self._delete.triggered.connect(self._ask_delete)
-        self._search.textChanged.connect(self._sorted.setFilterFixedString)
-        self._table.doubleClicked.connect(self._ask_open)
-        self._table.selectionModel().selectionChanged.connect(self._note_selection)
-        self._model.rename_requested.connect(self.rename_requested)
+        commands, runs = self.commands, self.list
+        for asked, told in (
+            (commands.open_requested, self.open_requested),
+            (commands.edit_as_new_requested, self.edit_as_new_requested),
+            (commands.delete_requested, self.delete_requested),
+            (commands.export_requested, self.export_requested),
+            (commands.compare_requested, self.compare_requested),
+            (commands.restore_requested, self.restore_requested),
+            (commands.deleted_toggled, self.deleted_toggled),
+        ):
+            asked.connect(told)
+        commands.back_requested.connect(self.close_comparison)
+        self.comparison.back_requested.connect(self.close_comparison)
+        self.comparison.compare_requested.connect(self.compare_requested)
+        self.comparison.inspection_requested.connect(self._state.inspect)
+        runs.chosen_changed.connect(self._note_selection)
+        runs.shown_changed.connect(self._show_caption)
+        runs.table.activated.connect(commands.open_chosen)
+        runs.table.rows.rename_requested.connect(self.rename_requested)
+        runs.remarks.tags_requested.connect(self.tags_requested)
+        runs.remarks.note_requested.connect(self.note_requested)
         self.bar.action_requested.connect(self._ask_restore)
         self._state.run_id_changed.connect(self._note_current)
 
 
-def _chosen_runs(table: DataTable) -> tuple[RunSummary, ...]:
-    rows = table.selectionModel().selectedRows()
-    return tuple(row.data(RUN_ROLE) for row in rows)
+def _tokenizers(paths: Sequence[Path]) -> list[Path]:
+    """Those of some paths that may be tokenizers."""
+    return [path for path in paths if path.is_dir() or path.suffix.lower() in TOKENIZER_SUFFIXES]

@@ -1,0 +1,146 @@
+"""What is compared of runs, strict about types, and the search for runs."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from engine import Tokenizer
+from engine.evaluation import evaluate_all
+from engine.tokenizer_difference import ChosenPair, MergeDivergence, PairCount, Reason
+from tests.workbench.test_tables import run
+from workbench.difference_words import count_words, divergence_sentences, later_words
+from workbench.numbers import GROUP_SPACE
+from workbench.run_comparison import (
+    MISSING,
+    ComparedFact,
+    ComparedTokenizer,
+    common_evaluation,
+    compared_facts,
+    is_same,
+)
+from workbench.run_search import RunSearch, tag_term
+from workbench.store import EvaluationRecord, MeasuredTokenizer
+
+NAN = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (1, 1, True), (1, 1.0, False), (1, True, False), (0, False, False), ("1", 1, False),
+        (None, MISSING, False), (MISSING, MISSING, True), (None, None, True), (NAN, NAN, True),
+        ((1, 2), (1, 2), True), ((1, 2), (1, 2.0), False), ((1,), [1], False), ((), (1,), False),
+        (((1,),), ((True,),), False),
+    ],
+)  # fmt: skip
+def test_equal_means_equal_in_type_and_value(one, other, same):
+    assert is_same(one, other) is same
+    assert ComparedFact("s", "k", (one, other)).differs is not same
+
+
+def test_a_third_that_differs_is_a_difference():
+    assert ComparedFact("s", "k", (1, 1, 2)).differs
+    assert not ComparedFact("s", "k", (1, 1, 1)).differs
+
+
+def test_a_fact_that_one_has_not_is_missing(tokenizer):
+    other = Tokenizer(tokenizer.merges[:3], pattern="cl100k", normalization="nfc")
+    rows = {
+        fact.name: fact
+        for fact in compared_facts(
+            [ComparedTokenizer("a", tokenizer), ComparedTokenizer("b", other)]
+        )
+    }
+    assert rows["settings.normalization"].values == (None, "nfc")
+    assert rows["result.bytes_per_token"].values[1] is MISSING
+    assert rows["result.n_merges"].values == (tokenizer.n_merges, 3)
+    assert rows["settings.special_tokens"].values == (("<|endoftext|>",), ())
+    assert "corpus.bytes" not in rows
+
+
+def stored(name, measured, day=1):
+    created = datetime(2026, 11, day, tzinfo=UTC)
+    return EvaluationRecord(name, created, measured[0].evaluation.rows, tuple(measured))
+
+
+def test_evaluations_on_the_same_texts_are_found(tokenizer, corpus, tmp_path):
+    other = Tokenizer(tokenizer.merges[:9])
+    ours, theirs = evaluate_all([tokenizer, other], corpus)
+    path = tmp_path / "t.json"
+    beside = [MeasuredTokenizer("a", ours), MeasuredTokenizer("b", theirs, path=str(path))]
+    first = ComparedTokenizer("a", tokenizer, evaluations=(stored("texts", beside),))
+    second = ComparedTokenizer("b", other, path=path)
+    found = common_evaluation([first, second])
+    assert found.evaluations == (ours, theirs)
+    own = ComparedTokenizer("b", other, evaluations=(stored("texts", beside[1:]),))
+    assert common_evaluation([first, own]).evaluations == (ours, theirs)
+    elsewhere = ComparedTokenizer("b", other, evaluations=(stored("others", beside[1:]),))
+    assert common_evaluation([first, elsewhere]) is None
+    names = [fact.key for fact in compared_facts([first, second], found) if fact.differs]
+    assert "bytes_per_token" in names
+
+
+RUNS = (
+    run("1", name="alpha", tags=("to keep", "paper"), notes="Best of the week", pattern="x"),
+    run("2", name="beta cl100k", status="failed", pattern_name=None, pattern=r"\p{L}+"),
+    run("3", name="gamma", pattern_name="cl100k", tags=("papers",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("", "123"), ("ALPHA", "1"), ("cl100k", "23"), ("pattern:cl100k", "3"),
+        ("pattern:own", "2"), (r"pattern:\p{L}", "2"), ("tag:paper", "1"), ("tag:paper*", "13"),
+        ('tag:"to keep"', "1"), ("tag:keep", ""), ("status:fail", "2"), ("-status:failed", "13"),
+        ("note:week best", "1"), ('note:"week best"', ""), ('note:"the week"', "1"),
+        ("week paper", "1"), ("name:paper", ""),
+        ("-tag:paper -failed", "3"), ('"beta cl', "2"), ("tag:", ""), ("TAG:Paper", "1"),
+    ],
+)  # fmt: skip
+def test_a_search_finds_what_a_person_means(words, found):
+    search = RunSearch.of(words)
+    assert "".join(each.run_id for each in RUNS if search.finds(each)) == found
+
+
+def test_a_tag_as_it_is_typed_finds_itself():
+    for tag in ("paper", "to keep"):
+        assert RunSearch.of(tag_term(tag)).finds(RUNS[0])
+        assert not RunSearch.of(tag_term(tag)).finds(RUNS[2])
+
+
+def test_where_two_part_in_sentences():
+    known, unknown = PairCount(7, 7, 2), PairCount()
+    first = ChosenPair(b" %2", b"h", (known, PairCount(1, 5, 9)))
+    second = ChosenPair(b"a", b"b", (PairCount(at_most=7), PairCount(5, 5, 2)))
+    reasons = (Reason("token_limit", 1, number=4), Reason("tie_break", number=7))
+    words = divergence_sentences(MergeDivergence(2, (first, second), reasons), ("A", "B"))
+    assert words == (
+        "The first 2 merges are the same; they part at rank 2.",
+        "A merges ·%2 + h, which occurs 7 times there and 1 to 5 times in B.",
+        "B merges a + b, which occurs 5 times there and at most 7 times in A.",
+        "B cannot merge ·%2 + h: its tokens have at most 4 bytes.",
+        "Both pairs occur equally often, and the two settle ties differently.",
+    )
+    alone = ChosenPair(b"a", b"b", (unknown, unknown))
+    words = divergence_sentences(MergeDivergence(0, (None, alone)), ("A", "B"))
+    assert words[1:] == (
+        "A has no more merges.", "B merges a + b.", "Why they part there, the records do not tell."
+    )  # fmt: skip
+    assert divergence_sentences(None, ("A", "B")) == ("All merges are the same.",)
+    several = Reason("several", differing=("pattern",), unknown=("text",))
+    words = divergence_sentences(MergeDivergence(1, (first, second), (several,)), ("A", "B"))
+    assert words[-1].endswith("the split pattern. Whether this differs as well is not recorded: "
+                              "the text.")  # fmt: skip
+
+
+def test_counts_in_words():
+    assert count_words(PairCount(1234, 1234)) == f"1{GROUP_SPACE}234"
+    assert [count_words(PairCount(*each)) for each in ((None, None), (3, None), (None, 4))] == [
+        "", "at least 3", "at most 4",
+    ]  # fmt: skip
+    assert later_words(PairCount(merged_at=9), 9) == "merged here"
+    assert later_words(PairCount(merged_at=12), 9) == "merged later, as rank 12"
+    assert later_words(PairCount(), 9) == "never merged"

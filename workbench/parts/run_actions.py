@@ -1,0 +1,214 @@
+"""RunActions: the commands on chosen runs; what is asked for, and when each is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from workbench.comparison import Baseline
+from workbench.run_comparison import LEAST, MOST
+
+if TYPE_CHECKING:
+    from workbench.parts.run_list import RunList
+    from workbench.widgets.pane import Pane
+
+
+class RunActions(QObject):
+    """Belongs to the pane, which all actions are added to.
+
+    Signals:
+        open_requested, edit_as_new_requested: run id.
+        delete_requested, restore_requested: tuple of ids.
+        compare_requested: tuple of Baseline.
+        export_requested: (run id, format).
+        deleted_toggled: bool, show the deleted runs instead.
+        back_requested: from the comparison to the table.
+    """
+
+    open_requested = Signal(object)
+    edit_as_new_requested = Signal(object)
+    delete_requested = Signal(object)
+    restore_requested = Signal(object)
+    compare_requested = Signal(object)
+    export_requested = Signal(object)
+    deleted_toggled = Signal(object)
+    back_requested = Signal()
+
+    def __init__(self, pane: Pane, runs: RunList) -> None:
+        super().__init__(pane)
+        self._pane, self._runs = pane, runs
+        self._shows_comparison = False
+        make = pane.make_action
+        self.open = make(
+            "runs.open_run",
+            self.tr("Open run"),
+            self._ask_open,
+            hint=self.tr("Makes the chosen run the current one of all workspaces."),
+        )
+        self.compare = make(
+            "runs.compare_runs",
+            self.tr("Compare runs"),
+            self._ask_compare,
+            keys="Ctrl+D",
+            hint=self.tr(
+                "Sets two to four chosen runs side by side: settings, metrics, "
+                "vocabularies, first different merge, languages."
+            ),
+        )
+        self.edit_as_new = make(
+            "runs.edit_as_new",
+            self.tr("Edit as new run"),
+            self._ask_edit,
+            keys="Ctrl+E",
+            hint=self.tr(
+                "Takes corpus, mixture, pattern and settings of the chosen run over "
+                "for the next training."
+            ),
+        )
+        self.rename = make(
+            "runs.rename_run",
+            self.tr("Rename run"),
+            runs.edit_name,
+            keys="F2",
+            hint=self.tr("Edits the name of the chosen run in the table."),
+        )
+        self.tag = make(
+            "runs.tag_runs",
+            self.tr("Tag runs"),
+            runs.remarks.focus_tags,
+            keys="Ctrl+G",
+            hint=self.tr("Types a tag for the chosen runs."),
+        )
+        self.note = make(
+            "runs.write_note",
+            self.tr("Write note"),
+            runs.remarks.focus_note,
+            keys="Ctrl+Shift+N",
+            hint=self.tr("Writes a note on the chosen run."),
+        )
+        self.delete = make(
+            "runs.delete_runs",
+            self.tr("Delete run"),
+            self._ask_delete,
+            keys=QKeySequence.StandardKey.Delete,
+            hint=self.tr("Takes the chosen runs out of sight; they can be restored at any time."),
+        )
+        self.restore = make(
+            "runs.restore_runs",
+            self.tr("Restore run"),
+            self._ask_restore,
+            hint=self.tr("Brings the chosen deleted runs back."),
+        )
+        self.show_deleted = make(
+            "runs.show_deleted",
+            self.tr("Show deleted runs"),
+            self._toggle_deleted,
+            hint=self.tr("Lists the deleted runs, also those of earlier sessions."),
+        )
+        self.show_deleted.setCheckable(True)
+        self.search = make(
+            "runs.search_runs",
+            self.tr("Search runs"),
+            self._focus_search,
+            keys=QKeySequence.StandardKey.Find,
+        )
+        self.back = make("runs.close_comparison", self.tr("Back to all runs"),
+                         self.back_requested.emit, keys="Escape",
+                         hint=self.tr("Leaves the comparison."))  # fmt: skip
+        self.exports = QMenu(self.tr("Export"), pane)
+        self.exports.setToolTipsVisible(True)
+        runs.table.addActions(
+            [self.open, self.compare, self.edit_as_new, self.rename, self.delete, self.restore]
+        )
+        self.update()
+
+    def set_export_formats(self, formats: Mapping[str, str]) -> None:
+        """Offer these formats (name -> description); they come with the engine."""
+        for action in self.exports.actions():
+            self._pane.removeAction(action)
+        self.exports.clear()
+        for name, description in formats.items():
+            words = self.tr("Export as %1").replace("%1", name)
+            plain = "".join(sign if sign.isalnum() else "_" for sign in name)
+            action = self._pane.make_action(f"runs.export_{plain}", words, self._ask_export)
+            action.setData(name)
+            action.setToolTip(description)
+            action.setWhatsThis(description)
+            self.exports.addAction(action)
+        self.update()
+
+    def note_comparison(self, is_shown: bool) -> None:
+        """The comparison came to the front, or the table."""
+        self._shows_comparison = is_shown
+        self.update()
+
+    @property
+    def shows_deleted(self) -> bool:
+        return self.show_deleted.isChecked()
+
+    def update(self) -> None:
+        """Enable what can be done with the chosen runs; status tips say why not."""
+        chosen, lists = self._runs.chosen, not self._shows_comparison
+        alive = lists and not self.shows_deleted
+        n, finished = len(chosen), [run for run in chosen if run.status == "finished"]
+        one = self.tr("choose one run")
+        one_finished = self.tr("choose one finished run")
+        may_open = alive and n == len(finished) == 1
+        for action in (self.open, *self.exports.actions()):
+            _enable(action, may_open, one_finished)
+        may_compare = alive and n == len(finished) and LEAST <= n <= MOST
+        _enable(self.compare, may_compare, self.tr("choose two to four finished runs"))
+        for action in (self.edit_as_new, self.rename, self.note):
+            _enable(action, alive and n == 1, one)
+        _enable(self.tag, alive and n > 0, self.tr("choose runs"))
+        is_running = any(run.status == "running" for run in chosen)
+        why = self.tr("a run that is being trained cannot be deleted")
+        may_delete = alive and n > 0 and not is_running
+        _enable(self.delete, may_delete, why if is_running else self.tr("choose runs"))
+        may_restore = lists and self.shows_deleted and n > 0
+        _enable(self.restore, may_restore, self.tr("choose deleted runs"))
+        self.restore.setVisible(self.shows_deleted)
+        self.back.setEnabled(self._shows_comparison)
+
+    def _ask_open(self) -> None:
+        if self.open.isEnabled():
+            self.open_requested.emit(self._runs.chosen[0].run_id)
+
+    def open_chosen(self) -> None:
+        """Open the chosen run, as double click and Enter do."""
+        self._ask_open()
+
+    def _ask_compare(self) -> None:
+        chosen = self._runs.chosen
+        self.compare_requested.emit(tuple(Baseline(run.name, run_id=run.run_id) for run in chosen))
+
+    def _ask_edit(self) -> None:
+        self.edit_as_new_requested.emit(self._runs.chosen[0].run_id)
+
+    def _ask_delete(self) -> None:
+        self.delete_requested.emit(tuple(run.run_id for run in self._runs.chosen))
+
+    def _ask_restore(self) -> None:
+        self.restore_requested.emit(tuple(run.run_id for run in self._runs.chosen))
+
+    def _ask_export(self) -> None:
+        action, chosen = self.sender(), self._runs.chosen
+        if isinstance(action, QAction) and chosen:
+            self.export_requested.emit((chosen[0].run_id, action.data()))
+
+    def _toggle_deleted(self) -> None:
+        self.deleted_toggled.emit(self.shows_deleted)
+        self.update()
+
+    def _focus_search(self) -> None:
+        self._runs.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._runs.search.selectAll()
+
+
+def _enable(action: QAction, possible: bool, why_not: str) -> None:
+    action.setEnabled(possible)
+    action.setStatusTip("" if possible else why_not)

@@ -1,0 +1,61 @@
+"""What a comparison of runs hands from its flow to the pane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from workbench.comparison import Comparison, Measured
+
+if TYPE_CHECKING:
+    from engine.tokenizer_difference import MergeDivergence
+    from engine.vocabulary_difference import VocabularyDifference
+    from workbench.comparison import Baseline
+    from workbench.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
+
+
+@dataclass(frozen=True)
+class ComparedPair:
+    """Two of those that stand side by side. divergence: None where all merges are the same."""
+
+    places: tuple[int, int]
+    tokenizers: tuple[ComparedTokenizer, ComparedTokenizer]
+    vocabulary: VocabularyDifference
+    divergence: MergeDivergence | None
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.tokenizers[0].name, self.tokenizers[1].name
+
+
+@dataclass(frozen=True)
+class RunComparison:
+    """Two to four tokenizers side by side; `wanted` and `compared` are parallel."""
+
+    wanted: tuple[Baseline, ...]
+    compared: tuple[ComparedTokenizer, ...]
+    facts: tuple[ComparedFact, ...]
+    evaluation: CommonEvaluation | None
+    pair: ComparedPair
+    problems: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(each.name for each in self.compared)
+
+    @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """The places of all pairs. Example: three -> (0, 1), (0, 2), (1, 2)."""
+        return tuple(combinations(range(len(self.compared)), 2))
+
+    def measured(self) -> Comparison | None:
+        """The evaluations on the same texts as the charts take them; None where there are none."""
+        if self.evaluation is None:
+            return None
+        known = tuple(
+            Measured(name, evaluation)
+            for name, evaluation in zip(self.names, self.evaluation.evaluations, strict=True)
+            if evaluation is not None
+        )
+        return Comparison(self.evaluation.texts, self.compared[0].run_id, known)

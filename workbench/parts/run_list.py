@@ -1,0 +1,124 @@
+"""RunList: the searched table of runs, with tags and note of the chosen ones below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from workbench.models.runs_table import NAME
+from workbench.numbers import grouped
+from workbench.parts.run_remarks import RunRemarks
+from workbench.parts.run_table_view import RunTableView
+from workbench.run_search import RunSearch
+from workbench.theme import SEARCH_WIDTH, SPACE_XL, Theme
+from workbench.widgets.labels import hairline
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+
+class RunList(QWidget):
+    """`search`, `columns` and `copying` are controls for the header of the pane.
+
+    Signals:
+        chosen_changed: the choice of runs changed.
+        shown_changed: other runs are on show.
+    """
+
+    chosen_changed = Signal()
+    shown_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = RunTableView(theme)
+        self.remarks = RunRemarks()
+        self.search = QLineEdit(placeholderText=self.tr("Search runs"))
+        self.columns = QPushButton(self.tr("Columns"))
+        self._lay_out()
+        self.search.textChanged.connect(self._take_search)
+        self.table.chosen_changed.connect(self._note_chosen)
+        self.columns.menu().aboutToShow.connect(self._fill_columns)
+        self.remarks.search_requested.connect(self.search.setText)
+
+    @property
+    def chosen(self) -> tuple[RunSummary, ...]:
+        """The chosen runs, from the top."""
+        return self.table.chosen
+
+    @property
+    def shown_names(self) -> tuple[str, ...]:
+        """Names of the runs on show, from the top."""
+        return tuple(run.name for run in self.table.rows.runs)
+
+    @property
+    def count_words(self) -> str:
+        """How many runs are on show of how many there are."""
+        shown, every = len(self.table.rows.runs), len(self.table.rows.all_runs)
+        if shown == every:
+            return grouped(every)
+        words = self.tr("%1 of %2").replace("%1", grouped(shown))
+        return words.replace("%2", grouped(every))
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Show these runs; a choice stays."""
+        self.table.set_runs(runs)
+        tags = dict.fromkeys(tag for run in runs for tag in run.tags)
+        self.remarks.set_known_tags(sorted(tags, key=str.casefold))
+        self.remarks.show_runs(self.chosen)
+        self.shown_changed.emit()
+
+    def rename_chosen(self, name: str) -> None:
+        """Give the chosen run a name, as editing in place does."""
+        row = self.table.selectionModel().selectedRows()[0].row()
+        self.table.rows.setData(self.table.rows.index(row, NAME), name)
+
+    def edit_name(self) -> None:
+        """Edit the name of the chosen run in place."""
+        rows = self.table.selectionModel().selectedRows(NAME)
+        if rows:
+            self.table.edit(rows[0])
+
+    def set_remarks_shown(self, shown: bool) -> None:
+        """Deleted runs have no remarks to edit."""
+        self.remarks.setVisible(shown)
+        self._line.setVisible(shown)
+
+    def _take_search(self, words: str) -> None:
+        self.table.set_search(RunSearch.of(words))
+        self.shown_changed.emit()
+
+    def _note_chosen(self) -> None:
+        self.remarks.show_runs(self.chosen)
+        self.chosen_changed.emit()
+
+    def _fill_columns(self) -> None:
+        menu = self.columns.menu()
+        menu.clear()
+        self.table.fill_columns(menu)
+        menu.addSeparator()
+        self.table.copying.fill(menu)
+
+    def _lay_out(self) -> None:
+        self.search.setMinimumWidth(SEARCH_WIDTH - SPACE_XL)
+        self.search.setMaximumWidth(SEARCH_WIDTH)
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName(self.search.placeholderText())
+        self.search.setToolTip(
+            self.tr(
+                "Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and "
+                "status:failed look there alone, -word leaves out, quotes hold words together."
+            )
+        )
+        self.columns.setProperty("kind", "menu")
+        self.columns.setToolTip(self.tr("Choose columns; copy or save the table"))
+        self.columns.setMenu(QMenu(self.columns))
+        self._line = hairline()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._line)
+        column.addWidget(self.remarks)

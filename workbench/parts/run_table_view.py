@@ -1,0 +1,235 @@
+"""RunTableView: the table of runs with the columns, widths and order that a person chose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+
+from workbench.models.run_columns import COLUMNS, EXPENDABLE, NAME, PLACES, USUAL, heads
+from workbench.models.runs_table import RUN_ROLE, STATUS, TAGS, WHEN, RunsTable
+from workbench.parts.run_delegates import RunNameDelegate, RunStatusDelegate, RunTagsDelegate
+from workbench.run_search import RunSearch
+from workbench.theme import Theme
+from workbench.widgets.data_table import DataTable
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+LEAST_NAME = 132
+MOST_NAME = 400
+
+
+@dataclass(frozen=True, slots=True)
+class RunTableChoice:
+    """What a person chose of the table; remembered from window to window.
+
+    columns: keys from left to right, () while nobody chose. widths: those that were dragged.
+    """
+
+    columns: tuple[str, ...] = ()
+    widths: tuple[tuple[str, int], ...] = ()
+    sorted_by: str = "when"
+    is_descending: bool = True
+
+
+class RunTableView(DataTable):
+    """Columns are chosen in the menu, ordered and sized by dragging their heads.
+
+    While nobody chose columns, the usual ones are shown as far as there is room.
+
+    Signals:
+        choice_changed: RunTableChoice.
+        chosen_changed: the choice of rows changed.
+    """
+
+    choice_changed = Signal(object)
+    chosen_changed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(self.tr("Runs"), theme, parent)
+        self.rows = RunsTable(self)
+        self._keys: tuple[str, ...] = ()
+        self._widths: dict[str, int] = {}
+        self._arranges = False
+        self.setModel(self.rows)
+        self.setSortingEnabled(True)
+        self.sortByColumn(WHEN, Qt.SortOrder.DescendingOrder)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        for column, delegate in (
+            (NAME, RunNameDelegate), (STATUS, RunStatusDelegate), (TAGS, RunTagsDelegate),
+        ):  # fmt: skip
+            self.setItemDelegateForColumn(column, delegate(theme, self))
+        header = self.horizontalHeader()
+        header.setSectionsMovable(True)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._offer_columns)
+        header.sectionMoved.connect(self._note_moved)
+        header.sectionResized.connect(self._note_resized)
+        header.sortIndicatorChanged.connect(self._tell_choice)
+        self.selectionModel().selectionChanged.connect(self.chosen_changed)
+        self._arrange()
+
+    # ---- runs
+
+    def set_runs(self, runs: Sequence[RunSummary]) -> None:
+        """Show these runs; those that are chosen stay chosen."""
+        chosen = self.chosen_ids
+        self.rows.set_runs(runs)
+        if chosen != self.chosen_ids:
+            self.choose(chosen)
+
+    def set_search(self, search: RunSearch) -> None:
+        """Show what a search finds; of the chosen runs those that are still there stay chosen."""
+        chosen = self.chosen_ids
+        self.rows.set_search(search)
+        if chosen != self.chosen_ids:
+            self.choose(chosen)
+
+    @property
+    def chosen(self) -> tuple[RunSummary, ...]:
+        """The chosen runs, from the top."""
+        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
+        return tuple(self.rows.index(row, NAME).data(RUN_ROLE) for row in rows)
+
+    @property
+    def chosen_ids(self) -> tuple[str, ...]:
+        return tuple(run.run_id for run in self.chosen)
+
+    def choose(self, run_ids: Sequence[str]) -> None:
+        """Choose these runs, as far as they are in the table."""
+        rows = [row for run_id in run_ids if (row := self.rows.row_of(run_id)) is not None]
+        self.clearSelection()
+        if not rows:
+            return
+        self.setSelectionMode(QAbstractItemView.SelectionMode.MultiSelection)
+        selection = self.selectionModel()
+        flags = selection.SelectionFlag
+        for row in rows:
+            selection.select(self.rows.index(row, NAME), flags.Select | flags.Rows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        selection.setCurrentIndex(self.rows.index(rows[0], NAME), flags.NoUpdate)
+        self.scrollTo(self.rows.index(rows[0], NAME))
+
+    # ---- columns
+
+    @property
+    def choice(self) -> RunTableChoice:
+        header = self.horizontalHeader()
+        section = header.sortIndicatorSection()
+        return RunTableChoice(
+            self._keys,
+            tuple(self._widths.items()),
+            COLUMNS[section].key if 0 <= section < len(COLUMNS) else "when",
+            header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder,
+        )
+
+    def set_choice(self, choice: RunTableChoice) -> None:
+        """Take what was chosen in an earlier window; unknown columns are left out."""
+        self._keys = tuple(key for key in dict.fromkeys(choice.columns) if key in PLACES)
+        self._widths = {key: width for key, width in choice.widths if key in PLACES and width > 0}
+        order = Qt.SortOrder.DescendingOrder if choice.is_descending else ASCENDING
+        self._arrange()
+        self.sortByColumn(PLACES.get(choice.sorted_by, WHEN), order)
+
+    @property
+    def shown_keys(self) -> tuple[str, ...]:
+        """The columns on show, from left to right."""
+        return tuple(COLUMNS[column].key for column in self.copying.columns())
+
+    def toggle_column(self, key: str) -> None:
+        """Show a column, after those that are there, or take it away."""
+        keys = list(self._keys or USUAL)
+        if key in keys:
+            keys.remove(key)
+        else:
+            keys.append(key)
+        self._keys = tuple(keys)
+        self._arrange()
+        self._tell_choice()
+
+    def fill_columns(self, menu: QMenu) -> None:
+        """Offer all columns, those that are chosen checked, and the usual ones."""
+        keys = self._keys or USUAL
+        for column, head in zip(COLUMNS, heads(), strict=True):
+            action = menu.addAction(head)
+            action.setCheckable(True)
+            action.setChecked(column.key in keys)
+            action.setEnabled(column.key != "name")
+            action.setData(column.key)
+            action.triggered.connect(self._toggle_chosen)
+        menu.addSeparator()
+        menu.addAction(self.tr("Usual columns")).triggered.connect(self.show_usual)
+
+    def show_usual(self) -> None:
+        """Forget the chosen columns and their widths."""
+        self._keys, self._widths = (), {}
+        self._arrange()
+        self._tell_choice()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the columns in order, as wide as they are wanted; the name takes the rest."""
+        self._arranges = True
+        header, room = self.horizontalHeader(), self.viewport().width()
+        widths = {column.key: self._widths.get(column.key, column.width) for column in COLUMNS}
+        keys = self._keys or _fitting(widths, room)
+        order = [PLACES[key] for key in keys]
+        order += [place for place in range(len(COLUMNS)) if place not in order]
+        for position, place in enumerate(order):
+            header.moveSection(header.visualIndex(place), position)
+        if "name" not in self._widths:
+            others = sum(widths[key] for key in keys if key != "name")
+            widths["name"] = max(LEAST_NAME, min(MOST_NAME, room - others))
+            left = room - others - widths["name"]
+            if left > 0 and "tags" in keys and "tags" not in self._widths:
+                widths["tags"] += left
+        for place, column in enumerate(COLUMNS):
+            header.setSectionHidden(place, column.key not in keys)
+            header.resizeSection(place, widths[column.key])
+        self._arranges = False
+
+    def _note_moved(self) -> None:
+        if not self._arranges:
+            self._keys = self.shown_keys
+            self._tell_choice()
+
+    def _note_resized(self, place: int, _before: int, width: int) -> None:
+        if not self._arranges and width:
+            self._widths[COLUMNS[place].key] = width
+            self._tell_choice()
+
+    def _tell_choice(self, _section: int = 0, _order: object = None) -> None:
+        self.choice_changed.emit(self.choice)
+
+    def _toggle_chosen(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.toggle_column(action.data())
+
+    def _offer_columns(self) -> None:
+        menu = QMenu(self)
+        self.fill_columns(menu)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.cursor().pos())
+
+
+ASCENDING = Qt.SortOrder.AscendingOrder
+
+
+def _fitting(widths: dict[str, int], room: int) -> tuple[str, ...]:
+    """The usual columns as far as there is room for them beside a short name."""
+    keys = list(USUAL)
+    for key in EXPENDABLE:
+        if LEAST_NAME + sum(widths[each] for each in keys if each != "name") <= room:
+            break
+        keys.remove(key)
+    return tuple(keys)
