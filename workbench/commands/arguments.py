@@ -152,6 +152,16 @@ def _add_encode_and_decode(commands: Commands) -> None:
     encode.add_argument(
         "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
     )
+    encode.add_argument(
+        "--compare",
+        metavar="TOKENIZER",
+        action="append",
+        help="print how this one (given several times: these) and TOKENIZER cut the text: counts, "
+        "and the first differences",
+    )
+    encode.add_argument(
+        "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
+    )
     _add_dataset_options(encode)
     decode = add_command(commands, "decode", "turn token ids into text")
     add_tokenizer(decode)

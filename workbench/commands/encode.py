@@ -14,6 +14,7 @@ import numpy.typing as npt
 from engine.formats.atomic_files import write_files
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
+from workbench.commands.encode_comparison import check_comparison_use, compare_encodings
 from workbench.commands.encode_dataset import (
     check_dataset_use,
     check_plain_use,
@@ -30,7 +31,12 @@ _SEPARATORS = str.maketrans("[],;", "    ")
 
 
 def encode_command(arguments: Namespace) -> int:
-    """Print the ids on one line, or write them: as a uint32 array, or as a dataset."""
+    """Print the ids on one line, or write them: as a uint32 array, or as a dataset.
+
+    With --compare nothing but how several tokenizers cut the text is printed.
+    """
+    if arguments.compare is not None:
+        check_comparison_use(arguments)
     is_whole_dataset = is_dataset(arguments)
     if is_whole_dataset:
         check_dataset_use(arguments)
@@ -39,6 +45,8 @@ def encode_command(arguments: Namespace) -> int:
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     if is_whole_dataset:
         return encode_dataset(tokenizer, arguments)
+    if arguments.compare is not None:
+        return compare_encodings(tokenizer, arguments)
     prepare_engine()
     data = read_input(arguments.paths[0] if arguments.paths else None)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
