@@ -6,7 +6,6 @@ import signal
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -15,11 +14,12 @@ from workbench.app import Workbench
 from workbench.defects import DefectWatch
 from workbench.garbage_collection import GuiThreadCollector
 from workbench.opening import open_store
-from workbench.places import data_folder
+from workbench.preferences import LANGUAGE, Preferences, interface_settings
 from workbench.program_log import log_to_file
 from workbench.qt_messages import log_qt_messages
 from workbench.state import TrainingRequest
 from workbench.theme import Theme
+from workbench.translation import install_language
 
 SETTINGS_FILE = "window.ini"
 INTERRUPTED = 130
@@ -38,15 +38,16 @@ def run_application(
 
 
 def _run(database: Path | None, run_id: str | None, first_training: TrainingRequest | None) -> int:
+    settings = interface_settings(SETTINGS_FILE)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
+    install_language(Preferences(settings).get(LANGUAGE))
     application.setApplicationName("Tokenizer Workbench")
     application.setWindowIcon(QIcon(str(icon_path("app"))))
     store = open_store(database)
     if store is None:
         return 1
     collector = GuiThreadCollector()
-    settings = QSettings(str(data_folder() / SETTINGS_FILE), QSettings.Format.IniFormat)
     theme = Theme(str(settings.value("theme") or "system"))
     workbench = Workbench(store, settings, theme)
     theme.apply(application)  # after the widgets: with a style sheet each nesting costs a restyling

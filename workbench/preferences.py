@@ -7,14 +7,18 @@ that was damaged by hand or by an older program counts as not set, so that its d
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from workbench.places import FolderError, data_folder
+
 Value = bool | int | str
 T = TypeVar("T", bool, int, str)
 
+SCALE_VARIABLE = "QT_SCALE_FACTOR"
 FORMAT = "tokenizer-workbench-preferences"
 
 
@@ -143,6 +147,22 @@ class Preferences(QObject):
             else:
                 self.set(preference, value)
         return tuple(left_out)
+
+
+def interface_settings(file_name: str) -> QSettings:
+    """Return the settings of the window, and let Qt scale by them; call before QApplication.
+
+    Where the data folder cannot be made nothing is kept: opening the store says why.
+    """
+    try:
+        path = str(data_folder() / file_name)
+    except FolderError:
+        path = os.devnull
+    settings = QSettings(path, QSettings.Format.IniFormat)
+    percent = Preferences(settings).get(INTERFACE_SIZE)
+    if percent != INTERFACE_SIZE.default:
+        os.environ.setdefault(SCALE_VARIABLE, str(percent / 100))
+    return settings
 
 
 def _as_type(found: object, wanted: type) -> Value | None:

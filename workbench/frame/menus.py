@@ -47,11 +47,12 @@ class Menus(QObject):
         self._add(self.file, [*self._others("runs", edits), None, actions.close])
         self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
         self._add(self.edit, [*edits.get("corpus", ()), None, *edits.get("runs", ())])
+        self._add(self.edit, [None, actions.settings])
         self._fill_view(layouts)
         self._add(self.run, [actions.choose_run])
         self.run.addMenu(runs)
         self._add(self.run, [None, *self._others("train", edits)])
-        self._add(self.help, [actions.guide, actions.commands, actions.keys, None])
+        self._add(self.help, [actions.guide, actions.tour, actions.commands, actions.keys, None])
         self._add(self.help, [actions.shortcuts, actions.log, None, actions.about])
 
     def show_workspace(self, name: str) -> None:
