@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+_STATUS = Path("/proc/self/status")
 _STATM = Path("/proc/self/statm")
 
 
@@ -19,3 +20,12 @@ def resident_bytes() -> int | None:
 
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return None
+
+
+def peak_bytes() -> int | None:
+    """Return the greatest resident size this process ever had, None where nobody tells."""
+    if _STATUS.exists():
+        for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    return resident_bytes()

@@ -1,49 +1,140 @@
-"""Charts: the data they hold, the value in words, the look after a change of theme."""
+"""Charts that zoom: the wheel, a rectangle, keys and a double click; thinning; the theme."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
+from workbench.plots.chart_text import ChartText
+from workbench.plots.curve import Curve
 from workbench.plots.curve_points import MAX_POINTS, GrowingCurve, thinned
-from workbench.plots.line_chart import ChartText, LineChart
+from workbench.plots.zoom_chart import View, ZoomChart
+
+X = np.arange(1.0, 2001.0)
 
 
 @pytest.fixture(params=[False, True], ids=["linear", "log"])
 def chart(request, qtbot, theme):
     text = ChartText("Compression", "merges", "bytes per token", lambda x, y: f"{x:g}: {y:.2f}")
-    made = LineChart(text, theme, log=request.param)
+    made = ZoomChart(text, theme, log_x=request.param, log_y=request.param)
     qtbot.addWidget(made)
     made.resize(400, 240)
     made.show()
+    made.set_curves([Curve("", "All", X, np.sqrt(X), is_emphasised=True)])
     return made
 
 
-def test_a_chart_holds_what_it_was_given(chart):
-    x = np.arange(1.0, 9.0)
-    chart.set_data(x, np.sqrt(x))
-    assert np.array_equal(chart.data[0], x)
-    chart.show_at(3.9)
-    assert chart.hovered_words == "4: 2.00"
-    chart.set_data(np.empty(0), np.empty(0))
-    assert chart.hovered_words == ""
-    chart.show_at(1.0)
-    assert chart.hovered_words == ""
+def turn_wheel(chart, place, steps, *, shift=False):
+    held = Qt.KeyboardModifier.ShiftModifier if shift else Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(
+        place, QPointF(chart.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton, held, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(chart, event)
 
 
-@pytest.mark.parametrize("rises", [True, False])
-def test_the_label_stays_whole_when_the_chart_gets_lower(chart, rises):
-    x = np.arange(1.0, 2000.0)
-    chart.set_data(x, x if rises else x[::-1].copy())
-    for height in (600, 180):
-        chart.resize(400, height)
-        chart.grab()
-        assert chart.shows_label_whole
+def drag(chart, begin, end):
+    left = Qt.MouseButton.LeftButton
+    QTest.mousePress(chart, left, pos=begin)
+    QTest.mouseMove(chart, end)
+    QTest.mouseRelease(chart, left, pos=end)
+
+
+def test_the_wheel_zooms_about_the_pointer(qtbot, chart):
+    plot = chart.plan.plot
+    place = QPointF(plot.left() + plot.width() * 0.7, plot.center().y())
+    under_it = chart.plan.x.value(place.x())
+    with qtbot.waitSignal(chart.zoomed) as told:
+        turn_wheel(chart, place, 3)
+    assert told.args == [True]
+    assert chart.plan.x.value(place.x()) == pytest.approx(under_it, rel=1e-6)
+    assert chart.plan.x.low > 1
+    assert chart.plan.x.high < 2000
+    # The height follows what is in view.
+    assert chart.plan.y.high < np.sqrt(2000)
+    width = chart.plan.x.places(np.array([1.0, 2000.0]))
+    turn_wheel(chart, place, -2, shift=True)
+    moved = chart.plan.x.places(np.array([1.0, 2000.0]))
+    assert np.ptp(moved) == pytest.approx(np.ptp(width), rel=1e-6)
+    assert moved[0] < width[0]
+    for _ in range(9):
+        turn_wheel(chart, place, -3)
+    assert chart.view is None
+
+
+def test_a_rectangle_is_looked_at_and_a_double_click_shows_all(qtbot, chart):
+    plot = chart.plan.plot
+    begin = QPoint(round(plot.left() + 60), round(plot.top() + 20))
+    end = QPoint(round(plot.left() + 160), round(plot.top() + 100))
+    x, y = chart.plan.x, chart.plan.y
+    wanted = (x.value(begin.x()), x.value(end.x()), y.value(end.y()), y.value(begin.y()))
+    drag(chart, begin, end)
+    plan = chart.plan
+    assert (plan.x.low, plan.x.high, plan.y.low, plan.y.high) == pytest.approx(wanted)
+    assert chart.curves[0].x[0] <= wanted[0] < wanted[1]
+    assert len(chart.whole_curves[0].x) == len(X)
+    with qtbot.waitSignal(chart.zoomed) as told:
+        QTest.mouseDClick(chart, Qt.MouseButton.LeftButton, pos=begin)
+    assert told.args == [False]
+    assert (chart.view, chart.plan.x.high) == (None, 2000)
+
+
+def test_an_unsteady_click_changes_nothing(qtbot, chart):
+    middle = chart.plan.plot.center().toPoint()
+    with qtbot.assertNotEmitted(chart.zoomed):
+        drag(chart, middle, middle + QPoint(3, 2))
+    assert chart.view is None
+
+
+def test_the_keys_do_what_the_mouse_does(chart):
+    QTest.keyClick(chart, Qt.Key.Key_Plus)
+    closer = chart.plan.x
+    assert 1 < closer.low < closer.high < 2000
+    QTest.keyClick(chart, Qt.Key.Key_Minus)
+    QTest.keyClick(chart, Qt.Key.Key_Minus)
+    assert chart.view is None
+    QTest.keyClick(chart, Qt.Key.Key_Plus)
+    QTest.keyClick(chart, Qt.Key.Key_0)
+    assert chart.view is None
+
+
+def test_what_grows_does_not_move_what_a_person_looks_at(chart):
+    chart.look_at(View((100.0, 300.0)))
+    more = np.arange(1.0, 4001.0)
+    chart.set_curves([Curve("", "All", more, np.sqrt(more))])
+    assert (chart.plan.x.low, chart.plan.x.high) == (100, 300)
+    # The label at the right says the value there, not that of the curve's end.
+    assert chart.plan.labels[0].words.endswith("17.32")
+    chart.look_at(None)
+    assert chart.plan.x.high == 4000
+    chart.stay()
+    chart.set_curves([Curve("", "All", X, np.sqrt(X))])
+    assert chart.plan.x.high == 4000
+
+
+def test_zooming_in_shows_points_that_were_thinned_away(chart):
+    many = np.arange(1.0, 400_001.0)
+    chart.set_curves([Curve("", "All", many, np.sqrt(many))])
+    assert len(chart.curves[0].x) <= MAX_POINTS
+    chart.look_at(View((200_000.0, 200_100.0)))
+    assert chart.curves[0].x.tolist()[1:] == list(range(200_000, 200_101))
+    csv = chart.data_csv().splitlines()  # saving takes everything
+    assert (len(csv), csv[-1].split(",")[0]) == (400_001, "400000")
+
+
+def test_an_empty_chart_cannot_be_zoomed(qtbot, chart):
+    chart.set_curves([])
+    with qtbot.assertNotEmitted(chart.zoomed):
+        turn_wheel(chart, chart.plan.plot.center(), 2)
+        drag(chart, QPoint(80, 60), QPoint(200, 160))
+        chart.stay()
 
 
 def test_the_curve_is_seen_in_every_theme(chart, theme):
-    x = np.arange(1.0, 2000.0)
-    chart.set_data(x, x)
     for preference in ("light", "dark"):
         theme.set_preference(preference)
         image = chart.grab().toImage()

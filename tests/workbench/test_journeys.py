@@ -254,10 +254,11 @@ def test_the_theme_changes_with_charts_open(driver, corpus):
     for scheme in ("dark", "light"):
         driver.trigger("Dark theme" if scheme == "dark" else "Light theme")
         assert driver.theme.scheme == scheme
-        image = charts.counts_chart.grab().toImage()
+        image = charts.compression_chart.grab().toImage()
         lights = _lightness(image)
         grounds.append((min(lights), max(lights)))
-    assert len(charts.counts_chart.data[0]) == driver.state.tokenizer.n_merges
+    [counts] = charts.counts_chart.whole_curves
+    assert len(counts.x) == driver.state.tokenizer.n_merges
     assert charts.isVisible()
     (_, dark_ink), (light_ink, _) = grounds
     assert dark_ink > 200  # light words on a dark ground

@@ -90,18 +90,19 @@ def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
     assert np.allclose(by_label[""].y, [training.bytes_per_token(n) for n in x.tolist()])
 
 
-def test_the_pane_shows_all_text_or_every_language(qtbot, state, theme, tokenizer):
+def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokenizer):
     pane = TrainingPane(state, theme)
     qtbot.addWidget(pane)
-    pane.resize(928, 700)
-    pane.results.charts.build()
+    pane.resize(700, 560)
     pane.show()
     state.open_run("run-1", tokenizer, None)
-    assert pane.results.charts.isVisible()
+    charts = pane.results.charts
+    assert charts.deck.shown_parts == (charts.compression_chart,)
     assert "Most bytes per token" in pane.results.extremes
-    pane.results.show_languages(True)
-    assert pane.results.languages.isVisible()
-    assert not pane.results.charts.isVisible()
-    assert {curve.label for curve in pane.results.languages.chart.curves} >= {"eng", "deu", "jpn"}
+    charts.deck.choose(1)
+    assert charts.deck.shown_parts == (charts.languages,)
+    assert charts.languages.isVisible()
+    assert not charts.compression_chart.isVisible()
+    assert {curve.label for curve in charts.languages.chart.curves} >= {"eng", "deu", "jpn"}
     state.open_run(None, None, None)
     assert pane.results.extremes == ""

@@ -15,6 +15,13 @@ from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
 from workbench.state import Failure
 
+
+def points(chart) -> tuple[list[float], list[float]]:
+    """x and y of the one curve of a chart."""
+    [curve] = chart.whole_curves
+    return curve.x.tolist(), curve.y.tolist()
+
+
 FIRST_MERGES = [(116, 104, 9, 9), (256, 101, 7, 7)]
 PROGRESS = TrainingProgress(
     phase=Phase.COMPUTE_MERGES, elapsed_s=3.0, remaining_s=9.0, documents=1, bytes_done=100,
@@ -110,7 +117,6 @@ def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):
 
 
 def test_progress_appends_merges_and_moves_the_phases(pane):
-    pane.results.charts.build()
     pane.note_started()
     assert not pane.primary_action().isEnabled()
     pane.note_progress((PROGRESS,))
@@ -122,14 +128,13 @@ def test_progress_appends_merges_and_moves_the_phases(pane):
     assert pane.results.number.text() == "1.30"
     assert pane.results.phases.shares[:3] == (1.0, 1.0, pytest.approx(3 / 8, abs=0.01))
     pane.note_finished("run-1")
-    assert pane.results.charts.counts_chart.data[1].tolist() == [9, 7, 5]
-    assert pane.results.charts.compression_chart.data[1].tolist() == [1.0, 1.19, 1.3]
+    assert points(pane.results.charts.counts_chart)[1] == [9, 7, 5]
+    assert points(pane.results.charts.compression_chart)[1] == [1.0, 1.19, 1.3]
     assert pane.primary_action().isEnabled()
     assert set(pane.results.phases.shares) == {1.0}
 
 
 def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
-    pane.results.charts.build()
     pane.note_started()
     chart = pane.results.charts.compression_chart
     for merges_done in range(1, 200):
@@ -141,14 +146,13 @@ def test_the_curve_ends_at_the_newest_progress_of_each_delivery(pane):
         )
         pane.note_progress((newest,))
         pane.results.show_newest()
-        x, y = chart.data
+        x, y = points(chart)
         assert (x[-1], y[-1]) == (merges_done, bytes_per_token)
-        assert chart.end_words == pane.results.number.text()
-    assert pane.results.charts.compression_chart.data[0].tolist() == list(range(200))
+        assert chart.plan.labels[0].words.endswith(f"  {pane.results.number.text()}")
+    assert points(pane.results.charts.compression_chart)[0] == list(range(200))
 
 
 def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
-    pane.results.charts.build()
     pane.note_started()
     pane.note_progress((PROGRESS,))  # a new phase is shown at once
     assert pane.results.merges.rowCount() == 2
@@ -165,7 +169,7 @@ def test_what_comes_fast_is_shown_together_and_soon(pane, qtbot):
     # Nothing more comes, as when the training is paused: the rest is shown nevertheless.
     qtbot.waitUntil(lambda: pane.results.merges.rowCount() == 8)
     assert pane.results.number.text() == "9.00"
-    assert pane.results.charts.compression_chart.data[0].tolist() == [0, 2, 3, 4, 5, 6, 7, 8]
+    assert points(pane.results.charts.compression_chart)[0] == [0, 2, 3, 4, 5, 6, 7, 8]
 
 
 def test_what_waits_is_shown_at_the_end_and_forgotten_at_a_new_beginning(pane):
@@ -180,13 +184,6 @@ def test_what_waits_is_shown_at_the_end_and_forgotten_at_a_new_beginning(pane):
     pane.note_progress((replace(PROGRESS, merges_done=3, last_merges=third),))
     pane.note_finished("run-1")
     assert pane.results.merges.rowCount() == 3
-
-
-def test_charts_that_come_later_show_what_came_before(pane):
-    pane.note_started()
-    pane.note_progress((PROGRESS,))
-    pane.results.charts.build()
-    assert len(pane.results.charts.counts_chart.data[0]) == 2
 
 
 def test_a_failure_of_a_setting_stands_at_its_field(pane, expected_log_records):
@@ -245,10 +242,9 @@ def test_pause_and_resume_take_turns(qtbot, pane):
 
 
 def test_a_stored_tokenizer_shows_its_merges_and_curves(pane, state, tokenizer):
-    pane.results.charts.build()
     state.open_run("run-1", tokenizer, None)
     assert pane.results.merges.rowCount() == tokenizer.n_merges
-    curve = pane.results.charts.compression_chart.data[1]
+    curve = points(pane.results.charts.compression_chart)[1]
     assert curve[-1] == pytest.approx(tokenizer.training.bytes_per_token())
     state.open_run(None, None, None)
     assert pane.results.merges.rowCount() == 0

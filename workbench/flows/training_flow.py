@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.stop_request import StopRequest
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner
@@ -28,6 +29,7 @@ class TrainingFlow(QObject):
         started: the training is queued.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
+        reported: a TrainingReport, right before `finished`.
         finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
     """
 
@@ -35,6 +37,7 @@ class TrainingFlow(QObject):
     started = Signal()
     progressed = Signal(object)
     paused_changed = Signal(object)
+    reported = Signal(object)
     finished = Signal(object)
     cancelled = Signal()
     failed = Signal(object)
@@ -53,6 +56,7 @@ class TrainingFlow(QObject):
         self._kept = kept
         self._waiting: TrainingRequest | None = None
         self._job: Job | None = None
+        self._stop: StopRequest | None = None
         engine.became_ready.connect(self._start_waiting)
 
     @property
@@ -78,6 +82,12 @@ class TrainingFlow(QObject):
         if self._job is not None:
             self._job.resume()
 
+    def keep(self) -> None:
+        """Stop merging soon and keep what is merged as a finished run; resumes one that waits."""
+        if self._job is not None and self._stop is not None:
+            self._stop.keep()
+            self._job.resume()
+
     def cancel(self) -> None:
         """Stop; a training that still waits is dropped."""
         if self._job is not None:
@@ -91,7 +101,9 @@ class TrainingFlow(QObject):
         corpus = self._state.corpus
         if request is None or corpus is None:
             return
-        task = _train(self._store, self._kept, corpus, request, self._state.mixture)
+        self._stop = StopRequest()
+        mixture = self._state.mixture
+        task = _train(self._store, self._kept, corpus, request, mixture, self._stop)
         job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)
@@ -104,6 +116,7 @@ class TrainingFlow(QObject):
 
     def _note_finished(self, recorded: RecordedRun) -> None:
         self._job = None
+        self.reported.emit(recorded.report)
         self.finished.emit(recorded.run_id)
         self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 
@@ -122,6 +135,7 @@ def _train(
     corpus: Corpus,
     request: TrainingRequest,
     mixture: Mixture | None,
+    stop: StopRequest,
 ) -> Generator[TrainingProgress, None, RecordedRun]:
     from workbench.run_recording import record_training  # loads Numba, after the window
 
@@ -132,6 +146,7 @@ def _train(
         name=request.name,
         mixture=mixture,
         counted=kept.of(corpus),
+        stop=stop,
     )
     recorded = yield from kept.watched(corpus, request.config, recording)
     _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it

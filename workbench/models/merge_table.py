@@ -87,6 +87,12 @@ class MergeTable(QAbstractTableModel):
         count = self._counts[row] if row < len(self._counts) else None
         return MergeRow(row, left, right, self._bytes_of(left), self._bytes_of(right), count)
 
+    def rows_with(self, part: bytes, first: int = 0) -> list[int]:
+        """Return the rows from `first` on whose token holds these bytes."""
+        n = len(self._lefts)
+        self._complete()
+        return [row for row in range(first, n) if part in self._tokens[row]]
+
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(self._lefts)
 
@@ -137,6 +143,11 @@ class MergeTable(QAbstractTableModel):
             left, right = self._lefts[each], self._rights[each]
             self._tokens.append(self._bytes_of(left) + self._bytes_of(right))
         return self._tokens[rank]
+
+    def _complete(self) -> None:
+        """Make the bytes of every token."""
+        if self._lefts:
+            self._bytes_of(N_BYTES + len(self._lefts) - 1)
 
     def _replace(
         self, lefts: array[int], rights: array[int], counts: array[int], tokens: list[bytes]

@@ -15,7 +15,7 @@ from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve
-from workbench.plots.curves_chart import CurvesChart
+from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class LanguageCurves(QWidget):
             y_axis=self.tr("bytes per token"),
             value=_words,
         )
-        self.chart = CurvesChart(text, theme)
+        self.chart = ZoomChart(text, theme)
         self.saving = ChartSaving(self.chart)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -1,52 +1,55 @@
-"""PhaseBar: the phases of a training side by side, with how far each is."""
+"""PhaseBar: the phases of a training side by side, each with its bar, speed and remaining time."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.progress import Phase
-from workbench.numbers import duration
-from workbench.theme import SPACE_M, SPACE_XS, Theme
-from workbench.widgets.labels import label, set_property
+from engine.progress import Phase, TrainingProgress
+from workbench.numbers import byte_size, duration, grouped
+from workbench.theme import SPACE_M, SPACE_XS
+from workbench.widgets.labels import ElidedLabel, label, set_property
 
 STEPS = 200
 WEIGHTS = {
-    Phase.PRETOKENIZE: 3, Phase.COUNT_PAIRS: 2, Phase.COMPUTE_MERGES: 5, Phase.EVALUATE: 2,
-    Phase.STORE: 1,
+    Phase.PRETOKENIZE: 5, Phase.COUNT_PAIRS: 3, Phase.COMPUTE_MERGES: 6, Phase.EVALUATE: 4,
+    Phase.STORE: 3,
 }  # fmt: skip
-TIME_WIDTH = 150
-TIME_WEIGHT = 5
+LEAST_SAID_S = 0.05
+SPEED_DIGITS = 2
 
 
 class PhaseBar(QWidget):
-    """One thin bar per phase; words at the right say the time."""
+    """Under each phase stand the time it took, or its speed and how long it still takes; below
+    all of them the time so far and what is left of the whole, or how it ended."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Phases of the training"))
-        self._bars: dict[Phase, QProgressBar] = {}
-        self._words = {phase: label(str(phase), "caption") for phase in Phase}
-        self._time = label("", "caption")
-        self._time.setMaximumWidth(TIME_WIDTH)
-        self._time.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._theme = theme
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
-        for phase in Phase:
-            bar = QProgressBar(textVisible=False, maximum=STEPS)
-            bar.setAccessibleName(str(phase))
-            bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            self._bars[phase] = bar
-            column = QVBoxLayout()
-            column.setSpacing(SPACE_XS)
-            self._words[phase].setSizePolicy(
-                QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred
-            )
-            column.addWidget(self._words[phase])
-            column.addWidget(bar)
-            row.addLayout(column, WEIGHTS[phase])
-        row.addWidget(self._time, TIME_WEIGHT)
+        self._names = {phase: label(str(phase), "caption") for phase in Phase}
+        self._details = {phase: ElidedLabel("", "caption") for phase in Phase}
+        self._bars = {phase: _bar(phase) for phase in Phase}
+        self._began: dict[Phase, float] = {}
+        self._newest: TrainingProgress | None = None
+        self._time = label("", "caption", wrap=True)
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_XS)
+        for column, phase in enumerate(Phase):
+            narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            for row, part in enumerate(
+                (self._names[phase], self._bars[phase], self._details[phase])
+            ):
+                if part is not self._bars[phase]:
+                    part.setSizePolicy(narrow)
+                grid.addWidget(part, row, column)
+            grid.setColumnStretch(column, WEIGHTS[phase])
+        column_of_all = QVBoxLayout(self)
+        column_of_all.setContentsMargins(0, 0, 0, 0)
+        column_of_all.setSpacing(SPACE_XS)
+        column_of_all.addLayout(grid)
+        column_of_all.addWidget(self._time)
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -55,42 +58,95 @@ class PhaseBar(QWidget):
 
     @property
     def words(self) -> str:
-        """What stands at the right: the time, or how the training ended."""
+        """What stands below: the time, or how the training ended."""
         return self._time.text()
+
+    @property
+    def details(self) -> dict[Phase, str]:
+        """What stands under each phase."""
+        return {phase: part.text() for phase, part in self._details.items()}
 
     def reset(self, words: str = "") -> None:
         """Empty the bars; `words` stand where the time does."""
+        self._began.clear()
+        self._newest = None
         for phase, bar in self._bars.items():
             bar.setMaximum(STEPS)
             bar.setValue(0)
-            set_property(self._words[phase], "role", "caption")
+            self._details[phase].clear()
+            set_property(self._names[phase], "role", "caption")
         self._time.setText(words)
 
-    def show_progress(
-        self, phase: Phase, fraction: float, elapsed_s: float, remaining_s: float | None
-    ) -> None:
+    def show_progress(self, progress: TrainingProgress) -> None:
         """Show where the training is: phases before are full, phases after are empty."""
         order = list(Phase)
-        for other, bar in self._bars.items():
-            before = order.index(other) < order.index(phase)
+        now = order.index(progress.phase)
+        self._note_begin(progress)
+        for at, (phase, bar) in enumerate(self._bars.items()):
             # Set once: each change of a bar is painted at once, and what else waits with it.
-            done = round(fraction * STEPS) if other is phase else STEPS * before
+            done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
             bar.setValue(done)
-            set_property(self._words[other], "role", "now" if other is phase else "caption")
-        words = duration(elapsed_s)
-        if remaining_s is not None and phase is not Phase.EVALUATE:
-            words += self.tr(", about %1 left").replace("%1", duration(remaining_s))
+            set_property(self._names[phase], "role", "now" if at == now else "caption")
+        self._details[progress.phase].setText(self._words_of(progress))
+        words = self.tr("%1 so far").replace("%1", duration(progress.elapsed_s))
+        if progress.remaining_s is not None:
+            left = duration(progress.remaining_s)
+            words = self.tr("%1 so far, about %2 left in all").replace("%2", left)
+            words = words.replace("%1", duration(progress.elapsed_s))
         self._time.setText(words)
 
     def stop(self, words: str) -> None:
         """Leave the bars where they are; `words` say why nothing moves any more."""
         for phase in Phase:
-            set_property(self._words[phase], "role", "caption")
+            set_property(self._names[phase], "role", "caption")
         self._time.setText(words)
 
     def show_done(self, words: str) -> None:
-        """Fill every bar."""
-        for phase, bar in self._bars.items():
+        """Fill every bar and say what the last phase took."""
+        if self._newest is not None:
+            self._end_phase(self._newest.phase, self._newest.elapsed_s)
+        for bar in self._bars.values():
             bar.setValue(STEPS)
-            set_property(self._words[phase], "role", "caption")
-        self._time.setText(words)
+        self.stop(words)
+
+    def _note_begin(self, progress: TrainingProgress) -> None:
+        before = self._newest
+        self._newest = progress
+        if before is None or before.phase is not progress.phase:
+            if before is not None:
+                self._end_phase(before.phase, progress.elapsed_s)
+            # The first one began with the training, before it said anything.
+            self._began[progress.phase] = 0.0 if before is None else progress.elapsed_s
+
+    def _end_phase(self, phase: Phase, elapsed_s: float) -> None:
+        self._details[phase].setText(duration(elapsed_s - self._began.get(phase, elapsed_s)))
+
+    def _words_of(self, progress: TrainingProgress) -> str:
+        """Speed and remaining time of the phase that runs."""
+        speed, left = "", ""
+        if progress.rate is not None and progress.phase is Phase.PRETOKENIZE:
+            speed = self.tr("%1/s").replace("%1", byte_size(round(progress.rate)))
+        elif progress.rate is not None:
+            speed = self.tr("%1 merges/s").replace("%1", grouped(_rounded(progress.rate)))
+        rest = progress.phase_remaining_s
+        if rest is not None and rest >= LEAST_SAID_S:
+            left = self.tr("%1 left").replace("%1", duration(rest))
+        return " · ".join(part for part in (speed, left) if part)
+
+
+def _bar(phase: Phase) -> QProgressBar:
+    bar = QProgressBar(textVisible=False, maximum=STEPS)
+    bar.setAccessibleName(str(phase))
+    bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    bar.setMinimumSize(QSize(1, 1))
+    return bar
+
+
+def _rounded(rate: float) -> int:
+    """A speed with two digits, so that it does not jitter.
+
+    >>> _rounded(45678.9), _rounded(7.3)
+    (46000, 7)
+    """
+    whole = round(rate)
+    return round(whole, SPEED_DIGITS - len(str(whole))) if whole >= 100 else whole

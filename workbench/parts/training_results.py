@@ -1,46 +1,38 @@
-"""TrainingResults: phases, charts and the table of merges of a training, live or stored."""
+"""TrainingResults: charts and the stream of merges of a training, live or stored."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QItemSelection, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QSizePolicy,
-    QSplitter,
-    QStackedWidget,
-    QTabBar,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.models.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
+from workbench.models.merge_table import MergeTable
 from workbench.numbers import grouped, ratio
-from workbench.parts.language_curves import LanguageCurves
-from workbench.parts.merge_delegate import MergeDelegate
+from workbench.parts.memory_bar import MemoryBar
+from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
-from workbench.theme import CHARTS_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.widgets.data_table import DataTable
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.labels import hairline, label
+from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
     from engine import Phase, Tokenizer, TrainingProgress
 
-COLUMN_WIDTHS = (76, 76, 104, 200)
-ROOM_FOR_TWO_CHARTS = 440
-CHARTS_SHARE, TABLE_SHARE = 1, 1
+ROOM_BESIDE = 1240
+"""From this width on the merges stand beside the charts and not below them."""
+CHARTS_SHARE, STREAM_SHARE = 3, 2
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
 LEAST_WAIT_S, MOST_WAIT_S = 0.1, 1.0
 """Between two times that what a training said is shown."""
+MEMORY_INTERVAL_MS = 1000
 
 
-class TrainingResults(QStackedWidget):
+class TrainingResults(QWidget):
     """Says how to start while there is nothing.
 
     `number` and `number_words` are the pane's one big number; the pane places them.
@@ -55,48 +47,44 @@ class TrainingResults(QStackedWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._was_live = False
+        self._was_live = self._shows_phases = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.show_newest)
         self._shown_phase: Phase | None = None
         self._waiting: list[TrainingProgress] = []
         self._next_showing = self._drawn_until = 0.0
-        self.merges = MergeTable(self)
         self.charts = TrainingCharts(theme)
-        self.languages = LanguageCurves(theme)
-        self._views = QTabBar(drawBase=False)
-        self._views.setAccessibleName(self.tr("Charts"))
-        self._extremes = label("", "caption")
-        self._shown_charts = QStackedWidget()
-        self.phases = PhaseBar(theme)
+        self.stream = MergeStream(theme)
+        self.phases = PhaseBar()
+        self.memory = MemoryBar(theme)
+        self._memory_timer = QTimer(self, interval=MEMORY_INTERVAL_MS)
+        self._memory_timer.timeout.connect(self._sample_memory)
+        self._memory_timer.start()
         self.number = label("", "big")
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
-        self._facts = label("", "caption")
-        self._table = DataTable(self.tr("Merges"), theme)
-        self._table.setModel(self.merges)
-        self._table.setItemDelegateForColumn(MERGE, MergeDelegate(theme, self._table))
-        self._table.set_widths(COLUMN_WIDTHS, stretch=MERGE)
-        self._table.selectionModel().selectionChanged.connect(self._choose_merge)
-        self._views.currentChanged.connect(self._shown_charts.setCurrentIndex)
         self._nothing = EmptyState("")
         self._nothing.action_requested.connect(self.corpus_requested)
-        self.addWidget(self._nothing)
-        self.addWidget(self._content())
+        self.stream.merge_chosen.connect(self.merge_chosen)
+        self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
+        self._stack = QStackedWidget()
+        self._lay_out()
         self._show_or_hide(False)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """The charts' library is half a second and 35 MB: whoever trains nothing goes without."""
-        super().showEvent(event)
-        QTimer.singleShot(0, self.charts.build)
+    @property
+    def merges(self) -> MergeTable:
+        return self.stream.merges
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Beside another pane there is room for one chart and for the telling columns."""
+        """Where there is much room the merges stand beside the charts."""
         super().resizeEvent(event)
-        is_narrow = self.width() < ROOM_FOR_TWO_CHARTS
-        self.charts.show_both(not is_narrow)
-        for column in (TOKEN_ID, COUNT):
-            if self._table.isColumnHidden(column) != is_narrow:
-                self._table.setColumnHidden(column, is_narrow)
+        beside = self.width() >= ROOM_BESIDE
+        wanted = Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
+        if self._splitter.orientation() != wanted:
+            self._splitter.setOrientation(wanted)
+            whole = self.width() if beside else self.height()
+            share = whole * CHARTS_SHARE // (CHARTS_SHARE + STREAM_SHARE)
+            self._splitter.setSizes([share, whole - share])
+        self.stream.show_room(self.stream.width())
 
     def note_corpus(self, exists: bool, *, is_reading: bool = False) -> None:
         """Say what is needed before merges appear here."""
@@ -117,25 +105,19 @@ class TrainingResults(QStackedWidget):
     @property
     def extremes(self) -> str:
         """Which source has the most and which the fewest bytes per token."""
-        return self._extremes.text()
-
-    def show_languages(self, per_language: bool) -> None:
-        """Show the chart of every source, or the charts of all text."""
-        self._views.setCurrentIndex(int(per_language))
+        return self.charts.deck.words.text()
 
     def begin(self, words: str) -> None:
         """Make room for a new training; `words` say what it waits for."""
         self._forget_waiting()
         self.merges.clear()
         self.charts.clear()
-        self.languages.clear()
-        self._extremes.clear()
-        self._table.follow_end()
+        self.stream.follow(True)
+        self.stream.show_facts("")
         self.number.setText(ratio(1.0))
-        self._facts.clear()
         self.phases.reset(words)
-        self.phases.show()
-        self._was_live = True
+        self.memory.begin()
+        self._was_live = self._shows_phases = True
         self._show_or_hide(True)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -160,46 +142,41 @@ class TrainingResults(QStackedWidget):
         self._drawn_until = now
         self._next_showing = time.monotonic() + min(max(wait, LEAST_WAIT_S), MOST_WAIT_S)
 
-    def _show(self, values: tuple[TrainingProgress, ...]) -> None:
-        newest = values[-1]
-        for value in values:
-            self.merges.append(value.last_merges)
-        self.charts.add(values)
-        self.languages.add(values)
-        self._extremes.setText(self.languages.extremes)
-        self.phases.show_progress(
-            newest.phase, newest.fraction, newest.elapsed_s, newest.remaining_s
-        )
-        self.number.setText(ratio(newest.bytes_per_token))
-        done, total = grouped(newest.merges_done), grouped(newest.merges_total)
-        self._show_facts(f"{done} / {total}", newest.unique_pretokens)
-
     def end(self, words: str, *, finished: bool) -> None:
         """Say how the training ended; what it showed stays."""
         self.show_newest()
         self.charts.finish()
-        self.languages.finish()
         if finished:
             self.phases.show_done(words)
         else:
             self.phases.stop(words)
+        self.memory.sample()
         self._show_or_hide(self.merges.rowCount() > 0)
 
     def show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the merges and curves of a stored run."""
         self._forget_waiting()
         self.merges.set_tokenizer(tokenizer)
-        self.phases.setVisible(self._was_live)
-        self._was_live = False
+        # The run that a training made is opened right after it: how that went stays in sight.
+        self._shows_phases, self._was_live = self._was_live, False
         training = tokenizer.training if tokenizer is not None else None
-        self.charts.set_record(training)
-        self.languages.set_record(training)
-        self._extremes.setText(self.languages.extremes)
-        self._facts.clear()
+        self.charts.set_tokenizer(tokenizer)
+        self.stream.show_facts("")
         self.number.setText(ratio(training.bytes_per_token() if training else None))
         if training is not None:
             self._show_facts(grouped(len(training.applied)), training.unique_pretokens)
         self._show_or_hide(tokenizer is not None)
+
+    def _show(self, values: tuple[TrainingProgress, ...]) -> None:
+        newest = values[-1]
+        for value in values:
+            self.merges.append(value.last_merges)
+        self.charts.add(values)
+        self.phases.show_progress(newest)
+        self.memory.set_need(newest.memory_bytes)
+        self.number.setText(ratio(newest.bytes_per_token))
+        done, total = grouped(newest.merges_done), grouped(newest.merges_total)
+        self._show_facts(f"{done} / {total}", newest.unique_pretokens)
 
     def _forget_waiting(self) -> None:
         self._timer.stop()
@@ -209,59 +186,40 @@ class TrainingResults(QStackedWidget):
         self._drawn_until = time.thread_time()
 
     def _show_facts(self, merges: str, unique_pretokens: int) -> None:
-        self._facts.setText(
+        self.stream.show_facts(
             self.tr("%1 merges, %2 distinct pre-tokens")
             .replace("%1", merges)
             .replace("%2", grouped(unique_pretokens))
         )
 
+    def _sample_memory(self) -> None:
+        if self.isVisible():
+            self.memory.sample()
+
     def _show_or_hide(self, has_content: bool) -> None:
-        self.setCurrentIndex(1 if has_content else 0)
+        self._stack.setCurrentIndex(1 if has_content else 0)
+        self.phases.setVisible(has_content and self._shows_phases)
         self.number.setVisible(has_content)
         self.number_words.setVisible(has_content)
 
-    def _choose_merge(self, selection: QItemSelection) -> None:
-        indexes = selection.indexes()
-        merge: Any = indexes[0].data(MERGE_ROLE) if indexes else None
-        if isinstance(merge, MergeRow):
-            self.merge_chosen.emit(merge)
-
-    def _charts_with_choice(self) -> QVBoxLayout:
-        self._views.addTab(self.tr("All text"))
-        self._views.addTab(self.tr("Per language"))
-        self._shown_charts.addWidget(self.charts)
-        self._shown_charts.addWidget(self.languages)
-        self._extremes.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._extremes.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        choice = QHBoxLayout()
-        choice.setSpacing(SPACE_M)
-        choice.addWidget(self._views)
-        choice.addWidget(self._extremes, 1)
-        column = QVBoxLayout()
-        column.setSpacing(SPACE_S)
-        column.addLayout(choice)
-        column.addWidget(self._shown_charts, 1)
-        return column
-
-    def _content(self) -> QWidget:
-        top = QWidget()
-        column = QVBoxLayout(top)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.setSpacing(SPACE_M)
-        column.addWidget(self.phases)
-        column.addLayout(self._charts_with_choice(), 1)
-        bottom = QWidget()
-        rows = QVBoxLayout(bottom)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        self._facts.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        rows.addWidget(self._facts)
-        rows.addWidget(hairline())
-        rows.addWidget(self._table, 1)
-        splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
-        splitter.addWidget(top)
-        splitter.addWidget(bottom)
-        splitter.setStretchFactor(0, CHARTS_SHARE)
-        splitter.setStretchFactor(1, TABLE_SHARE)
-        splitter.setSizes([CHARTS_HEIGHT, CHARTS_HEIGHT])
-        return splitter
+    def _lay_out(self) -> None:
+        charts = QWidget()
+        inner = QVBoxLayout(charts)
+        inner.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        inner.addWidget(self.charts)
+        self._splitter.addWidget(charts)
+        self._splitter.addWidget(self.stream)
+        self._splitter.setStretchFactor(0, CHARTS_SHARE)
+        self._splitter.setStretchFactor(1, STREAM_SHARE)
+        self._stack.addWidget(self._nothing)
+        self._stack.addWidget(self._splitter)
+        head = QVBoxLayout()
+        head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        head.setSpacing(SPACE_S)
+        head.addWidget(self.phases)
+        head.addWidget(self.memory)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._stack, 1)

@@ -1,0 +1,139 @@
+"""ChartDeck: as many charts side by side as there is room for, the others behind their tabs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+
+from workbench.plots.zoom_chart import ZoomChart
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.widgets.labels import ElidedLabel
+
+LEAST_WIDTH, LEAST_HEIGHT = 380, 236
+MOST_COLUMNS = 3
+
+
+class ChartDeck(QWidget):
+    """The chart of the chosen tab comes first, then those after it, around the end to the first.
+
+    `follow` lets the axes of all charts follow what grows; zooming in one of them ends that.
+
+    Signals:
+        following_changed: bool, after a person zoomed or used the switch.
+    """
+
+    following_changed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._parts: list[QWidget] = []
+        self._charts: list[ZoomChart] = []
+        self._shown: tuple[int, ...] = ()
+        self._columns = 1
+        self._tabs = QTabBar(drawBase=False)
+        self._tabs.setAccessibleName(self.tr("Charts"))
+        self._tabs.currentChanged.connect(self._arrange)
+        self.words = ElidedLabel("", "caption")
+        self._follow = QCheckBox(self.tr("Follow"))
+        self._follow.setChecked(True)
+        self._follow.setToolTip(
+            self.tr(
+                "Axes show all of the curves while they grow. Zooming with the wheel or a dragged "
+                "rectangle ends it; a double click on a chart shows all of that chart."
+            )
+        )
+        self._follow.toggled.connect(self._switch)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(SPACE_L)
+        head = QHBoxLayout()
+        head.setSpacing(SPACE_M)
+        head.addWidget(self._tabs)
+        head.addWidget(self.words, 1)
+        head.addWidget(self._follow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(head)
+        column.addLayout(self._grid, 1)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the axes follow the curves."""
+        return self._follow.isChecked()
+
+    @property
+    def shown_parts(self) -> tuple[QWidget, ...]:
+        """The charts that stand side by side just now."""
+        return tuple(self._parts[at] for at in self._shown)
+
+    def add(self, title: str, part: QWidget, chart: ZoomChart) -> None:
+        """Add a chart under a tab; `part` is the chart or what it stands in."""
+        part.setParent(self)
+        part.hide()
+        self._parts.append(part)
+        self._charts.append(chart)
+        chart.zoomed.connect(self._note_zoom)
+        self._tabs.addTab(title)
+        self._arrange()
+
+    def choose(self, index: int) -> None:
+        """Put a chart first."""
+        self._tabs.setCurrentIndex(index)
+
+    def follow(self, follows: bool) -> None:
+        """Let the axes follow the curves, or leave them."""
+        self._follow.setChecked(follows)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self, _tab: int = 0) -> None:
+        n = len(self._parts)
+        if not n:
+            return
+        height = self.height() - self._tabs.sizeHint().height()
+        columns = min(MOST_COLUMNS, max(1, self.width() // LEAST_WIDTH), n)
+        rows = min(max(1, height // LEAST_HEIGHT), -(-n // columns))
+        n_shown = min(n, columns * rows)
+        columns = -(-n_shown // rows)
+        first = 0 if n_shown == n else max(0, self._tabs.currentIndex())
+        shown = tuple((first + at) % n for at in range(n_shown))
+        self._tabs.setVisible(n_shown < n)
+        if (shown, columns) == (self._shown, self._columns):
+            return
+        self._shown, self._columns = shown, columns
+        self._place(shown, columns)
+
+    def _place(self, shown: Sequence[int], columns: int) -> None:
+        for part in self._parts:
+            self._grid.removeWidget(part)
+        for at, part in enumerate(self._parts):
+            if at not in shown:
+                part.hide()
+        for place, at in enumerate(shown):
+            self._grid.addWidget(self._parts[at], place // columns, place % columns)
+            self._parts[at].show()
+        for column in range(MOST_COLUMNS):
+            self._grid.setColumnStretch(column, int(column < columns))
+        for row in range(len(self._parts)):
+            self._grid.setRowStretch(row, int(row < -(-len(shown) // columns)))
+
+    def _note_zoom(self, _is_zoomed: object) -> None:
+        """The others go on following; the switch says whether all do."""
+        follows = all(chart.view is None for chart in self._charts)
+        was_blocked = self._follow.blockSignals(True)
+        self._follow.setChecked(follows)
+        self._follow.blockSignals(was_blocked)
+        self.following_changed.emit(follows)
+
+    def _switch(self, follows: bool) -> None:
+        for chart in self._charts:
+            if follows:
+                chart.look_at(None)
+            else:
+                chart.stay()
+        self.following_changed.emit(follows)

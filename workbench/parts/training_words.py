@@ -1,0 +1,101 @@
+"""What is said of a training: its settings in one line, and how it went once it is over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.models.merge_table import MergeRow
+from workbench.numbers import duration, grouped
+from workbench.state import Fact, Inspection, SourceEntry
+from workbench.visible_text import hex_of, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Corpus
+    from engine.config import TrainingConfig
+    from engine.estimate_errors import EstimateError
+    from workbench.recording_progress import TrainingReport
+
+RIGHT_WITHIN = 0.01
+
+
+def settings_words(config: TrainingConfig, pattern: str) -> str:
+    """The settings of a training in one line; what is as usual is left out."""
+    parts = [_tr("%1 ids").replace("%1", grouped(config.vocab_size))]
+    parts.append(_tr("pattern %1").replace("%1", pattern))
+    if config.n_special:
+        parts.append(_tr("%1 special tokens").replace("%1", grouped(config.n_special)))
+    if config.tie_break != "smallest-ids":
+        parts.append(_tr("ties by %1").replace("%1", config.tie_break))
+    if config.min_frequency > 1:
+        parts.append(_tr("counts from %1").replace("%1", grouped(config.min_frequency)))
+    if config.max_token_bytes is not None:
+        parts.append(_tr("tokens to %1 bytes").replace("%1", grouped(config.max_token_bytes)))
+    if config.normalization is not None:
+        parts.append(config.normalization.upper())
+    return " · ".join(parts)
+
+
+def closing_words(report: TrainingReport) -> str:
+    """How a training ended, how long it took, and how good its estimates were."""
+    if report.was_stopped:
+        words = _tr("Stopped at %2 of %3 merges, kept and stored in %1.")
+    elif report.n_merges < report.asked_merges:
+        words = _tr("Finished and stored in %1: the corpus has no pair for more than %2 of %3.")
+    else:
+        words = _tr("Finished and stored in %1.")
+    words = (
+        words.replace("%1", duration(report.elapsed_s))
+        .replace("%2", grouped(report.n_merges))
+        .replace("%3", grouped(report.asked_merges))
+    )
+    return f"{words} {estimate_words(report.estimates)}".strip()
+
+
+def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
+    """How far off the estimate of the whole time was at each share of it."""
+    said = [(each.share, each.error) for each in estimates if each.error is not None]
+    if not said:
+        return ""
+    parts = []
+    for share, error in said:
+        if abs(error) < RIGHT_WITHIN:
+            words = _tr("right at %1 %")
+        elif error > 0:
+            words = _tr("%2 % too long at %1 %")
+        else:
+            words = _tr("%2 % too short at %1 %")
+        words = words.replace("%1", str(round(100 * share)))
+        parts.append(words.replace("%2", str(round(100 * abs(error)))))
+    return _tr("The estimate was %1.").replace("%1", ", ".join(parts))
+
+
+def merge_inspection(merge: MergeRow) -> Inspection:
+    """What the inspector shows of a merge."""
+    token = merge.left_bytes + merge.right_bytes
+    facts = [
+        Fact(_tr("Rank"), grouped(merge.rank)),
+        Fact(_tr("Token id"), str(merge.token_id), mono=True),
+        Fact(_tr("Left"), f"{visible(merge.left_bytes)}  ({merge.left})", mono=True),
+        Fact(_tr("Right"), f"{visible(merge.right_bytes)}  ({merge.right})", mono=True),
+        Fact(_tr("Bytes"), hex_of(token), mono=True),
+    ]
+    if merge.count is not None:
+        facts.append(Fact(_tr("Count"), grouped(merge.count)))
+    return Inspection(_tr("Merge"), visible(token), tuple(facts), mono_title=True)
+
+
+def bytes_of_text(corpus: Corpus, sources: Sequence[SourceEntry]) -> int:
+    """The bytes as they were read; until then what the sizes on disk let expect."""
+    read = {entry.path: entry.n_bytes for entry in sources}
+    sizes = [read.get(path) for source in corpus.sources for path in source.paths]
+    known = [size for size in sizes if size is not None]
+    whole = bool(sizes) and len(known) == len(sizes)
+    return sum(known) if whole else corpus.expected_bytes
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("training_words", words)
