@@ -6,6 +6,7 @@ import gc
 import sys
 from typing import TYPE_CHECKING
 
+from engine.child_programs import RUN_MODULE, run_module
 from workbench.commands.interruption import ending_quietly
 
 if TYPE_CHECKING:
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == [RUN_MODULE]:
+        return run_module(arguments[1:])
     with ending_quietly():  # imported only here: Ctrl+C while they load gives no traceback
         from workbench.commands.arguments import build_parser
         from workbench.commands.dispatch import run_command
@@ -26,8 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
-        arguments = build_parser().parse_args(argv)
-    return run_command(arguments, Window(_open, _train, _render))
+        options = build_parser().parse_args(arguments)
+    return run_command(options, Window(_open, _train, _render, _self_test))
 
 
 def open_window() -> int:
@@ -61,6 +65,15 @@ def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
         from workbench.screenshots import render_window
 
         return render_window(folder, database=database, run_id=run_id)
+    except ImportError as error:
+        raise _not_loadable(error) from error
+
+
+def _self_test() -> int:
+    try:
+        from workbench.self_test import self_test
+
+        return self_test()
     except ImportError as error:
         raise _not_loadable(error) from error
 

@@ -93,6 +93,7 @@ class RecordingWindow:
         self.opened: list[str | None] = []
         self.trained: list[int] = []
         self.rendered: list[str] = []
+        self.self_tests = 0
 
     def open(self, database, run_id):
         self.opened.append(run_id)
@@ -107,6 +108,10 @@ class RecordingWindow:
         (folder / "train.png").write_bytes(b"png")
         return [folder / "train.png"]
 
+    def self_test(self):
+        self.self_tests += 1
+        return 0
+
 
 @pytest.fixture
 def shown() -> RecordingWindow:
@@ -115,7 +120,7 @@ def shown() -> RecordingWindow:
 
 def run(shown: RecordingWindow, *arguments: object) -> int:
     parsed = build_parser().parse_args([str(argument) for argument in arguments])
-    return run_command(parsed, Window(shown.open, shown.train, shown.render))
+    return run_command(parsed, Window(shown.open, shown.train, shown.render, shown.self_test))
 
 
 def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys):
@@ -175,3 +180,8 @@ def test_the_program_without_a_display(home):
     outcome = run_program(DISPLAY="", WAYLAND_DISPLAY="", QT_QPA_PLATFORM="")
     assert outcome.status == 1
     assert "The window cannot open: there is no display" in outcome.sentence
+
+
+def test_the_self_test_is_the_windows_and_needs_no_command(shown):
+    assert run(shown, "--self-test") == 0
+    assert (shown.self_tests, shown.opened) == (1, [])

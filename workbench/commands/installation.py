@@ -25,14 +25,12 @@ _LEAKY_PYSIDE, _FIRST_SAFE_PYTHON = "6.12.0", (3, 12)
 
 def describe_installation() -> dict[str, Any]:
     """Facts that need no work: versions, platform, display, folders."""
-    names = (*_NEEDED, *_FOR_THE_WINDOW, *_FOR_VERIFICATION, "backports.zstd")
     return {
         "program": __version__,
         "python": f"{platform.python_version()} ({sys.executable})",
         "platform": platform.platform(),
         "processors": os.cpu_count(),
-        "packages": {name: installed_version(name) for name in names}
-        | {"sqlite": sqlite3.sqlite_version},
+        "packages": installed_packages(),
         "verification": _verification(),
         "display": display_problem() or "available",
         "folders": {
@@ -41,6 +39,12 @@ def describe_installation() -> dict[str, Any]:
             HOME_VARIABLE: os.environ.get(HOME_VARIABLE),
         },
     }
+
+
+def installed_packages() -> dict[str, str | None]:
+    """The version of each package that we use, None where it is missing, and of SQLite."""
+    names = (*_NEEDED, *_FOR_THE_WINDOW, *_FOR_VERIFICATION, "backports.zstd")
+    return {name: installed_version(name) for name in names} | {"sqlite": sqlite3.sqlite_version}
 
 
 def installation_problems() -> list[str]:

@@ -27,11 +27,13 @@ class Window:
     train: (store file or None, settings) -> exit status; as open, and a training on the sample
         corpus starts in it.
     render: (folder, store file or None, run id) -> the PNG files it wrote, without a display.
+    self_test: () -> exit status; whether the installation works, reported on standard output.
     """
 
     open: Callable[[Path | None, str | None], int]
     train: Callable[[Path | None, TrainingConfig], int]
     render: Callable[[Path, Path | None, str], list[Path]]
+    self_test: Callable[[], int]
 
 
 def open_window(window: Window, database: Path | None) -> int:

@@ -1,0 +1,115 @@
+"""What goes into the bundle and what stays out; read by the spec and by the licence page."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from importlib import metadata
+from importlib.util import find_spec
+
+PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
+
+DATA = (
+    ("resources", "resources"),
+    ("docs", "docs"),
+    ("workbench/stylesheet.qss", "workbench"),
+    ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
+    ("LICENSE", "."),
+)
+"""File or folder of the project -> folder in the bundle."""
+
+PACKAGES = ("engine", "workbench", "resources")
+
+READERS = ("tokenizers", "tiktoken")
+"""Read our exports back and cut text beside us; each in a process of its own."""
+
+HIDDEN = (
+    *READERS,
+    "tiktoken_ext",
+    "numba._devicearray",  # its C code asks for it
+    "sqlalchemy.dialects.sqlite",
+    "sqlalchemy.sql.default_comparator",
+    "pyarrow.parquet",
+    "fsspec.implementations.http",
+    "fsspec.implementations.local",
+    "aiohttp",
+)
+"""Imported by name at run time, so that nobody sees it in the sources."""
+
+EXCLUDED = [
+    # Qt: widgets, pictures and SVG are in use and nothing else.
+    *(
+        f"PySide6.Qt{module}"
+        for module in (
+            "Concurrent", "DBus", "Designer", "Help", "Network", "Nfc", "PrintSupport", "Qml",
+            "Quick", "QuickControls2", "QuickTest", "QuickWidgets", "Sql", "UiTools", "Xml",
+        )
+    ),
+    "PySide6.scripts", "pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.console",
+    # Compilers for other machines than this one, and tests.
+    "numba.cuda", "numba.tests", "numba.testing", "numba.core.rvsdg_frontend", "llvmlite.tests",
+    "numpy.tests", "numpy.f2py", "numpy.distutils", "numpy.testing",
+    "sqlalchemy.testing", "sqlalchemy.ext.mypy",
+    *(f"sqlalchemy.dialects.{name}" for name in ("mssql", "mysql", "oracle", "postgresql")),
+    "pysqlite2", "MySQLdb", "psycopg2",
+    "pyarrow.tests", "pyarrow.flight", "pyarrow._flight", "pyarrow.gandiva", "pyarrow.cuda",
+    "pyarrow.dataset", "pyarrow._dataset", "pyarrow._dataset_parquet", "pyarrow._dataset_orc",
+    "pyarrow._dataset_parquet_encryption", "pyarrow.acero", "pyarrow._acero",
+    "pyarrow.substrait", "pyarrow._substrait", "pyarrow._orc", "pyarrow.orc",
+    "pyarrow.interchange", "pyarrow.jvm", "pyarrow._s3fs", "pyarrow._gcsfs", "pyarrow._azurefs",
+    # What our libraries would use if it were there.
+    "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "jinja2", "setuptools", "pip",
+    "pytest", "huggingface_hub", "requests", "transformers", "torch", "dask", "distributed",
+]  # fmt: skip
+
+_UNWANTED = re.compile(
+    # Qt: translations of what we do not show, plugins for hardware and services we do not use.
+    r"PySide6/Qt/(translations/(?!qtbase_(de|en))|qml|libexec|metatypes)"
+    r"|PySide6/Qt/plugins/(egldeviceintegrations|generic|networkinformation|printsupport|qml"
+    r"|sqldrivers|tls|designer|platforms/libq(eglfs|linuxfb|minimalegl|vkkhrdisplay|vnc)"
+    r"|platformthemes/libqgtk3"
+    r"|imageformats/libq(gif|icns|jpeg|tga|tiff|wbmp|webp|pdf)"
+    r"|platforminputcontexts/libqtvirtualkeyboard)"
+    r"|(^|/)(lib)?Qt6(Qml|Quick|Network|Sql|Pdf|VirtualKeyboard|EglFs|Test|PrintSupport"
+    r"|Help|Designer|Concurrent|Xml|LabsAnimation)"
+    # Arrow: Parquet files and nothing else.
+    r"|pyarrow/(include/|tests/|src/|.*\.(pxd|pyx|h|cmake)$|lib.*\.so$)"
+    r"|(^|/)(lib)?arrow_(flight|substrait|python_flight|dataset|acero)"
+    r"|numpy/.*/tests/|numba/(cuda|tests)/|(^|/)__pycache__/"
+)
+
+
+def is_wanted(path: str) -> bool:
+    """Whether a file that PyInstaller found goes into the bundle; separators of any system."""
+    return _UNWANTED.search(path.replace("\\", "/")) is None
+
+
+def used_distributions() -> list[str]:
+    """The installed distributions whose version the program asks for or whose licence we show."""
+    names = (
+        "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
+        "shiboken6", "pyqtgraph", "colorama", "tokenizers", "tiktoken", "backports.zstd",
+        "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
+        "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
+    )  # fmt: skip
+    return [name for name in names if _is_installed(name)]
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def own_modules() -> list[str]:
+    """Every module of ours: many are imported by name."""
+    found = []
+    for package in PACKAGES:
+        spec = find_spec(package)
+        assert spec is not None
+        found.append(package)
+        places = spec.submodule_search_locations
+        found += [each.name for each in pkgutil.walk_packages(places, f"{package}.")]
+    return found

@@ -1,0 +1,210 @@
+"""`--self-test`: whether this installation works, from a training to a picture of the window.
+
+Trains on the sample corpus, stores, reopens, encodes, exports and reads the exports back, opens a
+store of the oldest version, tries a split pattern in a process of its own and draws the window
+without a display. Everything but compiled kernels goes into a folder that is removed. The report
+is one JSON document; packaging/smoke_test.py asks the packaged application for it.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from engine import Corpus, Tokenizer, TrainingConfig
+from engine.child_programs import child_command, is_packaged
+from engine.formats import EXPORT_FORMATS, export_tokenizer
+from engine.formats.verification import verify_export
+from engine.kernel_cache import (
+    import_kernels,
+    is_compiled,
+    kernel_cache_folder,
+    registered_kernels,
+)
+from resources import resource_path, sample_corpus_folder
+from workbench import __version__
+from workbench.run_recording import record_training
+from workbench.store import RunStore
+
+OLDEST_STORE = "self-test/version-1.sqlite"
+OLD_RUN = "released"
+VOCAB_SIZE = 1024
+TEXTS = ("low lower lowest", "naïve Größe 漢字 🙂\n  indented\t1234567", "")
+LEAST_COLOURS = 12
+"""In a picture of the window, looked at in every ninth place; an empty one has one or two."""
+CHILD_TIMEOUT_S = 120
+
+
+class SelfTestError(Exception):
+    """What was made is not what it should be; `str(error)` says what."""
+
+
+class SelfTest:
+    """The steps in their order; each takes up what the one before made.
+
+    folder: for everything that is made, empty.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._run_id = ""
+        self._tokenizer: Tokenizer | None = None
+        self._missing_kernels = 0
+
+    def run(self) -> dict[str, Any]:
+        """The report: what each step found and how long it took; ends at the first that fails."""
+        steps: dict[str, Callable[[], dict[str, Any]]] = {
+            "kernels": self._prepare_kernels,
+            "training": self._train_and_store,
+            "reopening": self._reopen,
+            "exports": self._export_all,
+            "migration": self._migrate,
+            "pattern": self._try_pattern,
+            "window": self._draw_window,
+        }
+        report: dict[str, Any] = {**_circumstances(), "ok": True, "steps": {}}
+        began = time.perf_counter()
+        for name, step in steps.items():
+            step_began = time.perf_counter()
+            try:
+                found = step()
+            except Exception as error:  # noqa: BLE001  whatever it is, it is the answer
+                report["ok"] = False
+                found = {"problem": f"{type(error).__name__}: {error}"}
+            found["seconds"] = round(time.perf_counter() - step_began, 2)
+            report["steps"][name] = found
+            if not report["ok"]:
+                break
+        misses = sum(sum(each.stats.cache_misses.values()) for each in registered_kernels())
+        report["kernels_compiled"] = self._missing_kernels + misses
+        report["seconds"] = round(time.perf_counter() - began, 2)
+        return report
+
+    def _prepare_kernels(self) -> dict[str, Any]:
+        """As the window does at its first start: in a process of its own."""
+        import_kernels()
+        self._missing_kernels = sum(not is_compiled(each) for each in registered_kernels())
+        if self._missing_kernels:
+            _ask_child(child_command("engine.warm_up", "--json"))
+        missing = [each.__name__ for each in registered_kernels() if not is_compiled(each)]
+        _check(not missing, f"these kernels are still not compiled: {', '.join(missing)}")
+        return {"folder": str(kernel_cache_folder()), "kernels": len(registered_kernels())}
+
+    def _train_and_store(self) -> dict[str, Any]:
+        corpus = Corpus.from_paths(sample_corpus_folder())
+        with RunStore.open(self._store) as store:
+            steps = record_training(store, corpus, TrainingConfig(VOCAB_SIZE), name="self-test")
+            try:
+                while True:
+                    next(steps)
+            except StopIteration as stop:
+                self._run_id = stop.value.run_id
+            merges = store.tokenizer(self._run_id).merges
+        names = b" ".join(b"%d+%d" % (int(left), int(right)) for left, right in merges)
+        return {"merges": len(merges), "merges_sha256": sha256(names).hexdigest()}
+
+    def _reopen(self) -> dict[str, Any]:
+        with RunStore.open(self._store) as store:
+            status = store.run(self._run_id).summary.status
+            self._tokenizer = store.tokenizer(self._run_id)
+        _check(status == "finished", f"the stored run is {status}")
+        for text in TEXTS:
+            back = self._tokenizer.decode(self._tokenizer.encode(text))
+            _check(back == text, f"{text!r} came back as {back!r}")
+        return {"vocabulary": self._tokenizer.vocab_size}
+
+    def _export_all(self) -> dict[str, Any]:
+        assert self._tokenizer is not None
+        verdicts = {}
+        for name in EXPORT_FORMATS:
+            folder = self._folder / "exports" / name
+            folder.mkdir(parents=True)
+            export_tokenizer(self._tokenizer, name, folder)
+            verdict = verify_export(self._tokenizer, name, folder, TEXTS)
+            _check(verdict.status in {"equal", "not installed"}, f"{name}: {verdict}")
+            verdicts[name] = str(verdict)
+        return {"verdicts": verdicts}
+
+    def _migrate(self) -> dict[str, Any]:
+        """A copy of a store of the first version opens whole in this one."""
+        copy = self._folder / "old.sqlite"
+        shutil.copyfile(resource_path(OLDEST_STORE), copy)
+        with RunStore.open(copy) as store:
+            record = store.run(OLD_RUN)
+            same = store.tokenizer(OLD_RUN).semantic_hash == record.summary.semantic_hash
+        _check(same, "the tokenizer of an old store is not the one that was stored")
+        return {"runs": 1}
+
+    def _try_pattern(self) -> dict[str, Any]:
+        request = json.dumps({"number": 1, "pattern": r"\w+|\W", "text": "YSBiCg=="})
+        lines = _ask_child(child_command("workbench.pattern_trial"), request + "\n").splitlines()
+        last = json.loads(lines[-1])
+        _check(last.get("distinct") == 4, f"the pattern's process said {last}")
+        return {"distinct": last["distinct"]}
+
+    def _draw_window(self) -> dict[str, Any]:
+        from PySide6.QtGui import QImage
+
+        from workbench.screenshots import render_window
+
+        files = render_window(
+            self._folder / "window", database=self._store, run_id=self._run_id, schemes=("light",)
+        )
+        colours = {file.stem: _colours(QImage(str(file))) for file in files}
+        blank = [name for name, seen in colours.items() if seen < LEAST_COLOURS]
+        _check(bool(files) and not blank, f"blank pictures of the window: {', '.join(blank)}")
+        return {"pictures": len(files), "colours": colours}
+
+    @property
+    def _store(self) -> Path:
+        return self._folder / "runs.sqlite"
+
+
+def self_test() -> int:
+    """Run it, print the report as JSON; 0 if everything is as it should be."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
+        report = SelfTest(Path(scratch)).run()
+    sys.stdout.write(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    return 0 if report["ok"] else 1
+
+
+def _circumstances() -> dict[str, Any]:
+    from workbench.commands.installation import installed_packages
+
+    return {
+        "program": __version__,
+        "packaged": is_packaged(),
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "folder": str(Path.cwd()),
+        "packages": installed_packages(),
+    }
+
+
+def _ask_child(command: list[str], request: str = "") -> str:
+    answer = subprocess.run(
+        command, input=request, capture_output=True, text=True, encoding="utf-8",
+        timeout=CHILD_TIMEOUT_S, check=False,
+    )  # fmt: skip
+    last = answer.stderr.strip().splitlines()[-1:] or [f"exit status {answer.returncode}"]
+    _check(answer.returncode == 0, f"{' '.join(command)}: {last[0]}")
+    return answer.stdout
+
+
+def _colours(image: Any) -> int:
+    places = ((x, y) for x in range(0, image.width(), 9) for y in range(0, image.height(), 9))
+    return len({image.pixel(x, y) for x, y in places})
+
+
+def _check(holds: bool, sentence: str) -> None:
+    if not holds:
+        raise SelfTestError(sentence)
