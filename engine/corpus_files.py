@@ -73,15 +73,22 @@ def is_inside(path: SourcePath, folder: str | os.PathLike[str] | RemotePath) -> 
 
 def merged_folders(label: str, paths: Sequence[SourcePath]) -> str:
     """A sentence where files of several folders have one label for their names alone, else ""."""
+    if not (n_folders := n_joined_folders(label, paths)):
+        return ""
+    first, second, *_ = sorted({str(path.parent) for path in paths})
+    return (
+        f"Files of {n_folders:,} folders became the one source {label!r}, for their names say "
+        f"nothing else (such as {first} and {second}); --label FOLDER=LABEL keeps them apart."
+    )
+
+
+def n_joined_folders(label: str, paths: Sequence[SourcePath]) -> int:
+    """How many folders have files of one label for their names alone; 0 where one folder does."""
     guesses = [guessed_label(path) for path in paths]
     folders = {str(path.parent) for path in paths}
     if len(folders) < 2 or not all(each.is_name and each.label == label for each in guesses):
-        return ""
-    first, second, *_ = sorted(folders)
-    return (
-        f"Files of {len(folders):,} folders became the one source {label!r}, for their names say "
-        f"nothing else (such as {first} and {second}); --label FOLDER=LABEL keeps them apart."
-    )
+        return 0
+    return len(folders)
 
 
 def _place(path: str | os.PathLike[str] | RemotePath) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine import Corpus
+from engine.corpus_files import n_joined_folders
 from engine.source_paths import RemotePath
 from workbench.mixture_words import mixture_words
 from workbench.models.source_table import SourceTable
@@ -55,10 +56,10 @@ class CorpusPane(Pane):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Corpus"), parent)
-        self.setAcceptDrops(True)
         self._state = state
         self._options = DocumentOptions()
         self._plan: ReadingPlan | None = None
+        self._told_of: dict[str, str] = {}
         words = (
             self.tr("of text"), self.tr("sources"), self.tr("files"), self.tr("documents"),
             self.tr("characters"), self.tr("problems"), self.tr("files left out"),
@@ -124,14 +125,6 @@ class CorpusPane(Pane):
         self.part.show_plan(plan)
         if not self.is_reading:
             self.set_caption(reading_words(plan))
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.add_paths(_dropped_paths(event.mimeData()))
-        event.acceptProposedAction()
 
     def _lay_out(self) -> None:
         actions = self._actions
@@ -209,10 +202,26 @@ class CorpusPane(Pane):
         self._show_figures()
 
     def _end_reading(self, refused: tuple[str, ...]) -> None:
+        joined = self._joined_folders()
         if refused:
             self.bar.show_error("\n".join(refused))
+        elif joined and joined != self._told_of:
+            self.bar.show_note("\n".join(joined.values()))
+        self._told_of = joined
         self._publish()
         self.reading_changed.emit(False)
+
+    def _joined_folders(self) -> dict[str, str]:
+        """By label, a sentence on a source whose files lie in several folders of other names."""
+        words = self.tr(
+            "Files of %1 folders became the one source %2, for their names say nothing else. To "
+            "keep them apart, add one folder after the other and rename the source in between."
+        )
+        return {
+            row.label: words.replace("%1", grouped(n)).replace("%2", row.label)
+            for row in self.sources.rows
+            if (n := n_joined_folders(row.label, tuple(row.files)))
+        }
 
     def _publish(self) -> None:
         """Hand the corpus to the state: all files that can be used."""
@@ -303,12 +312,3 @@ def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
     if one is None or other is None:
         return one is other
     return (one.sources, DocumentOptions.of(one)) == (other.sources, DocumentOptions.of(other))
-
-
-def _dropped_paths(data: QMimeData) -> list[str]:
-    """The files and addresses of what is dropped."""
-    return [
-        url.toLocalFile() if url.isLocalFile() else url.toString()
-        for url in data.urls()
-        if url.isValid()
-    ]

@@ -45,11 +45,12 @@ def compression_curves(curves: SizeCurves, total_name: str) -> list[Curve]:
 def gain_curves(curves: SizeCurves, total_name: str, labels: Sequence[str] = ()) -> list[Curve]:
     """Percent of the tokens that a thousand further ids save, of all and of some labels.
 
-    Only where that is measured over whole thousands, so that no end bends the curve.
+    From where that is measured over whole thousands, so that the beginning does not bend the curve;
+    the end is that of the marker at the greatest size.
     """
     half = SMOOTHED_OVER // 2
     columns = shown_columns(curves)
-    columns = columns[(columns >= half) & (columns <= curves.n_merges - half)]
+    columns = columns[columns >= half]
     x = (columns + curves.smallest_size).astype(float)
     found = [
         Curve(label, language_name(label), x, 100 * curves.gain(label, columns)) for label in labels

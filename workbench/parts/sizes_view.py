@@ -130,6 +130,8 @@ class SizesView(QWidget):
         if budget is not None:
             share = f"{100 * self.cost_form.cost.budget_share:g} %"
             words = self.tr("budget %1: %2").replace("%1", share).replace("%2", grouped(budget))
+            if self._curves is not None and budget > self._curves.largest_size:
+                words = self.tr("%1 → beyond").replace("%1", words)
             notes.append(Note(float(budget), words, "warning"))
         if diminishing is not None:
             words = self.tr("returns diminish: %1").replace("%1", grouped(diminishing))
