@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.metrics.definitions import METRICS
-from workbench.run_facts import facts_of
+from workbench.run_facts import SECTIONS, facts_of
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -98,6 +98,7 @@ def compared_facts(
     ]
     if evaluation is not None:
         rows += _metric_facts(evaluation)
+    rows.sort(key=lambda row: SECTIONS.index(row.section))
     return tuple(rows)
 
 

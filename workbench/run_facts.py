@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from engine import Tokenizer
     from workbench.store import RunRecord, SourceRecord
 
-SECTIONS = ("settings", "corpus", "sources", "result", "engine", "metrics")
+SECTIONS = ("settings", "corpus", "result", "metrics", "sources", "engine")
+"""In the order in which they are shown: the long list of sources comes late."""
+
 Facts = dict[tuple[str, str], Any]
 
 

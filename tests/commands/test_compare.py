@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
 
 import pytest
 
 from engine.tokenizer import Tokenizer
+from tests.commands.conftest import TEXT
+from workbench.__main__ import main
+
+
+@pytest.fixture(scope="module")
+def two_trained(tmp_path_factory):
+    """A data folder with the runs "plain" and "other", of another size and pattern."""
+    folder = tmp_path_factory.mktemp("two")
+    (folder / "eng.txt").write_text(TEXT, "utf-8")
+    (folder / "deu.txt").write_text("Größe und Grösse, Straße und Strasse. " * 15, "utf-8")
+    paths = [str(folder / name) for name in ("eng.txt", "deu.txt")]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TOKENIZER_WORKBENCH_HOME", str(folder / "home"))
+        for name, options in (
+            ("plain", ("--vocab-size", "300")),
+            ("other", ("--vocab-size", "310", "--pattern", "cl100k", "--special-tokens", "base")),
+        ):
+            assert main(["train", *paths, *options, "--name", name, "--quiet"]) == 0
+    return folder / "home"
 
 
 @pytest.fixture
-def two(cli, corpus, tmp_path):
-    """A run "plain", and a run "tempered" of another mixture, size and pattern."""
-    for name, options in (
-        ("plain", ("--vocab-size", 300)),
-        ("other", ("--vocab-size", 310, "--pattern", "cl100k", "--special-tokens", "base")),
-    ):
-        assert cli("train", corpus, *options, "--name", name, "--quiet").status == 0
+def two(home, two_trained):
+    shutil.copytree(two_trained, home)
     return "plain", "other"
 
 
@@ -60,9 +75,10 @@ def test_only_differences_and_only_some_rows(cli, two):
 
 
 def test_a_file_has_no_settings_of_a_training(cli, two, tmp_path):
-    made = cli("export", "plain", "--format", "tokenizer.json", "--out", tmp_path / "out")
+    made = cli("export", "plain", "--format", "workbench", "--out", tmp_path / "out")
     assert made.status == 0
-    outcome = cli("compare", "plain", tmp_path / "out" / "tokenizer.json", "--json")
+    [file] = (tmp_path / "out").iterdir()
+    outcome = cli("compare", "plain", file, "--json")
     found = facts(outcome.document)
     assert list(found["settings.tie_break"]["values"]) == ["plain"]
     assert found["settings.tie_break"]["differs"]
@@ -105,7 +121,7 @@ def test_tags_are_added_taken_away_and_found(cli, two):
     assert [run["tags"] for run in both["runs"]] == [["to keep", "paper"]] * 2
     assert cli("runs", "tag", "other", "--remove", "paper").out.rstrip().endswith(": to keep")
     names = [
-        [run["name"] for run in cli("runs", "list", "--search", words, "--json").document["runs"]]
+        [run["name"] for run in cli("runs", "list", f"--search={words}", "--json").document["runs"]]
         for words in ('tag:"to keep"', "tag:paper", "pattern:cl100k", "-pattern:cl100k", "nothing")
     ]
     assert names == [["other", "plain"], ["plain"], ["other"], ["plain"], []]

@@ -33,7 +33,7 @@ def add_runs(commands: Commands) -> None:
         "--search",
         metavar="WORDS",
         help="only runs that fit: words of name, tags, note, pattern, status; tag:WORD, "
-        "pattern:WORD, status:WORD look there alone, -WORD leaves out",
+        "pattern:WORD, status:WORD look there alone; --search=-WORD leaves out",
     )
     for name, summary in (
         ("show", "show a run with its settings, sources and timings"),

@@ -184,8 +184,17 @@ def fact_words(fact: ComparedFact) -> str:
         return _tr("%1, %").replace("%1", metric.title) if in_percent else metric.title
     if fact.section == "sources":
         label, _, key = fact.key.rpartition(".")
-        return _tr("%1: %2").replace("%1", language_name(label)).replace("%2", _key_words(key))
+        own = _source_words(key)
+        return _tr("%1: %2").replace("%1", language_name(label)).replace("%2", own)
     return _key_words(fact.key)
+
+
+def _source_words(key: str) -> str:
+    """What is known of one source, behind its name."""
+    return {
+        "bytes": _tr("bytes"), "documents": _tr("documents"), "files": _tr("files"),
+        "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("repetition"),
+    }.get(key, _key_words(key))  # fmt: skip
 
 
 def _key_words(key: str) -> str:
@@ -196,14 +205,13 @@ def _key_words(key: str) -> str:
         "reserved_slots": _tr("Reserved slots"), "tie_break": _tr("Equally frequent pairs"),
         "min_frequency": _tr("Minimum count"), "max_token_bytes": _tr("Longest token allowed"),
         "token_limit": _tr("Limit is"), "sources": _tr("Sources"), "labels": _tr("Labels"),
-        "documents": _tr("documents"), "bytes": _tr("bytes"), "mixture": _tr("Mixture"),
+        "documents": _tr("Documents"), "bytes": _tr("Bytes"), "mixture": _tr("Mixture"),
         "alpha": _tr("Temperature"), "target_bytes": _tr("Target size"), "seed": _tr("Seed"),
         "document_separator": _tr("Document separator"),
         "max_document_chars": _tr("Characters per document"),
         "max_chars": _tr("Characters in all"), "text_field": _tr("Text field"),
-        "encoding_errors": _tr("Encoding errors"), "files": _tr("files"),
-        "sha256": _tr("content"), "share": _tr("share"), "repetition": _tr("repetition"),
-        "n_merges": _tr("Merges"), "longest_token": _tr("Longest token, bytes"),
+        "encoding_errors": _tr("Encoding errors"), "n_merges": _tr("Merges"),
+        "longest_token": _tr("Longest token, bytes"),
         "semantic_hash": _tr("Hash"), "bytes_per_token": _tr("Bytes per token of the corpus"),
         "bytes_per_token_mixed": _tr("Bytes per token of the mixture"),
         "pretokens": _tr("Pre-tokens"), "unique_pretokens": _tr("Distinct pre-tokens"),

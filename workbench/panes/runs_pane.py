@@ -190,6 +190,7 @@ class RunsPane(Pane):
     def _show_page(self, page: QWidget) -> None:
         self._pages.setCurrentWidget(page)
         self._controls.setVisible(page is self.list)
+        self.comparison.header.setVisible(page is self.comparison)
         self.commands.note_comparison(page is self.comparison)
         self._show_caption()
 
@@ -235,6 +236,8 @@ class RunsPane(Pane):
         for button in (export, self.list.columns, more):
             buttons.addWidget(button)
         self.header.addWidget(self._controls)
+        self.header.addWidget(self.comparison.header)
+        self.comparison.header.hide()
         self._pages.addWidget(self.list)
         self._pages.addWidget(self.comparison)
         self.set_content(self._pages)

@@ -42,6 +42,8 @@ CHIP_WIDTH = 26
 class RunComparisonView(QWidget):
     """Chips name what stands side by side; each can be taken away, others can be added.
 
+    header: these chips, for the header of the pane.
+
     Signals:
         compare_requested: tuple of Baseline, what to compare instead.
         pair_requested: two places, whose vocabularies and merges to compare.
@@ -67,6 +69,7 @@ class RunComparisonView(QWidget):
         self.vocabulary = RunVocabularyPart(theme)
         self.divergence = RunDivergencePart(theme)
         self.languages = RunLanguagesPart(self._dots, theme)
+        self.header = QWidget()
         self._chips = QHBoxLayout()
         self._back = QPushButton(self.tr("All runs"))
         self._add = QPushButton(self.tr("Add"))
@@ -171,7 +174,7 @@ class RunComparisonView(QWidget):
         if comparison is None:
             return
         for place, name in enumerate(comparison.names):
-            chip = QPushButton(_cut(name).replace("&", "&&"))
+            chip = QPushButton(f"{_cut(name)}  ×".replace("&", "&&"))
             chip.setProperty("kind", "chip")
             chip.setIcon(mark_icon(self._dots.marker(place)))
             chip.setToolTip(self.tr("Take %1 out of the comparison").replace("%1", name))
@@ -217,13 +220,12 @@ class RunComparisonView(QWidget):
         self._pair.setAccessibleName(self.tr("Pair whose vocabularies and merges are compared"))
         self._pair.setMaximumWidth(2 * SEARCH_WIDTH)
         self._chips.setSpacing(SPACE_XS)
-        first = QHBoxLayout()
-        first.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        first = QHBoxLayout(self.header)
+        first.setContentsMargins(0, 0, 0, 0)
         first.setSpacing(SPACE_S)
-        first.addWidget(self._back)
         first.addLayout(self._chips)
         first.addWidget(self._add)
-        first.addStretch(1)
+        first.addWidget(self._back)
         second = QHBoxLayout()
         second.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         second.setSpacing(SPACE_XS)
@@ -245,7 +247,6 @@ class RunComparisonView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(first)
         column.addLayout(second)
         column.addWidget(hairline())
         column.addWidget(self._stack, 1)

@@ -23,15 +23,15 @@ from workbench.models.vocabulary_difference_table import (
     MergesBesideTable,
 )
 from workbench.numbers import NOTHING, grouped
+from workbench.parts.run_shared_table import SharedTable
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
-from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair
 
 BEFORE, AFTER = 4, 60
-WIDTHS = (72, 240, 96, 240, 96)
+WIDTHS = (72, 200, 96, 200, 96)
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -71,7 +71,7 @@ class RunDivergencePart(QWidget):
         self._copy = QPushButton(self.tr("Copy sentences"))
         self._copy.clicked.connect(self.copy_sentences)
         self.rows = MergesBesideTable(theme.mono_font(), self)
-        self.table = DataTable(self.tr("Merges side by side"), theme)
+        self.table = SharedTable(self.tr("Merges side by side"), theme)
         self.table.setModel(self.rows)
         self._delegate = BesideDelegate(theme, self.table)
         self.table.setItemDelegate(self._delegate)
@@ -97,21 +97,11 @@ class RunDivergencePart(QWidget):
         end = min(rank + AFTER, max(first.n_merges, second.n_merges))
         self._delegate.parting_row = -1 if divergence is None else rank - start
         self.rows.show_merges((first, second), pair.names, range(start, end))
-        self._size_columns()
+        self.table.share(WIDTHS, (FIRST_MERGE, SECOND_MERGE))
 
     def copy_sentences(self) -> None:
         """Put the sentences on the clipboard."""
         QGuiApplication.clipboard().setText(self.sentences)
-
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._size_columns()
-
-    def _size_columns(self) -> None:
-        room = self.table.viewport().width() - sum(WIDTHS)
-        for place, width in enumerate(WIDTHS):
-            extra = max(0, room) // 2 if place in (FIRST_MERGE, SECOND_MERGE) else 0
-            self.table.horizontalHeader().resizeSection(place, width + extra)
 
     def _lay_out(self) -> None:
         number = QVBoxLayout()

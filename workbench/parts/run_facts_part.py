@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from workbench.models.fact_table import (
     DIFFERS_ROLE,
-    FACT,
     FACT_ROLE,
     FIRST_VALUE,
     FULL_ROLE,
@@ -29,9 +28,9 @@ from workbench.models.fact_table import (
     section_words,
 )
 from workbench.numbers import grouped
+from workbench.parts.run_shared_table import SharedTable
 from workbench.state import Fact, Inspection
 from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label, set_property
 from workbench.widgets.markers import paint_marker
 
@@ -39,7 +38,8 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
 
 SECTION_WIDTH = 84
-FACT_WIDTH = 208
+FACT_WIDTH = 196
+VALUE_WIDTH = 96
 BAR_WIDTH = 3
 ICON_SIZE = 14
 _Index = QModelIndex | QPersistentModelIndex
@@ -93,6 +93,10 @@ class FactDelegate(QStyledItemDelegate):
         if is_same or index.column() == SECTION:
             option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))
         option.textElideMode = Qt.TextElideMode.ElideRight
+        if index.column() == SECTION and index.row() > 0:
+            above = index.sibling(index.row() - 1, SECTION)
+            if above.data() == index.data():
+                option.text = ""  # said once for all rows of a section
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         super().paint(painter, option, index)
@@ -117,7 +121,7 @@ class RunFactsPart(QWidget):
         self._mark = mark
         self._names: tuple[str, ...] = ()
         self.rows = MarkedFactTable(mark, self)
-        self.table = DataTable(self.tr("Settings and metrics side by side"), theme)
+        self.table = SharedTable(self.tr("Settings and metrics side by side"), theme)
         self.table.setModel(self.rows)
         self.table.setItemDelegate(FactDelegate(mark, theme, self.table))
         self.only_differences = QCheckBox(self.tr("Differences only"))
@@ -152,7 +156,9 @@ class RunFactsPart(QWidget):
         evaluation = comparison.evaluation
         words = self.tr("Metrics are of the evaluation on %1.")
         self._texts.setText("" if evaluation is None else words.replace("%1", evaluation.texts))
-        self._size_columns()
+        n = len(comparison.names)
+        least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
+        self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
         self._show_count()
 
     def filter(self, text: str) -> None:
@@ -168,20 +174,6 @@ class RunFactsPart(QWidget):
         """Make the value of one tokenizer the current cell."""
         names = [fact.name for fact in self.rows.facts]
         self.table.setCurrentIndex(self.rows.index(names.index(name), FIRST_VALUE + place))
-
-    def resizeEvent(self, event: object) -> None:
-        super().resizeEvent(event)  # type: ignore[arg-type]
-        self._size_columns()
-
-    def _size_columns(self) -> None:
-        """The tokenizers share what sections and facts leave."""
-        header, n = self.table.horizontalHeader(), max(1, len(self._names))
-        header.resizeSection(SECTION, SECTION_WIDTH)
-        room = self.table.viewport().width() - SECTION_WIDTH
-        header.resizeSection(FACT, min(FACT_WIDTH, room // (n + 1)))
-        room -= header.sectionSize(FACT)
-        for place in range(len(self._names)):
-            header.resizeSection(FIRST_VALUE + place, max(88, room // n))
 
     def _take_switch(self, only: bool) -> None:
         self.rows.set_only_differences(only)

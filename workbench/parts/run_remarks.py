@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from workbench.store import RunSummary
 
 SETTLE_MS = 700
-NOTE_HEIGHT = 60
+NOTE_HEIGHT = 72
 MOST_CHIPS = 8
 
 
@@ -155,8 +155,10 @@ class RunRemarks(QWidget):
         remove.setAccessibleName(self.tr("Remove tag %1").replace("%1", tag))
         remove.setToolTip(remove.accessibleName())
         remove.setFixedWidth(ROW_HEIGHT)
-        for button, slot in ((search, self._search_clicked), (remove, self._remove_clicked)):
-            button.setProperty("kind", "chip")
+        for button, kind, slot in (
+            (search, "chip", self._search_clicked), (remove, "quiet", self._remove_clicked),
+        ):  # fmt: skip
+            button.setProperty("kind", kind)
             button.setProperty("tag", tag)
             button.clicked.connect(slot)
         pair = QWidget()

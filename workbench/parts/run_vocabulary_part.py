@@ -18,23 +18,25 @@ from workbench.models.vocabulary_difference_table import (
     BYTES,
     FIRST_RANK,
     SECOND_RANK,
+    TEXT,
     TOKEN_ROLE,
     VocabularyDifferenceTable,
 )
 from workbench.numbers import NOTHING, grouped
+from workbench.parts.run_shared_table import SharedTable
 from workbench.state import Fact, Inspection
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.visible_text import hex_of, visible
-from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair
 
-WIDTHS = (188, 200, 64, 112, 112, 104, 104)
+WIDTHS = (112, 112, 64, 148, 148, 132, 132)
 ONLY_FIRST, ONLY_SECOND, BOTH = range(3)
 SETTLE_MS = 150
 MOST_NAME = 22
+MOST_HEAD = 16
 
 
 class RunVocabularyPart(QWidget):
@@ -56,11 +58,11 @@ class RunVocabularyPart(QWidget):
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.rows = VocabularyDifferenceTable(theme.mono_font(), self)
-        self.table = DataTable(self.tr("Tokens that differ"), theme)
+        self.table = SharedTable(self.tr("Tokens that differ"), theme)
         self.table.setModel(self.rows)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(FIRST_RANK, Qt.SortOrder.AscendingOrder)
-        self.table.set_widths(WIDTHS, stretch=BYTES)
+        self.table.share(WIDTHS, (TEXT, BYTES))
         self._buttons = QButtonGroup(self)
         self._filter = QLineEdit(placeholderText=self.tr("Filter tokens"))
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -111,7 +113,9 @@ class RunVocabularyPart(QWidget):
         found = pair.vocabulary
         where = (found.only_first, found.only_second, found.both)[part]
         self.table.clearSelection()
-        self.rows.show_part(found, where, (_cut(pair.names[0]), _cut(pair.names[1])))
+        self.rows.show_part(
+            found, where, (_cut(pair.names[0], MOST_HEAD), _cut(pair.names[1], MOST_HEAD))
+        )
         column = SECOND_RANK if part == ONLY_SECOND else FIRST_RANK
         self.table.sortByColumn(column, Qt.SortOrder.AscendingOrder)
 
@@ -178,5 +182,5 @@ class RunVocabularyPart(QWidget):
         column.addWidget(self.table, 1)
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= MOST_NAME else f"{name[:MOST_NAME]}…"
+def _cut(name: str, most: int = MOST_NAME) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
