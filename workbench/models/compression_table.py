@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from workbench.languages import is_spaced, language_name
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
 (LANGUAGE, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS,
  LABEL, ROUND_TRIP) = range(9)  # fmt: skip
-_LEFT_ALIGNED = (LANGUAGE, BYTES_PER_TOKEN, LABEL, ROUND_TRIP)
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
 SCALE_ROLE = Qt.ItemDataRole.UserRole + 2
@@ -37,7 +38,7 @@ class CompressionRow:
 
     @property
     def name(self) -> str:
-        """English words for the label."""
+        """Words for the label."""
         return language_name(self.label)
 
 
@@ -66,8 +67,10 @@ def rows_of_training(training: TrainingRecord) -> tuple[CompressionRow, ...]:
     )
 
 
-class CompressionTable(QAbstractTableModel):
+class CompressionTable(HeadedTable):
     """Numbers change in place as long as the labels stay the same."""
+
+    right_aligned = (CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -111,12 +114,6 @@ class CompressionTable(QAbstractTableModel):
             return self._greatest
         return greatest * (1.15 if greatest < self._greatest * 4 and self._rows else 1.0)
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._heads)
-
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
@@ -129,29 +126,18 @@ class CompressionTable(QAbstractTableModel):
             return _sort_value(row, column)
         if role == Qt.ItemDataRole.DisplayRole:
             return self._words(row, column)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column not in _LEFT_ALIGNED:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return None
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        if column != TOKENS_PER_WORD:
             return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = "AlignLeft" if section in _LEFT_ALIGNED else "AlignRight"
-            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole and section == TOKENS_PER_WORD:
-            return self.tr(
-                "Words are stretches between white space; scripts written without spaces "
-                "have no number here."
-            )
-        return None
+        return self.tr(
+            "Words are stretches between white space; scripts written without spaces have no "
+            "number here."
+        )
 
     def _words(self, row: CompressionRow, column: int) -> str:
         if column == ROUND_TRIP:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QFont
 
+from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped, ratio
 
 SIZE, BYTES_PER_TOKEN, GAIN, PARAMETERS, SHARE, REMARK = range(6)
@@ -29,8 +31,10 @@ class SizeRow:
     remark: str = ""
 
 
-class SizesTable(QAbstractTableModel):
+class SizesTable(HeadedTable):
     """The first row is the marker's and changes in place while it is dragged."""
+
+    right_aligned = (SIZE, BYTES_PER_TOKEN, GAIN, PARAMETERS, SHARE)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,12 +75,6 @@ class SizesTable(QAbstractTableModel):
         self._rows = (row, *self._rows[1:])
         self.dataChanged.emit(self.index(0, 0), self.index(0, REMARK))
 
-    def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._heads)
-
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
@@ -88,28 +86,16 @@ class SizesTable(QAbstractTableModel):
         if role == Qt.ItemDataRole.FontRole and index.row() == 0:
             return self._bold
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = "AlignLeft" if column == REMARK else "AlignRight"
-            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
+            return self._alignment(column)
         if role == Qt.ItemDataRole.ToolTipRole and column == REMARK:
             return row.remark
         return None
 
-    def headerData(
-        self,
-        section: int,
-        orientation: Qt.Orientation,
-        role: int = Qt.ItemDataRole.DisplayRole,
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._heads):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = "AlignLeft" if section == REMARK else "AlignRight"
-            return Qt.AlignmentFlag[side] | Qt.AlignmentFlag.AlignVCenter
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tips.get(section)
-        return None
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        return self._tips.get(column)
 
 
 def parameter_words(n: int) -> str:
