@@ -18,9 +18,9 @@ from workbench.parts.difference_bar import DifferenceBar
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.evaluation_choice import is_tokenizer
 from workbench.parts.failure_words import failure_words
+from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import ColumnEncodingError, EncodedColumns
 from workbench.parts.text_input import TextInput
-from workbench.parts.token_column import SourceMenuButton
 from workbench.parts.token_columns import TokenColumns
 from workbench.parts.token_copying import TokenCopying
 from workbench.parts.token_look_up import TokenLookUp
@@ -68,7 +68,10 @@ class TokensPane(Pane):
         self._runs: tuple[RunSummary, ...] = ()
         self._encoder = ColumnEncoder(jobs, self)
         self.options = TokenOptions()
-        self._compare = SourceMenuButton(self.tr("Compare with"))
+        self._compare = QPushButton(self.tr("Compare with"))
+        self._compare.setProperty("kind", "menu")
+        self.sources = SourceMenu(self._compare)
+        self._compare.setMenu(self.sources)
         self._copy = QPushButton(self.tr("Copy"))
         words = (
             self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token"),
@@ -163,7 +166,7 @@ class TokensPane(Pane):
         make("tokens.open_file", self.tr("Open text file…"), self.input.ask_file, hint=hint)
         hint = self.tr("Show a tokenizer file in a column beside the open one.")
         words = self.tr("Compare with tokenizer file…")
-        make("tokens.compare_file", words, self._compare.ask_file, hint=hint)
+        make("tokens.compare_file", words, self.sources.ask_file, hint=hint)
         hint = self.tr("Go to the next place that the columns cut differently.")
         words, slot = self.tr("Next difference"), columns.show_next_difference
         self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
@@ -232,7 +235,7 @@ class TokensPane(Pane):
         self.input.file_chosen.connect(self.open_file)
         self.options.special_changed.connect(self._encode)
         self.options.look_changed.connect(self.columns.set_look)
-        self._compare.source_chosen.connect(self.column_added)
+        self.sources.source_chosen.connect(self.column_added)
         self._encoder.encoded.connect(self._show_encoded)
         self._encoder.text_read.connect(self.input.hold)
         self._encoder.failed.connect(self._show_error)
@@ -268,6 +271,7 @@ class TokensPane(Pane):
             if beside.tokenizer is None:
                 self.columns.columns[number].show_waiting(beside.error)
         several = len(names) > 1
+        self.options.note_comparing(several)
         self._top.setCurrentIndex(int(several))
         for action in (self._next, self._previous):
             action.setEnabled(several)
@@ -286,7 +290,7 @@ class TokensPane(Pane):
 
     def _offer_sources(self, _changed: object = None) -> None:
         baselines = self._state.baselines
-        self._compare.set_choices(self._runs, baselines)
+        self.sources.set_choices(self._runs, baselines)
         self.columns.set_choices(self._runs, baselines)
 
     def _tokenizers(self) -> list[Tokenizer]:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QMenu,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
+from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
-from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.theme import CONTROL_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
@@ -30,10 +18,6 @@ from workbench.visible_text import hex_of
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import ElidedLabel, label
 
-if TYPE_CHECKING:
-    from workbench.store import RunSummary
-
-MOST_RUNS = 24
 _LONGEST_HEX = 48
 
 
@@ -69,8 +53,13 @@ class TokenColumn(QWidget):
         self._remove.setIcon(icon("close", theme))
         self._remove.setAutoRaise(True)
         self._remove.clicked.connect(self._ask_to_remove)
-        self._replace = SourceMenuButton(self.tr("Replace"), self)
-        self._replace.source_chosen.connect(self._choose)
+        self._replace = QToolButton()
+        self._replace.setIcon(icon("chevron-down", theme))
+        self._replace.setAutoRaise(True)
+        self._replace.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._sources = SourceMenu(self._replace)
+        self._sources.source_chosen.connect(self._choose)
+        self._replace.setMenu(self._sources)
         self._head = QWidget()
         self._lay_out()
         self._view.current_changed.connect(self._note_current)
@@ -97,9 +86,9 @@ class TokenColumn(QWidget):
         return self._error.text()
 
     @property
-    def replacing(self) -> SourceMenuButton:
-        """The button that offers other tokenizers for this column."""
-        return self._replace
+    def sources(self) -> SourceMenu:
+        """The menu that offers other tokenizers for this column."""
+        return self._sources
 
     def set_head(self, name: str, *, is_first: bool, is_alone: bool) -> None:
         """Name the column; alone it needs no head, and the first one stays."""
@@ -110,7 +99,9 @@ class TokenColumn(QWidget):
         words = self.tr("Remove the column %1").replace("%1", name)
         self._remove.setAccessibleName(words)
         self._remove.setToolTip(words)
-        self._replace.setAccessibleName(self.tr("Replace the column %1").replace("%1", name))
+        words = self.tr("Replace the column %1").replace("%1", name)
+        self._replace.setAccessibleName(words)
+        self._replace.setToolTip(words)
         told = self.tr("Tokens of %1").replace("%1", name)
         self._view.setAccessibleName(self.tr("Tokens") if is_alone else told)
 
@@ -156,20 +147,21 @@ class TokenColumn(QWidget):
 
     def _words_against(self, columns: EncodedColumns, number: int) -> str:
         if not columns.compared[number]:
-            return self.tr("Rewrites the text before it cuts it, so it is not compared")
+            return self.tr("Rewrites the text first, so it is not compared")
         if number == 0:
-            return self.tr("The others are compared with this one")
+            return self.tr("Others are compared with this")
         first = columns.columns[0].spans.n_spans
         share = columns.from_first[number]
         if share is None or not first:
             return ""
         more = 100 * (columns.columns[number].spans.n_spans - first) / first
-        words = self.tr("%1 tokens against the first · %2 of bytes cut differently")
+        words = self.tr("%1 tokens · %2 of bytes differ")
         return words.replace("%1", signed_percent(more)).replace("%2", percent(share))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(SPACE_XS)
+        row.addStrut(CONTROL_HEIGHT)  # heads are of one height, with and without buttons
         row.addWidget(self._name, 1)
         row.addWidget(self._replace)
         row.addWidget(self._remove)
@@ -206,71 +198,6 @@ class TokenColumn(QWidget):
 
     def _choose(self, source: Baseline) -> None:
         self.source_chosen.emit((self, source))
-
-
-class SourceMenuButton(QPushButton):
-    """Offers tokenizers: baselines of the window, finished runs, files and folders.
-
-    Signals:
-        source_chosen: the Baseline.
-    """
-
-    source_chosen = Signal(object)
-
-    def __init__(self, words: str, parent: QWidget | None = None) -> None:
-        super().__init__(words, parent)
-        self.setProperty("kind", "menu")
-        self._runs: tuple[RunSummary, ...] = ()
-        self._baselines: tuple[Baseline, ...] = ()
-        menu = QMenu(self)
-        menu.aboutToShow.connect(self.fill)
-        self.setMenu(menu)
-
-    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
-        """Know the runs of the store and the tokenizers that other panes measure with."""
-        self._runs = tuple(run for run in runs if run.status == "finished")
-        self._baselines = tuple(each for each in baselines if each.path is not None)
-
-    def fill(self) -> None:
-        """Fill the menu anew."""
-        menu = self.menu()
-        menu.clear()
-        self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)
-        self._offer(self.tr("Folder of a tokenizer…")).triggered.connect(self.ask_folder)
-        for each in self._baselines:
-            self._offer_source(each, self.tr("Baseline %1").replace("%1", each.name))
-        if self._runs:
-            menu.addSeparator()
-        for run in self._runs[:MOST_RUNS]:
-            words = self.tr("%1   %2 tokens").replace("%1", run.name)
-            words = words.replace("%2", grouped(run.vocab_size))
-            self._offer_source(Baseline(run.name, run_id=run.run_id), words)
-
-    def ask_file(self) -> None:
-        """Let the person choose the file of a tokenizer."""
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Tokenizer to compare with"))
-        self._choose_path(name)
-
-    def ask_folder(self) -> None:
-        """Let the person choose a folder that holds a tokenizer."""
-        self._choose_path(QFileDialog.getExistingDirectory(self, self.tr("Folder of a tokenizer")))
-
-    def _choose_path(self, name: str) -> None:
-        if name:
-            self.source_chosen.emit(Baseline("", path=Path(name)))
-
-    def _offer(self, words: str) -> QAction:
-        return self.menu().addAction(words.replace("&", "&&"))
-
-    def _offer_source(self, source: Baseline, words: str) -> None:
-        action = self._offer(words)
-        action.setData(source)
-        action.triggered.connect(self._choose_offered)
-
-    def _choose_offered(self) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self.source_chosen.emit(action.data())
 
 
 def percent(share: float) -> str:

@@ -111,7 +111,7 @@ class TokenColumns(QWidget):
         """Offer these tokenizers where a column is replaced."""
         self._choices = (runs, baselines)
         for column in self._columns:
-            column.replacing.set_choices(runs, baselines)
+            column.sources.set_choices(runs, baselines)
 
     def set_look(self, look: TokenLook) -> None:
         """Say how tokens are painted."""
@@ -160,7 +160,7 @@ class TokenColumns(QWidget):
         column.place_changed.connect(self._note_place)
         column.remove_requested.connect(self._ask_to_remove)
         column.source_chosen.connect(self._ask_to_replace)
-        column.replacing.set_choices(*self._choices)
+        column.sources.set_choices(*self._choices)
         column.view.installEventFilter(self)
         self._offer_actions(column.view)
         self._dress(column.view)

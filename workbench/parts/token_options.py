@@ -33,6 +33,7 @@ class TokenOptions(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_comparing = False
         self._special = QComboBox()
         for word, value in (
             (self.tr("Special tokens as text"), "text"),
@@ -44,6 +45,7 @@ class TokenOptions(QWidget):
         self._colouring = QComboBox()
         self._colouring.addItem(self.tr("Alternating colours"), Colouring.ALTERNATE)
         self._colouring.addItem(self.tr("Colour by id"), Colouring.BY_ID)
+        self._colouring.addItem(self.tr("Colour what differs"), Colouring.DIFFERENCES)
         self._colouring.setAccessibleName(self.tr("Colours"))
         self._glyphs = QCheckBox(self.tr("White space"))
         self._glyphs.setToolTip(self.tr("Paint white space and control characters as glyphs"))
@@ -82,6 +84,13 @@ class TokenOptions(QWidget):
 
     def set_show_glyphs(self, show: bool) -> None:
         self._glyphs.setChecked(show)
+
+    def note_comparing(self, comparing: bool) -> None:
+        """Colour what differs where tokenizers are compared, unless the person chose otherwise."""
+        usual = (Colouring.ALTERNATE, Colouring.DIFFERENCES)
+        if comparing != self._is_comparing and self.look.colouring is usual[int(not comparing)]:
+            self.set_colouring(usual[int(comparing)])
+        self._is_comparing = comparing
 
     def allow_special(self, allowed: bool) -> None:
         """Offer the choice only where a tokenizer has special tokens."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
+from math import inf
 from typing import Protocol
 
 import numpy as np
@@ -90,20 +91,21 @@ class DisplayText:
 
 
 def build_display(
-    text: SpanText, paragraph: int, measure: Measure, *, show_ids: bool
+    text: SpanText, paragraph: int, measure: Measure, *, show_ids: bool, room: float = inf
 ) -> DisplayText:
-    """Return the display text of one paragraph of `text`."""
+    """Return the display text of one paragraph of `text`, for lines of `room` pixels."""
     start, end = (int(offset) for offset in text.paragraphs[paragraph : paragraph + 2])
-    return _Builder(text, start, end, measure, show_ids).build()
+    return _Builder(text, start, end, measure, show_ids, room).build()
 
 
 class _Builder:
     """Walks the spans of one paragraph and appends pieces."""
 
     def __init__(
-        self, text: SpanText, start: int, end: int, measure: Measure, show_ids: bool
+        self, text: SpanText, start: int, end: int, measure: Measure, show_ids: bool, room: float
     ) -> None:
         self._text, self._start, self._measure, self._show_ids = text, start, measure, show_ids
+        self._room = room - 2 * measure.box_padding
         self._spans = text.spans_between(start, end)
         string = text.data[start:end].decode("utf-8", "surrogateescape")
         self._graphemes, self._offsets = _graphemes(string)
@@ -213,7 +215,8 @@ class _Builder:
         own = self._width(grapheme, index, index + 1) if has_glyph else 0.0
         if label:
             needed = max(needed, self._measure.small(label) + self._measure.box_padding)
-        room = max(0.0, needed - own) / 2
+        # A character that is cut into very many stays on its line; its boxes share what there is.
+        room = max(0.0, min(needed, self._room) - own) / 2
         start = self._position
         if room:
             mark = self._direction_mark(grapheme)

@@ -11,7 +11,7 @@ import numpy as np
 
 from workbench.views.display_text import build_display
 from workbench.views.paragraph_layout import ParagraphLayout
-from workbench.views.span_colouring import Colouring, hues_of
+from workbench.views.span_colouring import Colouring, Ringed, hues_of
 from workbench.views.span_look import SpanLook
 from workbench.views.span_text import SpanText
 
@@ -28,6 +28,7 @@ class ParagraphStack:
         self._width = 1.0
         self._show_ids = False
         self._colouring = Colouring.ALTERNATE
+        self._ringed: Ringed | None = None
         self._layouts: OrderedDict[int, ParagraphLayout] = OrderedDict()
         self._hues: dict[int, dict[int, int]] = {}
         self._heights = np.zeros(1)
@@ -45,6 +46,7 @@ class ParagraphStack:
 
     def set_text(self, text: SpanText) -> None:
         self.text = text
+        self._ringed = None
         self._estimate()
 
     def set_width(self, width: float) -> None:
@@ -61,12 +63,19 @@ class ParagraphStack:
         self._colouring = colouring
         self._hues.clear()
 
+    def set_ringed(self, ringed: Ringed | None) -> None:
+        """Say which spans are ringed, bool[n], for colours that depend on it."""
+        self._ringed = ringed
+        self._hues.clear()
+
     def layout(self, paragraph: int) -> ParagraphLayout:
         """Return the layout of a paragraph, made now if need be."""
         found = self._layouts.get(paragraph)
         if found is None:
             look = self._look
-            display = build_display(self.text, paragraph, look, show_ids=self._show_ids)
+            display = build_display(
+                self.text, paragraph, look, show_ids=self._show_ids, room=self._width
+            )
             bands = look.bands(show_ids=self._show_ids)
             found = ParagraphLayout(display, look.text_font, bands, self._width)
             self._layouts[paragraph] = found
@@ -96,7 +105,8 @@ class ParagraphStack:
         if found is None:
             start, end = self.text.paragraphs[paragraph : paragraph + 2]
             spans = self.text.spans_between(int(start), int(end))
-            found = dict(zip(spans, hues_of(self.text, spans, self._colouring), strict=True))
+            found_hues = hues_of(self.text, spans, self._colouring, self._ringed)
+            found = dict(zip(spans, found_hues, strict=True))
             if len(self._hues) > _KEPT_LAYOUTS:
                 self._hues.clear()
             self._hues[paragraph] = found

@@ -87,6 +87,7 @@ class SpanArea(QAbstractScrollArea):
     def set_ringed(self, ringed: npt.NDArray[np.bool_] | None) -> None:
         """Ring some spans, bool[n]; None takes the rings away."""
         self._highlight.ringed = ringed
+        self._stack.set_ringed(ringed)
         self.viewport().update()
 
     def scroll_to_byte(self, offset: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
@@ -28,7 +29,6 @@ class SpanColours:
     boundaries: tuple[QColor, ...]
     span_text: QColor
     bracket: QColor
-    ring: QColor
 
 
 class SpanLook:
@@ -74,6 +74,12 @@ class SpanLook:
                 self._small_widths[text] = width
         return width
 
+    def elided(self, label: str, room: float) -> str:
+        """Return what of a small label has room."""
+        if self.small(label) <= room:
+            return label
+        return self._small_metrics.elidedText(label, Qt.TextElideMode.ElideRight, room)
+
     def bands(self, *, show_ids: bool) -> Bands:
         """Return the heights of a line's bands."""
         small = ceil(self._small_metrics.height())
@@ -99,5 +105,4 @@ class SpanLook:
             boundaries=(*(hue.boundary for hue in hues), theme.colour("control_edge")),
             span_text=hues[0].text,
             bracket=theme.colour("control_edge"),
-            ring=theme.colour("negative"),
         )

@@ -62,12 +62,15 @@ class SpanPainter:
             for label in layout.labels:
                 if label.rect.intersects(clip):
                     self._paint_label(painter, label)
+        painter.setPen(self._colours.span_text)
         for box in boxes:
             if box.label:
-                painter.setPen(self._colours.span_text)
-                painter.drawText(box.rect, Qt.AlignmentFlag.AlignCenter, box.label)
+                room = box.rect.width() - 2
+                painter.drawText(
+                    box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
+                )
         self._paint_ids(painter, layout, clip)
-        self._paint_rings(painter, boxes)
+        self._paint_rings(painter, boxes, hues)
         self._paint_outlines(painter, boxes)
 
     def _paint_grounds(
@@ -122,18 +125,20 @@ class SpanPainter:
             painter.setPen(QPen(mark, 1.0))
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
 
-    def _paint_rings(self, painter: QPainter, boxes: list[SpanBox]) -> None:
+    def _paint_rings(
+        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+    ) -> None:
         """Ring the spans that others have not; where a span goes on, its ring is open."""
         ringed = self._highlight.ringed
         if ringed is None:
             return
-        lines: list[QLineF] = []
+        lines: dict[int, list[QLineF]] = {}
         for box in boxes:
             if ringed[box.span]:
-                lines += _ring(box)
-        if lines:
-            painter.setPen(QPen(self._colours.ring, _RING))
-            painter.drawLines(lines)
+                lines.setdefault(hues.get(box.span, 0), []).extend(_ring(box))
+        for hue, found in lines.items():
+            painter.setPen(QPen(self._colours.boundaries[hue], _RING))
+            painter.drawLines(found)
 
     def _paint_brackets(self, painter: QPainter, frames: list[QRectF]) -> None:
         """Draw a bracket above the byte boxes of each split character."""

@@ -1,0 +1,84 @@
+"""SourceMenu: the tokenizers that can stand in a column: runs, baselines, files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+
+from workbench.comparison import Baseline
+from workbench.numbers import grouped
+
+if TYPE_CHECKING:
+    from workbench.store import RunSummary
+
+MOST_RUNS = 24
+
+
+class SourceMenu(QMenu):
+    """Offers tokenizers: files and folders, baselines of the window, finished runs.
+
+    Signals:
+        source_chosen: the Baseline; a file or folder has no name yet.
+    """
+
+    source_chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._runs: tuple[RunSummary, ...] = ()
+        self._baselines: tuple[Baseline, ...] = ()
+        self.aboutToShow.connect(self.fill)
+
+    def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
+        """Know the runs of the store and the tokenizers that other panes measure with."""
+        self._runs = tuple(run for run in runs if run.status == "finished")
+        self._baselines = tuple(each for each in baselines if each.path is not None)
+
+    def fill(self) -> None:
+        """Fill the menu anew."""
+        self.clear()
+        self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)
+        self._offer(self.tr("Folder of a tokenizer…")).triggered.connect(self.ask_folder)
+        if self._baselines:
+            self.addSeparator()
+        for each in self._baselines:
+            self._offer_source(each, self.tr("Baseline %1").replace("%1", each.name))
+        if self._runs:
+            self.addSeparator()
+        for run in self._runs[:MOST_RUNS]:
+            words = self.tr("%1   %2 tokens").replace("%1", run.name)
+            words = words.replace("%2", grouped(run.vocab_size))
+            self._offer_source(Baseline(run.name, run_id=run.run_id), words)
+
+    def ask_file(self) -> None:
+        """Let the person choose the file of a tokenizer."""
+        title = self.tr("Tokenizer to compare with")
+        name, _ = QFileDialog.getOpenFileName(self.parentWidget(), title)
+        self._choose_path(name)
+
+    def ask_folder(self) -> None:
+        """Let the person choose a folder that holds a tokenizer."""
+        title = self.tr("Folder of a tokenizer")
+        self._choose_path(QFileDialog.getExistingDirectory(self.parentWidget(), title))
+
+    def _choose_path(self, name: str) -> None:
+        if name:
+            self.source_chosen.emit(Baseline("", path=Path(name)))
+
+    def _offer(self, words: str) -> QAction:
+        return self.addAction(words.replace("&", "&&"))
+
+    def _offer_source(self, source: Baseline, words: str) -> None:
+        action = self._offer(words)
+        action.setData(source)
+        action.triggered.connect(self._choose_offered)
+
+    def _choose_offered(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.source_chosen.emit(action.data())
