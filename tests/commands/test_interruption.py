@@ -32,7 +32,7 @@ PRESSED_TWICE = """
 import os, signal, sys
 from engine.counted_corpus import CountedCorpus
 from workbench.__main__ import main
-def train(self, config, mixture=None):
+def train(self, config, mixture=None, **_rest):
     os.kill(os.getpid(), signal.SIGINT)
     print("still here", file=sys.stderr, flush=True)
     {middle}
@@ -104,3 +104,37 @@ def test_afterwards_it_is_an_exception_again():
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+# Ctrl+C comes as soon as so many merges are made; one merge at a time, on any machine.
+PRESSED_WHILE_MERGING = """
+import os, signal, sys
+from engine.training_steps import MergeLoop
+from workbench.__main__ import main
+run_slice = MergeLoop.run_slice
+def one_merge(self, max_merges, max_work):
+    done = run_slice(self, 1, max_work)
+    if self.n_merges == {n}:
+        os.kill(os.getpid(), signal.SIGINT)
+    return done
+MergeLoop.run_slice = one_merge
+sys.exit(main(["train", "a.txt", "--vocab-size", "261", "--quiet"{option}]))
+"""
+
+
+def test_what_is_merged_is_kept_where_that_was_asked_for(cli, tmp_path):
+    program = PRESSED_WHILE_MERGING.format(n=3, option=', "--keep-on-interrupt"')
+    done = run(program, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Stopped at 3 of 5 merges and kept: a vocabulary of 259 ids." in done.stderr
+    (stored,) = cli("runs", "--json").document["runs"]
+    assert (stored["status"], stored["reason"]) == ("finished", "stopped at 3 of 5 merges")
+    assert (stored["vocab_size"], stored["n_merges"]) == (259, 3)
+    assert stored["run_id"] == done.stdout.strip()
+
+
+def test_without_that_nothing_is_kept(cli, tmp_path):
+    done = run(PRESSED_WHILE_MERGING.format(n=3, option=""), tmp_path)
+    assert (done.returncode, done.stdout) == (130, "")
+    (stored,) = cli("runs", "--json").document["runs"]
+    assert stored["status"] == "cancelled"

@@ -27,6 +27,15 @@ def test_json_is_one_document_and_progress_goes_to_standard_error(cli, corpus, t
     report = outcome.document
     assert report.keys() >= KEYS
     assert report["seconds"].keys() >= {"count", "merge", "total"}
+    assert report["elapsed_s"] >= report["seconds"]["total"] - 0.001
+    assert report["bytes_per_second"] > 0
+    assert report["merges_per_second"] > 0
+    assert not report["was_stopped"]
+    assert [each["share"] for each in report["estimates"]] == [0.10, 0.25, 0.50]
+    for each in report["estimates"]:
+        if each["error"] is not None:
+            error = each["estimated_s"] / each["actual_s"] - 1
+            assert each["error"] == pytest.approx(error, abs=0.01)
     assert report["tokenizer"] == str(tmp_path / "out/tokenizer.twb")
     assert report["bytes"] == sum(p.stat().st_size for p in corpus.iterdir())
     assert (report["documents"], report["vocab_size"], report["unused_ids"]) == (2, 300, 0)

@@ -83,6 +83,11 @@ def _add_train(commands: Commands) -> None:
     train.add_argument(
         "--quiet", action="store_true", help="no progress and no table, only the id of the run"
     )
+    train.add_argument(
+        "--keep-on-interrupt",
+        action="store_true",
+        help="from the first merge on, Ctrl+C stops and keeps what is merged as a finished run",
+    )
 
 
 def _add_training_options(train: CommandParser) -> None:
@@ -141,16 +146,6 @@ def _add_encode_and_decode(commands: Commands) -> None:
         choices=("text", "parse", "reject"),
         default="text",
         help="special tokens in the text: plain text (default), read, or an error",
-    )
-    encode.add_argument(
-        "--compare",
-        metavar="TOKENIZER",
-        action="append",
-        help="print how this one (given several times: these) and TOKENIZER cut the text: counts, "
-        "and the first differences",
-    )
-    encode.add_argument(
-        "--differences", metavar="N", type=number, default=10, help="differences to print (10)"
     )
     encode.add_argument(
         "--compare",

@@ -10,6 +10,7 @@ from pathlib import Path
 import workbench
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.counted_corpus import CountedCorpus
 from engine.formats import export_tokenizer
 from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
@@ -40,7 +41,7 @@ def demo_command(arguments: Namespace, window: Window) -> int:
     config = TrainingConfig(VOCAB_SIZE, pattern=PATTERN)
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
-        run_id = record_with_progress(store, corpus, config)
+        run_id = record_with_progress(store, CountedCorpus(corpus), config).run_id
         tokenizer = store.tokenizer(run_id)
         name = store.run(run_id).summary.name
     if not arguments.json:

@@ -60,7 +60,7 @@ class ProgressBar:
         """
         if self._last is None:
             return
-        if self._last.phase is Phase.EVALUATE and self._is_terminal:
+        if self._last.phase in (Phase.EVALUATE, Phase.STORE) and self._is_terminal:
             self._put("\r\x1b[K")  # it says nothing once it is over
         else:
             is_merging = self._last.phase is Phase.COMPUTE_MERGES
@@ -108,14 +108,20 @@ def progress_line(progress: TrainingProgress, bar: str, *, ran_out: bool = False
         case Phase.PRETOKENIZE:
             parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
             parts.append(f"documents: {progress.documents:,}")
+            if progress.rate is not None:
+                parts.append(f"{byte_size(round(progress.rate))}/s")
         case Phase.COUNT_PAIRS:
             return f"{name} {progress.unique_pretokens:,} different pre-tokens"
         case Phase.COMPUTE_MERGES:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
             parts = [f"{name} {merges}, stopped: no pair left"] if ran_out else [*parts, merges]
             parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
+            if progress.rate is not None and not ran_out:
+                parts.append(f"{progress.rate:,.0f}/s")
         case Phase.EVALUATE:
             return f"{name} the new tokenizer on each source"
+        case Phase.STORE:
+            return f"{name} the run with what its sources are"
     if progress.remaining_s is not None and progress.fraction < 1:
         parts.append(f"{duration(progress.remaining_s)} left")
     return "  ".join(parts)

@@ -1,4 +1,4 @@
-"""Training into the store from a terminal: progress on standard error, Ctrl+C cancels."""
+"""Training into the store from a terminal: progress on standard error, Ctrl+C cancels or keeps."""
 
 from __future__ import annotations
 
@@ -6,41 +6,48 @@ import sys
 from contextlib import closing
 
 from engine.config import TrainingConfig
-from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus
-from engine.counts_cache import CountsCache
 from engine.mixture import MixtureMaker
+from engine.progress import Phase
+from engine.stop_request import StopRequest
 from workbench.commands.command_error import CancelledError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption
 from workbench.commands.progress_bar import ProgressBar
 from workbench.run_recording import RecordedRun, record_training
-from workbench.store import RunId, RunStore
+from workbench.store import RunStore
+
+_BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)
 
 
 def record_with_progress(
     store: RunStore,
-    corpus: Corpus,
+    counted: CountedCorpus,
     config: TrainingConfig,
     *,
     name: str | None = None,
     quiet: bool = False,
     mixture: MixtureMaker | None = None,
-    cache: CountsCache | None = None,
-) -> RunId:
-    """Train and return the id of the finished run. Raises CancelledError after Ctrl+C."""
+    keep_on_interrupt: bool = False,
+) -> RecordedRun:
+    """Train and return the finished run. Raises CancelledError after Ctrl+C.
+
+    keep_on_interrupt: from the first merge on Ctrl+C ends the merging and keeps what is merged.
+    """
     prepare_engine(quiet=quiet)  # so that no training's time includes it
     bar = None if quiet else ProgressBar(sys.stderr)
+    stop = StopRequest()
     with (
         Interruption() as interruption,
         closing(
             record_training(
                 store,
-                corpus,
+                counted.corpus,
                 config,
                 name=name,
                 mixture=mixture,
-                counted=CountedCorpus(corpus, cache=cache),
+                counted=counted,
+                stop=stop,
             )
         ) as steps,
     ):
@@ -48,11 +55,13 @@ def record_with_progress(
             while True:
                 try:
                     progress = next(steps)
-                except StopIteration as stop:
-                    recorded: RecordedRun = stop.value
-                    return recorded.run_id
+                except StopIteration as end:
+                    recorded: RecordedRun = end.value
+                    return recorded
                 if interruption.requested:
-                    raise CancelledError("Cancelled; the run is in the history as cancelled.")
+                    if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
+                        raise CancelledError("Cancelled; the run is in the history as cancelled.")
+                    stop.keep()
                 if bar is not None:
                     bar.show(progress)
         finally:

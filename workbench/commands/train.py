@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.corpus import Corpus
+from engine.counted_corpus import CountedCorpus
 from engine.formats import ExportError, export_tokenizer
 from engine.formats.atomic_files import make_directory
 from engine.tokenizer import Tokenizer
@@ -26,8 +27,10 @@ from workbench.commands.mixture_words import (
 from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import note_shared_name
+from workbench.commands.training_estimates import estimate_sentence, progress_document
 from workbench.commands.training_settings import training_settings
 from workbench.numbers import byte_size, duration
+from workbench.recording_progress import TrainingReport
 from workbench.store import RunId, RunRecord, RunStore, SourceRecord
 
 
@@ -39,15 +42,16 @@ def train_command(arguments: Namespace) -> int:
         make_directory(settings.out)  # rather before the training than after it
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
-        run_id = record_with_progress(
+        recorded = record_with_progress(
             store,
-            settings.corpus,
+            CountedCorpus(settings.corpus, cache=settings.cache),
             settings.config,
             name=settings.name,
             quiet=arguments.quiet,
             mixture=settings.mixture.maker,
-            cache=settings.cache,
+            keep_on_interrupt=arguments.keep_on_interrupt,
         )
+        run_id = recorded.run_id
         tokenizer = store.tokenizer(run_id)
         record = store.run(run_id)
         name = record.summary.name
@@ -61,12 +65,13 @@ def train_command(arguments: Namespace) -> int:
     for problem in problems:
         print_note(problem)
     if arguments.json:
-        report = training_report(tokenizer, run_id, name, path, record.sources)
-        print_json(report | {"mixture": mixture_document(record), "problems": problems})
+        document = training_report(tokenizer, run_id, name, path, record.sources)
+        document |= progress_document(recorded.report, _training(tokenizer))
+        print_json(document | {"mixture": mixture_document(record), "problems": problems})
     elif arguments.quiet:
         print(run_id)
     else:
-        _print_summary(tokenizer, record, path)
+        _print_summary(tokenizer, record, path, recorded.report)
     return 0
 
 
@@ -139,7 +144,9 @@ def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]
     return tuple(training.source_labels[i] for i in beyond if training.source_weights[i])
 
 
-def _print_summary(tokenizer: Tokenizer, record: RunRecord, path: Path) -> None:
+def _print_summary(
+    tokenizer: Tokenizer, record: RunRecord, path: Path, report: TrainingReport
+) -> None:
     training = _training(tokenizer)
     seconds = training.seconds
     print_language_table(training, record.sources)
@@ -155,8 +162,10 @@ def _print_summary(tokenizer: Tokenizer, record: RunRecord, path: Path) -> None:
     )
     print(
         f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
-        f"{duration(seconds['merge'])} merging"
+        f"{duration(seconds['merge'])} merging; {duration(report.elapsed_s)} with evaluation"
     )
+    if estimates := estimate_sentence(report):
+        print(f"  {estimates}")
     print(f"  {path}")
 
 

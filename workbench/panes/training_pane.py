@@ -194,7 +194,8 @@ class TrainingPane(Pane):
     def _end(self, words: str, *, finished: bool) -> None:
         self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
         self._trained_on = ""
-        self.results.end(words, finished=finished)
+        elapsed_s = self._report.elapsed_s if self._report else None
+        self.results.end(words, finished=finished, elapsed_s=elapsed_s)
         self._show_state()
         self._show_corpus()
 

@@ -115,7 +115,9 @@ class ChartDeck(QWidget):
             if at not in shown:
                 part.hide()
         for place, at in enumerate(shown):
-            self._grid.addWidget(self._parts[at], place // columns, place % columns)
+            is_last = place == len(shown) - 1
+            span = columns - place % columns if is_last else 1  # no hole at the end
+            self._grid.addWidget(self._parts[at], place // columns, place % columns, 1, span)
             self._parts[at].show()
         for column in range(MOST_COLUMNS):
             self._grid.setColumnStretch(column, int(column < columns))

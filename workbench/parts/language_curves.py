@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -26,6 +27,7 @@ DRAWING_SHARE = 0.03
 """Of the time, at most, that drawing takes while a training runs, however many sources."""
 
 RECORD_POINTS = 400
+APART_MS = 15
 Floats = npt.NDArray[np.float64]
 
 
@@ -41,6 +43,9 @@ class LanguageCurves(QWidget):
         self._n = 0
         self._record: TrainingRecord | None = None
         self._next_drawing = 0.0
+        # A moment later, so that the other charts are not drawn in the same breath.
+        self._timer = QTimer(self, singleShot=True, interval=APART_MS)
+        self._timer.timeout.connect(self._draw_if_seen)
         text = ChartText(
             title=self.tr("Bytes per token of every source"),
             x_axis=self.tr("merges"),
@@ -84,8 +89,8 @@ class LanguageCurves(QWidget):
             return
         row = (*newest.source_bytes_per_token, newest.bytes_per_token)
         self._append(newest.merges_done, np.array(row, np.float64))
-        if time.monotonic() >= self._next_drawing:
-            self._draw_if_seen()
+        if time.monotonic() >= self._next_drawing and not self._timer.isActive():
+            self._timer.start()
 
     def finish(self) -> None:
         """Draw what the last redraw left out."""
@@ -130,11 +135,11 @@ class LanguageCurves(QWidget):
 
     def _draw(self) -> None:
         """Draw at once, and not again before the time that took is a small share of all."""
-        began = time.monotonic()
+        began = time.thread_time()  # waiting for a core is no drawing
         self._set_curves()
         self.chart.repaint()
-        ended = time.monotonic()
-        self._next_drawing = ended + max(REDRAW_INTERVAL_S, (ended - began) / DRAWING_SHARE)
+        took = time.thread_time() - began
+        self._next_drawing = time.monotonic() + max(REDRAW_INTERVAL_S, took / DRAWING_SHARE)
 
     def _set_curves(self) -> None:
         if self._record is not None and not self._n:

@@ -101,10 +101,10 @@ class PhaseBar(QWidget):
             set_property(self._names[phase], "role", "caption")
         self._time.setText(words)
 
-    def show_done(self, words: str) -> None:
-        """Fill every bar and say what the last phase took."""
-        if self._newest is not None:
-            self._end_phase(self._newest.phase, self._newest.elapsed_s)
+    def show_done(self, words: str, elapsed_s: float | None = None) -> None:
+        """Fill every bar and say what the last phase took of the whole time."""
+        if self._newest is not None and elapsed_s is not None:
+            self._end_phase(self._newest.phase, elapsed_s)
         for bar in self._bars.values():
             bar.setValue(STEPS)
         self.stop(words)

@@ -26,8 +26,8 @@ ALL = ""  # stands for all text; no source has an empty label
 
 
 class TrainingCharts(QWidget):
-    """Five charts. Each delivery redraws compression and one of the others, those in sight only:
-    drawing must stay a small part of what the window does while a training runs."""
+    """Five charts; while a training runs only those in sight are drawn, for each costs some
+    milliseconds of the window's time."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,6 @@ class TrainingCharts(QWidget):
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
         self._make_charts(theme)
         self.languages = LanguageCurves(theme)
-        self._turn = 0
         self.deck = ChartDeck()
         for title, part, chart in (
             (self.tr("All text"), self.compression_chart, self.compression_chart),
@@ -78,7 +77,8 @@ class TrainingCharts(QWidget):
             if merges.first_rank == self._lengths.n_merges:
                 self._lengths.extend(merges.pairs)
         self.deck.words.setText(self.languages.extremes)
-        self._draw_in_turn()
+        if self.isVisible():
+            self._draw(in_sight_alone=True)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -109,22 +109,10 @@ class TrainingCharts(QWidget):
         self.deck.follow(True)
         self._draw()
 
-    def _draw_in_turn(self) -> None:
-        """Draw compression, and of the others in sight the one whose turn it is."""
-        if not self.isVisible():
-            return
-        self._draw_compression()
-        for _ in self._others:
-            self._turn = (self._turn + 1) % len(self._others)
-            chart, draw = self._others[self._turn]
-            if chart.isVisible():
+    def _draw(self, *, in_sight_alone: bool = False) -> None:
+        for chart, draw in self._drawings:
+            if chart.isVisible() or not in_sight_alone:
                 draw()
-                return
-
-    def _draw(self) -> None:
-        self._draw_compression()
-        for _, draw in self._others:
-            draw()
 
     def _draw_compression(self) -> None:
         self._show(self.compression_chart, self._compression.x.copy(), self._compression.y.copy())
@@ -169,7 +157,8 @@ class TrainingCharts(QWidget):
         self._names = {
             self.counts_chart: self.tr("Count"), self.lengths_chart: self.tr("Tokens"),
         }  # fmt: skip
-        self._others = (
+        self._drawings = (
+            (self.compression_chart, self._draw_compression),
             (self.counts_chart, self._draw_counts),
             (self.gain_chart, self._draw_gain),
             (self.lengths_chart, self._draw_lengths),

@@ -142,12 +142,12 @@ class TrainingResults(QWidget):
         self._drawn_until = now
         self._next_showing = time.monotonic() + min(max(wait, LEAST_WAIT_S), MOST_WAIT_S)
 
-    def end(self, words: str, *, finished: bool) -> None:
-        """Say how the training ended; what it showed stays."""
+    def end(self, words: str, *, finished: bool, elapsed_s: float | None = None) -> None:
+        """Say how the training ended and when; what it showed stays."""
         self.show_newest()
         self.charts.finish()
         if finished:
-            self.phases.show_done(words)
+            self.phases.show_done(words, elapsed_s)
         else:
             self.phases.stop(words)
         self.memory.sample()
