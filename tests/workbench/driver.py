@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
 
 from engine import Corpus
 from workbench.app import Workbench
@@ -104,6 +106,21 @@ class WorkbenchDriver:
 
     def choose_run(self, run_id: str) -> None:
         self.workbench.runs_pane.choose(run_id)
+
+    def press(self, *keys: str) -> None:
+        """Press keys, such as "Ctrl+D" or "Shift+Down", one after another where the focus is."""
+        for each in keys:
+            key = QKeySequence(each)[0]
+            target = QApplication.focusWidget() or self.window
+            self._qtbot.keyClick(target, key.key(), key.keyboardModifiers())
+
+    def compare(self, *run_ids: str) -> None:
+        """Choose runs, compare them and wait until they stand side by side."""
+        pane = self.workbench.runs_pane
+        self.window.show_workspace("runs")
+        pane.choose(*run_ids)
+        self.trigger("Compare runs")
+        self._qtbot.waitUntil(lambda: pane.shows_comparison, timeout=PATIENCE_MS)
 
     def press_bar_button(self) -> None:
         """Press the action of the bar at the top of the window."""

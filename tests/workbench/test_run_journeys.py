@@ -1,0 +1,193 @@
+"""Whole ways through Runs: compare by keyboard, edit as new, delete and restore."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from tests.workbench.driver import WorkbenchDriver
+from workbench.comparison import Baseline
+from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
+from workbench.training_settings import TrainingSettings
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """Two files of text."""
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "eng.txt").write_text("the cat sat on the mat, 1234 12345 times\n" * 60, "utf-8")
+    (folder / "deu.txt").write_text("die Katze saß auf der Matte, 1234 mal\n" * 40, "utf-8")
+    return folder
+
+
+def two_runs(driver, texts):
+    """Train "plain", and "other" with another pattern, size and tie-break."""
+    driver.start()
+    driver.add_to_corpus(texts)
+    driver.train(300, name="plain")
+    driver.wait_for_training()
+    driver.state.set_pattern("cl100k")
+    driver.state.set_training_settings(
+        TrainingSettings(vocab_size=320, min_frequency=2, name="other")
+    )
+    driver.trigger("Train")
+    driver.wait_for_training()
+    assert [run.name for run in driver.runs] == ["other", "plain"]
+    ours, theirs = (driver.workbench.store.tokenizer(name) for name in ("other", "plain"))
+    return ours, theirs
+
+
+def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, driver, texts):
+    ours, theirs = two_runs(driver, texts)
+    driver.press("Ctrl+8")
+    pane = driver.workbench.runs_pane
+    pane.list.table.setFocus()
+    driver.press("Home", "Shift+Down", "Ctrl+D")
+    qtbot.waitUntil(lambda: pane.shows_comparison)
+    view = pane.comparison
+    facts = view.facts.shown_facts
+    assert facts["settings.min_frequency"] == ("2", "1")
+    assert facts["settings.tie_break"] == ("smallest-ids", "smallest-ids")
+    driver.press("Tab", "Tab", "Tab", "Tab", "Space")  # past the views to "Differences only"
+    facts = view.facts.shown_facts
+    assert "settings.tie_break" not in facts
+    assert facts["settings.pattern"] == ("cl100k", "gpt2")
+    rank = 0
+    while ours.merges[rank].tolist() == theirs.merges[rank].tolist():
+        rank += 1
+    view.show_view(DIVERGENCE)
+    assert view.divergence.rows.data(view.divergence.rows.index(0, 0)) is not None
+    assert f"they part at rank {rank}." in view.divergence.sentences
+    driver.press("Escape")
+    assert not pane.shows_comparison
+    pane.choose(driver.runs[0].run_id)
+    driver.state.set_pattern("gpt2")
+    driver.state.set_corpus(None)
+    driver.press("Ctrl+E")
+    qtbot.waitUntil(lambda: driver.window.workspace == "train")
+    driver.wait_for_training()
+    assert driver.state.pattern == "cl100k"
+    assert driver.state.training_settings == TrainingSettings(vocab_size=320, min_frequency=2)
+    assert [source.label for source in driver.state.corpus.sources] == ["deu", "eng"]
+    driver.trigger("Train")
+    driver.wait_for_training()
+    newest = driver.workbench.store.tokenizer(driver.runs[0].run_id)
+    assert newest.semantic_hash == ours.semantic_hash
+
+
+def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
+    ours, theirs = two_runs(driver, texts)
+    pane, view = driver.workbench.runs_pane, driver.workbench.runs_pane.comparison
+    driver.compare(*(run.run_id for run in driver.runs))
+    assert view.view == FACTS
+    view.show_view(VOCABULARY)
+    part = view.vocabulary
+    sets = [set(each.ranked_tokens) for each in (ours, theirs)]
+    shown = []
+    for number in range(3):
+        part.show_part(number)
+        shown.append(set(part.shown_tokens))
+    assert shown == [sets[0] - sets[1], sets[1] - sets[0], sets[0] & sets[1]]
+    part.filter("·")
+    assert set(part.shown_tokens) == {each for each in sets[0] & sets[1] if b" " in each}
+    view.show_view(LANGUAGES)
+    assert not view.languages.is_empty  # both were measured on the beginnings of one corpus
+    assert set(view.languages.shown_labels) == {"deu", "eng"}
+    path = driver.folder / "small.twb"
+    theirs.save(path)
+    view.add([Baseline("file", path=path)])
+    qtbot.waitUntil(lambda: len(view.comparison.names) == 3)
+    assert view.comparison.evaluation.n_known == 2
+    driver.workbench.run_comparison.measure()
+    qtbot.waitUntil(lambda: view.comparison.evaluation.n_known == 3)
+    figures = view.facts.shown_facts["metrics.bytes_per_token"]
+    assert figures[1] == figures[2]
+    view.pair_requested.emit((1, 2))
+    qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are the same.")
+    view.remove(0)
+    qtbot.waitUntil(lambda: view.comparison.names == ("plain", "file"))
+    view.facts.choose_value("settings.pattern_expression", 0)
+    view.facts.copy_value.trigger()
+    assert QGuiApplication.clipboard().text() == theirs.pattern
+    view.remove(0)
+    assert not pane.shows_comparison
+
+
+def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):
+    driver.start()
+    driver.add_to_corpus(texts)
+    driver.train(290)
+    driver.wait_for_training()
+    (texts / "eng.txt").unlink()
+    driver.choose_run(driver.runs[0].run_id)
+    driver.trigger("Edit as new run")
+    qtbot.waitUntil(lambda: bool(driver.pane_message))
+    assert "eng.txt" in driver.pane_message
+    assert "deu.txt" not in driver.pane_message
+    driver.wait_for_training()
+    assert [source.label for source in driver.state.corpus.sources] == ["deu"]
+
+
+def test_several_runs_are_deleted_and_come_back_also_in_a_later_session(qtbot, driver, texts):
+    two_runs(driver, texts)
+    pane = driver.workbench.runs_pane
+    driver.window.show_workspace("runs")
+    pane.choose(*(run.run_id for run in driver.runs))
+    driver.trigger("Delete run")
+    assert driver.runs == ()
+    assert pane.bar.text == "2 runs were deleted."
+    pane.bar.action_requested.emit()
+    assert [run.name for run in driver.runs] == ["other", "plain"]
+    pane.choose(*(run.run_id for run in driver.runs))
+    driver.trigger("Delete run")
+    driver.trigger("Show deleted runs")
+    assert pane.shown_names() == ("other", "plain")
+    pane.choose(pane.list.table.rows.runs[1].run_id)
+    driver.trigger("Restore run")
+    assert [run.name for run in driver.runs] == ["plain"]
+    assert pane.shown_names() == ("other",)
+    driver.trigger("Show deleted runs")
+    assert pane.shown_names() == ("plain",)
+
+
+def test_tags_and_notes_are_stored_and_searched(qtbot, driver, texts):
+    two_runs(driver, texts)
+    pane = driver.workbench.runs_pane
+    pane.choose(*(run.run_id for run in driver.runs))
+    pane.list.remarks.add_tag("to keep")
+    assert [run.tags for run in driver.runs] == [("to keep",), ("to keep",)]
+    assert len(pane.chosen_ids()) == 2
+    pane.choose(driver.runs[1].run_id)
+    pane.list.remarks.remove_tag("to keep")
+    pane.list.remarks.type_note("for the paper")
+    pane.list.remarks.store_note()
+    assert driver.runs[1].notes == "for the paper"
+    pane.filter("note:paper")
+    assert pane.shown_names() == ("plain",)
+    pane.filter('tag:"to keep"')
+    assert pane.shown_names() == ("other",)
+
+
+def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):
+    driver.start()
+    store = driver.workbench.store
+    run_id = store.begin_run("elsewhere", tokenizer.training.config, [])
+    store.heartbeat(run_id, "Merge", 0.4)
+    driver.window.show_workspace("runs")
+    assert [run.name for run in driver.runs] == ["elsewhere"]
+    pane = driver.workbench.runs_pane
+    driver.workbench.runs.open(run_id)
+    assert "is being trained just now" in pane.bar.text
+    assert "40 %" in pane.bar.text
+    driver.choose_run(run_id)
+    assert not pane.primary_action().isEnabled()
+    assert not pane.commands.delete.isEnabled()
+    assert pane.commands.edit_as_new.isEnabled()
