@@ -11,6 +11,7 @@ from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import MixtureFlow
+from workbench.flows.pattern_flow import PatternFlow
 from workbench.flows.run_comparison_flow import RunComparisonFlow
 from workbench.flows.run_flow import RunFlow
 from workbench.flows.run_recipe_flow import RunRecipeFlow
@@ -40,6 +41,7 @@ from workbench.wiring.frame import connect_frame
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
 from workbench.wiring.page_opening import PageOpening
+from workbench.wiring.pattern import connect_pattern
 from workbench.wiring.recent_things import RecentThings
 from workbench.wiring.run_chooser import RunChooser
 from workbench.wiring.runs import connect_runs
@@ -53,6 +55,7 @@ from workbench.wiring.undo import UndoWires
 BEHIND_WINDOW_MS = 60
 WIRES = (
     connect_training,
+    connect_pattern,
     connect_mixture,
     connect_evaluation,
     connect_tokens,
@@ -77,6 +80,7 @@ class Workbench(QObject):
         kept = KeptCounts()
         self.training = TrainingFlow(self.state, self.jobs, store, self.engine, kept, self)
         self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
+        self.patterns = PatternFlow(self.state, self.engine_jobs, self)
         self.runs = RunFlow(self.state, self.jobs, store, self)
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import base64
 import json
 import os
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
 
+from engine.child_programs import child_command as own_command
 from engine.explosive_repeats import explosive_construct
 from engine.patterns import preset_name_of, presets
 from workbench.numbers import grouped
@@ -83,9 +83,7 @@ class _Request:
 def child_command(*, is_quick: bool = False) -> list[str]:
     """Return the command that starts the child, also from a frozen application."""
     options = ["--quick"] if is_quick else []
-    if getattr(sys, "frozen", False):
-        return [sys.executable, "pattern-trial", *options]
-    return [sys.executable, "-m", "workbench.pattern_trial", *options]
+    return own_command("workbench.pattern_trial", *options)
 
 
 def _environment() -> QProcessEnvironment:

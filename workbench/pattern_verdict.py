@@ -1,4 +1,4 @@
-"""What a split pattern does to a text, in one sentence, and how fast it cuts, in another."""
+"""What to say of a split pattern: what it does to a text, how fast, what engines make of it."""
 
 from __future__ import annotations
 
@@ -7,18 +7,26 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from engine.pattern_tokens import top_level_alternatives
+from workbench.engine_verdicts import EngineVerdict
 from workbench.numbers import grouped
-from workbench.pattern_checker import PatternTrial
+from workbench.pattern_checker import PatternTrial, RunsTrial
+from workbench.visible_text import visible
 
 LONG_PRETOKEN_BYTES = 256
+_SHOWN_PIECES = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A sentence, and the role in which the window shows it: caption, warning or error."""
+    """A sentence, and the role in which the window shows it: caption, warning or error.
+
+    is_loud: it concerns everything that follows, so it stands in the bar of the pane.
+    """
 
     sentence: str
     role: str = "caption"
+    is_loud: bool = False
 
 
 def verdict_of(trial: PatternTrial, *, shows_older: bool = False) -> Verdict:
@@ -34,10 +42,86 @@ def verdict_of(trial: PatternTrial, *, shows_older: bool = False) -> Verdict:
     lengths = np.diff(trial.bounds)
     if len(lengths) == 0:
         return Verdict(_tr("The preview text is empty; type something to see it cut."))
+    if not trial.matched.any():
+        words = _tr("The pattern matches nothing: the whole text is left over as one stretch.")
+        return Verdict(words, "error", is_loud=True)
+    if len(lengths) == 1:
+        words = _tr("The pattern never cuts: the whole text is one pre-token.")
+        return Verdict(words, "warning", is_loud=True)
     warning = _warning(lengths, trial.matched)
     if warning:
         return Verdict(warning, "warning")
-    return Verdict(_tr("The pattern covers the whole text."))
+    covers = _tr("The pattern covers the whole text.")
+    idle = _idle_words(trial)
+    return Verdict(f"{covers} {idle}" if idle else covers)
+
+
+def is_without_match(trial: PatternTrial) -> bool:
+    """Return whether a pattern matched nothing in a text that is not empty."""
+    return trial.matched is not None and len(trial.matched) > 0 and not trial.matched.any()
+
+
+def runs_verdict(trial: RunsTrial) -> Verdict:
+    """Return what to say of a pattern that was stopped on a long run."""
+    words = _tr(
+        "Not used yet, it can explode: stopped after %2 s on a long run of %1, which training text "
+        "may hold. Change %3: possessive repeats, such as \\p{L}++, never go back."
+    )
+    construct = trial.construct or _tr("the repeats that share text")
+    words = words.replace("%1", trial.slow_on or "").replace("%2", f"{trial.seconds:g}")
+    return Verdict(words.replace("%3", construct), "error")
+
+
+def engine_sentence(verdict: EngineVerdict) -> str:
+    """Return what an engine made of the pattern, in a sentence or two."""
+    sentence = _engine_outcome(verdict)
+    if verdict.rewritten == "same" and verdict.status != "same":
+        sentence += " " + _tr("As an export writes it for this engine, it cuts the same.")
+    elif verdict.rewritten not in (None, "same"):
+        sentence += " " + _tr("As an export writes it, it does not cut the same either.")
+    return sentence
+
+
+def _engine_outcome(verdict: EngineVerdict) -> str:
+    name = f"{verdict.engine} {verdict.version}".strip()
+    if verdict.status == "same" and verdict.dropped:
+        words = _tr("%1 cuts the same and drops %2 bytes that no alternative matches.")
+    elif verdict.status == "same":
+        words = _tr("%1 cuts the same pre-tokens.")
+    elif verdict.status == "different":
+        words = _tr("%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.")
+        words = words.replace("%4", grouped(verdict.n_places)).replace("%5", grouped(verdict.place))
+        words = words.replace("%6", _cut_words(verdict.ours))
+        words = words.replace("%7", _cut_words(verdict.theirs))
+    else:
+        words = {
+            "refused": _tr("%1 refuses the pattern: %3."),
+            "died": _tr("%1 dies of it: %3."),
+            "slow": _tr("%1 took more than 10 s and was stopped."),
+        }.get(verdict.status, _tr("%1 is not installed; nothing is known of it."))
+    message = verdict.message.rstrip(".") or _tr("its process ended without a word")
+    words = words.replace("%1", name).replace("%2", grouped(verdict.dropped))
+    return words.replace("%3", message)
+
+
+def _cut_words(pieces: tuple[bytes, ...]) -> str:
+    shown = " | ".join(visible(piece) for piece in pieces[:_SHOWN_PIECES])
+    return f"{shown} | …" if len(pieces) > _SHOWN_PIECES else shown
+
+
+def _idle_words(trial: PatternTrial) -> str:
+    """Return which alternatives make no pre-token, "" where all do or it is not known."""
+    if trial.made is None:
+        return ""
+    known = set(trial.made.tolist())
+    numbers = range(len(top_level_alternatives(trial.pattern)))
+    idle = [str(number + 1) for number in numbers if number not in known]
+    if not idle or -1 in known:
+        return ""
+    words = _tr("Alternatives %1 make no pre-token of it.")
+    if len(idle) == 1:
+        words = _tr("Alternative %1 makes no pre-token of it.")
+    return words.replace("%1", ", ".join(idle))
 
 
 def speed_of(trial: PatternTrial) -> Verdict:
@@ -52,10 +136,6 @@ def speed_of(trial: PatternTrial) -> Verdict:
 
 def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
     """Return what is doubtful about pre-tokens of these lengths, "" where nothing is."""
-    if not matched.any():
-        return _tr("The pattern matches nothing: the whole text is left over as one stretch.")
-    if len(lengths) == 1:
-        return _tr("The pattern never cuts: the whole text is one pre-token.")
     if not matched.all():
         words = _tr(
             "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "

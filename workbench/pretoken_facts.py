@@ -12,28 +12,51 @@ _HEX_BYTES = 64
 _TITLE_BYTES = 200
 
 
-def pretoken_words(data: bytes, *, number: int, total: int, matched: bool) -> str:
-    """Return a pre-token in words; `number` counts from 0."""
-    words = "pre-token %1 of %2, %3 bytes" if matched else "unmatched stretch %1 of %2, %3 bytes"
-    words = _tr(words)
+def pretoken_words(
+    data: bytes,
+    *,
+    number: int,
+    total: int,
+    matched: bool,
+    alternative: tuple[int, str] | None = None,
+) -> str:
+    """Return a pre-token in words; `number` counts from 0.
+
+    alternative: number, from 1, and text of the alternative that made it.
+    """
+    words = _tr("pre-token %1 of %2, %3 bytes")
+    if not matched:
+        words = _tr("unmatched stretch %1 of %2, %3 bytes")
     for place, value in enumerate((number + 1, total, len(data)), 1):
         words = words.replace(f"%{place}", grouped(value))
+    if alternative is not None:
+        words += ", " + _tr("by alternative %1").replace("%1", grouped(alternative[0]))
     return f"{words}, {visible(data)}"
 
 
 def pretoken_inspection(
-    data: bytes, *, number: int, total: int, offset: int, matched: bool
+    data: bytes,
+    *,
+    number: int,
+    total: int,
+    offset: int,
+    matched: bool,
+    alternative: tuple[int, str] | None = None,
 ) -> Inspection:
     """Return what the inspector shows of a pre-token; `offset` is in bytes."""
-    facts = (
+    facts: tuple[Fact, ...] = (
         Fact(_tr("Number"), f"{grouped(number + 1)} / {grouped(total)}"),
         Fact(_tr("Offset"), grouped(offset)),
         Fact(_tr("Bytes"), grouped(len(data))),
         Fact(_tr("Hex"), hex_of(data[:_HEX_BYTES]), mono=True),
-        Fact(_tr("Matched"), _tr("yes" if matched else "no")),
+        Fact(_tr("Matched"), _tr("yes") if matched else _tr("no")),
     )
-    kind = _tr("Pre-token" if matched else "Unmatched stretch")
-    return Inspection(kind, isolated(visible(data[:_TITLE_BYTES])), facts, mono_title=True)
+    text = ""
+    if alternative is not None:
+        facts = (*facts, Fact(_tr("Alternative"), grouped(alternative[0])))
+        text = alternative[1]
+    kind = _tr("Pre-token") if matched else _tr("Unmatched stretch")
+    return Inspection(kind, isolated(visible(data[:_TITLE_BYTES])), facts, text, mono_title=True)
 
 
 def _tr(words: str) -> str:

@@ -4,42 +4,46 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QSplitter,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.patterns import preset_name_of, presets
-from workbench.numbers import grouped
-from workbench.parts.pattern_preview import PatternPreview
-from workbench.parts.pattern_words import PatternWords
+from workbench.engine_verdicts import OwnCut
+from workbench.numbers import NOTHING, grouped
+from workbench.parts.pattern_comparing import PatternComparing
+from workbench.parts.pattern_desk import PatternDesk
+from workbench.parts.pattern_results import PatternResults
+from workbench.parts.pattern_rows import alternative_rows, cut_figures
+from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
-from workbench.pattern_verdict import Verdict, speed_of, verdict_of
-from workbench.pretoken_facts import pretoken_inspection, pretoken_words
+from workbench.pattern_verdict import (
+    Verdict,
+    is_without_match,
+    runs_verdict,
+    speed_of,
+    verdict_of,
+)
 from workbench.state import WorkbenchState
-from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
-from workbench.views.span_view import SpanView
-from workbench.widgets.figures import Figures
-from workbench.widgets.labels import hairline, label, set_property
+from workbench.theme import Theme
+from workbench.views.span_text import SpanText
+from workbench.widgets.labels import hairline, label
 from workbench.widgets.pane import Pane
-from workbench.widgets.raw_text_edit import RawTextEdit
-
-OWN = ""
 
 
 class PatternPane(Pane):
-    """Edits `state.pattern`; only patterns that compile and are fast reach the state.
+    """Edits `state.pattern`; only patterns that compile, match and are fast reach the state.
 
-    `preview` holds the text it is tried on, `view` shows it cut. The pane has no signals of its
-    own: it sets `state.pattern` and `state.inspection`.
+    `desk` is where the pattern is written, `preview` holds the text it is tried on, `view` shows
+    it cut, `results` also compares it with the saved pattern.
+
+    Signals:
+        counting_requested: CutPair, the tokens of the text under two patterns are wanted.
+        sample_requested: text from the corpus is wanted for the preview.
     """
+
+    counting_requested = Signal(object)
+    sample_requested = Signal()
 
     def __init__(
         self,
@@ -50,79 +54,54 @@ class PatternPane(Pane):
     ) -> None:
         super().__init__(self.tr("Split pattern"), parent)
         self._state = state
-        self._checker = checker or PatternChecker(self)
-        self._spans = SpanText.empty()
+        self._trials = PatternTrials(checker, parent=self)
         self._accepted_anyway: str | None = None
+        self._wanted: tuple[str, bytes] | None = None
         self._is_stale = True
-        self._preset = QComboBox()
-        self._preset.setAccessibleName(self.tr("Preset"))
-        self._note = label("", "muted", wrap=True)
-        self._editor = RawTextEdit(self.tr("Split pattern"), theme)
-        self._editor.setFixedHeight(3 * ROW_HEIGHT)
-        self._words = PatternWords()
-        words = (
-            self.tr("pre-tokens"), self.tr("different"), self.tr("longest, bytes"),
-            self.tr("unmatched, bytes"), self.tr("preview, bytes"),
-        )  # fmt: skip
-        self._figures = Figures(words, theme)
-        self.preview = PatternPreview(theme)
-        self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
-        for name, preset in presets().items():
-            self._preset.addItem(preset.title, name)
-        self._preset.addItem(self.tr("Own pattern"), OWN)
+        self.desk, self.results = PatternDesk(theme), PatternResults(theme)
+        self.preview, self.view = self.results.preview, self.results.view
+        self._comparing = PatternComparing(self.desk, self.results, self._trials, self.bar, self)
+        self._make_actions()
         self._lay_out()
         self._connect()
         self._show_pattern(state.pattern)
+        self._comparing.keep()
+        self.preview.note_corpus(state.corpus)
 
     @property
     def verdict(self) -> str:
         """The sentence below the editor."""
-        return self._words.verdict
+        return self.desk.words.verdict
 
     @property
     def speed(self) -> str:
         """Whether the pattern on show is an automaton, or why it is not."""
-        return self._words.speed
-
-    @property
-    def figures(self) -> tuple[str, ...]:
-        """Pre-tokens, different ones, longest, unmatched bytes, bytes of the preview."""
-        return self._figures.values()
+        return self.desk.words.speed
 
     @property
     def error_position(self) -> int | None:
         """Where the error is underlined, in UTF-16 units; None without one."""
-        return self._editor.marked[0] if self._editor.marked else None
+        marked = self.desk.editor.marked
+        return marked[0] if marked else None
 
     @property
     def spans(self) -> SpanText:
         """The pre-tokens on show: those of the last pattern that worked."""
-        return self._spans
-
-    @property
-    def pattern_text(self) -> str:
-        """The expression in the editor."""
-        return self._editor.raw_text
+        return self.results.spans
 
     @property
     def is_trying(self) -> bool:
         """True while a trial is outstanding."""
-        return self._checker.is_busy
+        return self._trials.is_busy
 
     def set_pattern_text(self, text: str) -> None:
         """Put text into the editor as if typed."""
-        self._editor.setPlainText(text)
-        self._editor.settle()
-
-    def choose_preset(self, name: str) -> None:
-        """Choose a preset as if from the list."""
-        index = self._preset.findData(name)
-        self._preset.setCurrentIndex(index)
-        self._take_preset(index)
+        self.desk.editor.set_pattern(text, is_settled=False)
 
     def stop(self) -> None:
-        """End the process that tries patterns; the next trial starts another."""
-        self._checker.stop()
+        """End the processes that try patterns; the next trial starts others."""
+        self._trials.stop()
+        self.desk.engines.stop()
 
     def prepare(self) -> None:
         """Try the pattern of the state now, so that the pane is filled when it is opened."""
@@ -133,165 +112,183 @@ class PatternPane(Pane):
         super().showEvent(event)
         self.prepare()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.desk.engines.stop()
+
+    def use_anyway(self) -> None:
+        """Use the pattern although long runs are slow with it, or nothing matches."""
+        self._accepted_anyway = self.desk.editor.pattern
+        self._state.set_pattern(self._accepted_anyway)
+        self._is_stale = True
+        self._try()
+
     def _lay_out(self) -> None:
-        chooser = QHBoxLayout()
-        chooser.setSpacing(SPACE_M)
-        chooser.addWidget(self._preset)
-        chooser.addWidget(self._note, 1)
-        top = QVBoxLayout()
-        top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
-        top.setSpacing(SPACE_S)
-        top.addLayout(chooser)
-        top.addWidget(self._editor)
-        top.addWidget(self._words)
-        top.addWidget(self._figures)
-        halves = QSplitter(Qt.Orientation.Horizontal)
-        halves.setChildrenCollapsible(False)
-        halves.addWidget(self.preview)
-        halves.addWidget(_titled(self.tr("Pre-tokens"), self.view))
-        halves.setStretchFactor(0, 2)
-        halves.setStretchFactor(1, 3)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(top)
+        column.addWidget(self.desk)
         column.addWidget(hairline())
-        column.addWidget(halves, 1)
+        column.addWidget(self.results, 1)
         self.set_content(content)
-        QWidget.setTabOrder(self._preset, self._editor)
+        self._number = label(NOTHING, "big")
+        self._number.setAccessibleName(self.tr("Pre-tokens"))
+        self._number_words = label("", "caption")
+        self.add_number(self._number, self._number_words)
+
+    def _make_actions(self) -> None:
+        previous = self.make_action(
+            "pattern.previous_difference",
+            self.tr("Previous difference"),
+            self.results.go_back,
+            keys="Shift+F8",
+            hint=self.tr("Go to the place before that the saved and the edited pattern cut apart."),
+        )
+        following = self.make_action(
+            "pattern.next_difference",
+            self.tr("Next difference"),
+            self.results.go_on,
+            keys="F8",
+            hint=self.tr("Go to the next place that the saved and the edited pattern cut apart."),
+        )
+        self.make_action(
+            "pattern.keep_pattern",
+            self.tr("Keep pattern as saved"),
+            self._comparing.keep,
+            hint=self.tr("Compare from now on with the pattern as it is in the editor."),
+        )
+        self.make_action(
+            "pattern.ask_engines",
+            self.tr("Ask other engines"),
+            self.desk.engines.ask_now,
+            hint=self.tr("Have tiktoken, tokenizers and regex cut the preview text."),
+        )
+        for step in (previous, following):
+            self.results.bar.add_step(step)
 
     def _connect(self) -> None:
-        self._preset.activated.connect(self._take_preset)
-        self._editor.settled.connect(self._try)
+        desk, results, trials = self.desk, self.results, self._trials
+        desk.settled.connect(self._try)
+        desk.words.use_requested.connect(self.use_anyway)
+        desk.legend.alternative_chosen.connect(results.show_alternative)
         self.preview.settled.connect(self._try)
-        self._words.use_requested.connect(self.use_anyway)
-        self._checker.tried.connect(self._show_trial)
-        self._checker.runs_tried.connect(self._show_runs)
-        self.view.current_changed.connect(self._inspect)
+        self.preview.sample_requested.connect(self.sample_requested)
+        results.counting_requested.connect(self.counting_requested)
+        results.inspected.connect(self._state.inspect)
+        trials.previewed.connect(self._show_preview)
+        trials.tried.connect(self._show_trial)
+        trials.saved_tried.connect(self._show_legend)
+        trials.runs_tried.connect(self._show_runs)
         self._state.pattern_changed.connect(self._show_pattern)
-
-    def _take_preset(self, index: int) -> None:
-        preset = presets().get(self._preset.itemData(index))
-        if preset is not None:
-            self.set_pattern_text(preset.pattern)
-        self._show_note()
+        self._state.tokenizer_changed.connect(self._comparing.save_of_run)
+        self._state.corpus_changed.connect(self.preview.note_corpus)
 
     def _show_pattern(self, pattern: str) -> None:
         """Show the pattern of the state, unless it is what the editor holds already."""
         preset = presets().get(pattern)
         text = preset.pattern if preset else pattern
-        if text != self._editor.raw_text:
-            self._editor.set_settled_text(text)
+        if text != self.desk.editor.pattern:
+            self.desk.editor.set_pattern(text, is_settled=True)
             self._is_stale = True
         self._show_note()
         if self._is_stale and self.isVisible():
             self._try()
 
     def _show_note(self) -> None:
-        name = preset_name_of(self._editor.raw_text) or OWN
-        self._preset.setCurrentIndex(self._preset.findData(name))
-        preset = presets().get(name)
-        if preset is None:
-            self._note.setText(self.tr("Your own pattern, in the dialect of the regex module."))
-            self.set_caption(self.tr("Own pattern"))
-        else:
-            self._note.setText(preset.note)
-            self.set_caption(self.tr("Used by %1").replace("%1", preset.used_by))
+        self.desk.show_note()
+        preset = self.desk.preset
+        words = self.tr("Used by %1").replace("%1", preset.used_by) if preset else ""
+        self.set_caption(words or self.tr("Own pattern"))
 
     def _try(self) -> None:
         """Have the pattern tried on the preview text."""
-        self._show_note()
+        wanted = (self.desk.editor.pattern, self.preview.data)
+        if wanted == self._wanted and not self._is_stale:
+            return  # only colours changed
+        self._wanted, was_stale = wanted, self._is_stale
         self._is_stale = False
-        self._checker.try_pattern(self._editor.raw_text, self.preview.data)
-        if not self._checker.is_ready:
-            self._words.show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
+        self._show_note()
+        self._trials.try_edited(*wanted, is_urgent=was_stale)
+        if not self._trials.is_ready:
+            self.desk.words.show_verdict(Verdict(self.tr("Preparing the pattern checker…")))
+
+    def _show_preview(self, trial: PatternTrial) -> None:
+        """Show the first look at once; whether it may be used is for the thorough trial to say."""
+        if trial.bounds is not None and trial.pattern:
+            self._show_cut(trial)
+        elif trial.position is not None:
+            self.desk.mark_error(trial.error, trial.position)
+            self.desk.words.show_verdict(verdict_of(trial, shows_older=self.spans.n_spans > 0))
+            self.desk.words.show_speed(speed_of(trial))
 
     def _show_trial(self, trial: PatternTrial) -> None:
         if not trial.pattern:  # the engine's own sentence is for programs
             words = self.tr("The pattern is empty; choose a preset or write one.")
             trial = replace(trial, error=words)
-        verdict = verdict_of(trial, shows_older=self._spans.n_spans > 0)
-        self._editor.mark_position(trial.position if trial.error else None)
-        set_property(self._editor, "wrong", "true" if trial.error else "false")
-        self._words.show_verdict(verdict)
-        self._words.show_speed(speed_of(trial))
+        self.desk.mark_error(trial.error, trial.position)
+        verdict = verdict_of(trial, shows_older=self.spans.n_spans > 0)
+        self.desk.words.show_verdict(verdict)
+        self.desk.words.show_speed(speed_of(trial))
+        self._say_loudly(verdict)
         if trial.bounds is None or trial.matched is None:
+            self.desk.engines.clear()
             return
-        kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
-        self._spans = SpanText(trial.text, trial.bounds, kinds=kinds)
-        self.view.set_text(self._spans, keep_place=True)
-        lengths = np.diff(trial.bounds)
-        self._figures.show_values(
-            grouped(len(lengths)),
-            grouped(trial.distinct),
-            grouped(int(lengths.max())) if len(lengths) else "0",
-            grouped(int(lengths[~trial.matched].sum())),
-            grouped(len(trial.text)),
-        )
+        self._show_cut(trial)
+        if self.isVisible():
+            own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
+            self.desk.engines.ask_soon(own)
         self._accept(trial)
 
+    def _say_loudly(self, verdict: Verdict) -> None:
+        """What concerns everything that follows stands in the bar, and goes with its reason."""
+        if verdict.is_loud:
+            words = self.tr("%1 Every document would be a single piece.")
+            show = self.bar.show_error if verdict.role == "error" else self.bar.show_warning
+            show(words.replace("%1", verdict.sentence))
+        else:
+            self.bar.clear()
+
+    def _show_cut(self, trial: PatternTrial) -> None:
+        if trial.error:
+            return
+        self.desk.mark_error(trial.error, trial.position)
+        self.results.show_edited(trial)
+        figures = cut_figures(trial)
+        words = self.tr("pre-tokens, %1 different, longest %2 bytes, %3 unmatched")
+        for place, value in enumerate((figures.distinct, figures.longest, figures.unmatched), 1):
+            words = words.replace(f"%{place}", grouped(value or 0))
+        self._number.setText(grouped(figures.pretokens or 0))
+        self._number_words.setText(words)
+        self.results.show_saved(self._trials.saved_trial)
+        self._show_legend(trial)
+
+    def _show_legend(self, _trial: PatternTrial) -> None:
+        """Show what each alternative covers now, and under the saved pattern."""
+        edited = self.results.edited
+        if edited is not None:
+            words = self.tr("not matched")
+            self.desk.legend.show_rows(alternative_rows(edited, self._trials.saved_trial, words))
+
     def _accept(self, trial: PatternTrial) -> None:
-        """Hand the pattern to the state; one without an automaton only after the long runs."""
+        """Hand the pattern to the state; others than automata only after the long runs."""
         pattern = trial.pattern
-        is_known = pattern in (self._state.pattern, self._accepted_anyway)
-        if pattern and (trial.is_automaton or is_known):
+        if pattern in (self._state.pattern, self._accepted_anyway) or preset_name_of(pattern):
             self._state.set_pattern(preset_name_of(pattern) or pattern)
-        elif pattern:
-            self._checker.try_runs(pattern)
+        elif is_without_match(trial):
+            self.desk.words.show_verdict(
+                Verdict(self.tr("Not used yet: it matches nothing in the preview text."), "error"),
+                may_use=True,
+            )
+        elif trial.is_automaton:
+            self._state.set_pattern(pattern)
+        else:
+            self._trials.try_runs(pattern)
 
     def _show_runs(self, trial: RunsTrial) -> None:
-        if trial.pattern != self._editor.raw_text:
+        if trial.pattern != self.desk.editor.pattern:
             return
         if trial.slow_on is None:
             self._state.set_pattern(trial.pattern)
-            return
-        sentence = self.tr(
-            "Not used yet: it takes more than a second on a long run of %1, which training text "
-            "may hold. Make repeats possessive, such as \\p{L}++, or use it anyway."
-        ).replace("%1", trial.slow_on)
-        self._words.show_verdict(Verdict(sentence, "error"), may_use=True)
-
-    def use_anyway(self) -> None:
-        """Use the pattern although long runs are slow with it."""
-        self._accepted_anyway = self._editor.raw_text
-        self._state.set_pattern(self._accepted_anyway)
-        self._try()
-
-    def _describe(self, span: int) -> str:
-        spans = self._spans
-        return pretoken_words(
-            spans.span_bytes(span),
-            number=span,
-            total=spans.n_spans,
-            matched=spans.kind(span) != UNMATCHED,
-        )
-
-    def _inspect(self, span: int | None) -> None:
-        if span is None:
-            return
-        spans = self._spans
-        inspection = pretoken_inspection(
-            spans.span_bytes(span),
-            number=span,
-            total=spans.n_spans,
-            offset=int(spans.bounds[span]),
-            matched=spans.kind(span) != UNMATCHED,
-        )
-        self._state.inspect(inspection)
-
-
-def _titled(words: str, view: QWidget) -> QWidget:
-    """Return a view with its title above, level with the buttons beside it."""
-    side = QWidget()
-    title = label(words, "section")
-    title.setFixedHeight(CONTROL_HEIGHT)
-    row = QHBoxLayout()
-    row.setContentsMargins(SPACE_M, SPACE_S, SPACE_L, 0)
-    row.addWidget(title)
-    column = QVBoxLayout(side)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(SPACE_S)
-    column.addLayout(row)
-    column.addWidget(view, 1)
-    return side
+        else:
+            self.desk.words.show_verdict(runs_verdict(trial), may_use=True)

@@ -11,6 +11,7 @@ from workbench.widgets.labels import label
 from workbench.widgets.raw_text_edit import RawTextEdit
 
 MAX_PREVIEW_BYTES = 65_536
+SETTLE_MS = 30
 
 
 class PatternPreview(QWidget):
@@ -18,28 +19,38 @@ class PatternPreview(QWidget):
 
     Signals:
         settled: the text changed and the typing rests.
+        sample_requested: text from the corpus is wanted.
     """
 
     settled = Signal()
+    sample_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._editor = RawTextEdit(self.tr("Preview text"), theme)
+        self._editor = RawTextEdit(self.tr("Preview text"), theme, settle_ms=SETTLE_MS)
         self._editor.setPlainText(SAMPLE_TEXT)
-        self._crlf = QCheckBox(self.tr("CRLF line ends"))
-        self._reset = QPushButton(self.tr("Reset text"))
+        self._crlf = QCheckBox(self.tr("CRLF"))
+        self._crlf.setToolTip(self.tr("Try the text with the line ends of Windows."))
+        self._sample = QPushButton(self.tr("From corpus"))
+        self._sample.setToolTip(
+            self.tr("Take the beginnings of all sources, 64 KB together, as the preview text.")
+        )
+        self._reset = QPushButton(self.tr("Hard cases"))
+        self._reset.setToolTip(self.tr("Go back to the short text that is hard to cut."))
         row = QHBoxLayout()
         row.addWidget(label(self.tr("Preview text"), "section"))
         row.addStretch(1)
         row.addWidget(self._crlf)
+        row.addWidget(self._sample)
         row.addWidget(self._reset)
         column = QVBoxLayout(self)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_L)
+        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_M)
         column.setSpacing(SPACE_S)
         column.addLayout(row)
         column.addWidget(self._editor, 1)
         self._editor.settled.connect(self.settled)
         self._crlf.toggled.connect(self.settled)
+        self._sample.clicked.connect(self.sample_requested)
         self._reset.clicked.connect(self._reset_text)
 
     @property
@@ -58,6 +69,10 @@ class PatternPreview(QWidget):
 
     def set_crlf(self, crlf: bool) -> None:
         self._crlf.setChecked(crlf)
+
+    def note_corpus(self, corpus: object) -> None:
+        """Offer text from the corpus, or not while there is none."""
+        self._sample.setEnabled(corpus is not None)
 
     def _reset_text(self) -> None:
         self.set_text(SAMPLE_TEXT)

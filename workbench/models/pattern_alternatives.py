@@ -1,0 +1,112 @@
+"""AlternativesTable: the alternatives of a split pattern and what each of them covers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+
+from workbench.models.headed_table import HeadedTable, Index
+from workbench.numbers import grouped
+from workbench.visible_text import visible
+
+NUMBER, EXPRESSION, PRETOKENS, COVERED, CHANGE = range(5)
+ROW_ROLE = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True, slots=True)
+class AlternativeRow:
+    """What one alternative did to the sample.
+
+    number: from 1, None for stretches that nothing matched. hue: index of its hue, None without.
+    n_bytes: bytes of its pre-tokens; saved_bytes: those of the same alternative of the saved
+    pattern, None where that has none. is_gone: only the saved pattern has it.
+    """
+
+    number: int | None
+    text: str
+    hue: int | None
+    pretokens: int
+    n_bytes: int
+    saved_bytes: int | None = None
+    is_gone: bool = False
+
+    @property
+    def change(self) -> int | None:
+        """Bytes more than under the saved pattern."""
+        return None if self.saved_bytes is None else self.n_bytes - self.saved_bytes
+
+
+class AlternativesTable(HeadedTable):
+    """Columns: number, expression, pre-tokens, bytes, difference to the saved pattern."""
+
+    right_aligned = (PRETOKENS, COVERED, CHANGE)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._heads = (
+            self.tr("No."), self.tr("Alternative"), self.tr("Pre-tokens"), self.tr("Bytes"),
+            self.tr("± Bytes"),
+        )  # fmt: skip
+        self._rows: tuple[AlternativeRow, ...] = ()
+
+    @property
+    def rows(self) -> tuple[AlternativeRow, ...]:
+        return self._rows
+
+    def show_rows(self, rows: Sequence[AlternativeRow]) -> None:
+        """Show these; as many rows as before only change in place."""
+        new = tuple(rows)
+        if len(new) == len(self._rows):
+            self._rows = new
+            self.dataChanged.emit(self.index(0, 0), self.index(len(new) - 1, CHANGE))
+            return
+        self.beginResetModel()
+        self._rows = new
+        self.endResetModel()
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._words(row, column)
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(row)
+        return row if role == ROW_ROLE else None
+
+    def _shown(self) -> Sequence[object]:
+        return self._rows
+
+    def _explanation(self, column: int) -> str | None:
+        words = {
+            COVERED: self.tr("Bytes of the sample in pre-tokens that the alternative made."),
+            CHANGE: self.tr("Against the same alternative of the saved pattern."),
+        }
+        return words.get(column)
+
+    def _words(self, row: AlternativeRow, column: int) -> str:
+        if column == NUMBER:
+            return "" if row.number is None else str(row.number)
+        if column == EXPRESSION:
+            return visible(row.text.encode("utf-8", "replace")) if row.hue is not None else row.text
+        if column == CHANGE:
+            return (
+                ""
+                if not row.change
+                else f"{'+' if row.change > 0 else '−'}{grouped(abs(row.change))}"
+            )
+        return grouped(row.pretokens if column == PRETOKENS else row.n_bytes)
+
+    def _tip(self, row: AlternativeRow) -> str:
+        if row.is_gone:
+            return self.tr("Only the saved pattern has this alternative: %1").replace(
+                "%1", row.text
+            )
+        if row.number is not None and not row.pretokens:
+            return self.tr("This alternative makes no pre-token of the sample: %1").replace(
+                "%1", row.text
+            )
+        return row.text

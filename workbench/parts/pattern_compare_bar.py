@@ -1,0 +1,138 @@
+"""PatternCompareBar: text or comparison, what to compare with, the way from change to change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from engine.patterns import presets
+from workbench.numbers import grouped
+from workbench.pattern_engines import ENGINES
+from workbench.theme import SPACE_L, SPACE_S
+from workbench.widgets.labels import label, set_property
+
+TEXT, COMPARISON = range(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What stands at the left: the cuts of a pattern, or of the engine of that name."""
+
+    kind: Literal["pattern", "engine"]
+    value: str
+
+
+class PatternCompareBar(QWidget):
+    """Stands above both views.
+
+    Signals:
+        view_chosen: TEXT or COMPARISON.
+        against_chosen: Against.
+        keep_requested: the edited pattern shall be the saved one.
+    """
+
+    view_chosen = Signal(object)
+    against_chosen = Signal(object)
+    keep_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._views = QButtonGroup(self)
+        self._with = label(self.tr("with"), "muted")
+        self._against = QComboBox()
+        self._against.setAccessibleName(self.tr("Compare with"))
+        self._keep = QPushButton(self.tr("Keep as saved"))
+        self._keep.setToolTip(
+            self.tr("Compare from now on with the pattern as it is in the editor.")
+        )
+        self._place = label("", "muted")
+        self._place.setAccessibleName(self.tr("Differences"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
+        row.setSpacing(SPACE_S)
+        for number, words in enumerate((self.tr("Text"), self.tr("Compare"))):
+            button = QPushButton(words)
+            button.setCheckable(True)
+            self._views.addButton(button, number)
+            row.addWidget(button)
+        self._views.button(TEXT).setChecked(True)
+        row.addWidget(self._with)
+        row.addWidget(self._against)
+        row.addWidget(self._keep)
+        row.addStretch(1)
+        row.addWidget(self._place)
+        self._row = row
+        self._steps: list[QToolButton] = []
+        self._views.idClicked.connect(self._choose_view)
+        self._against.activated.connect(self._choose_against)
+        self._keep.clicked.connect(self.keep_requested)
+        self.show_view(TEXT)
+
+    def add_step(self, action: QAction) -> None:
+        """Add the button of a command that goes from difference to difference."""
+        step = QToolButton()
+        step.setDefaultAction(action)
+        step.setVisible(self._views.checkedId() == COMPARISON)
+        self._steps.append(step)
+        self._row.addWidget(step)
+
+    @property
+    def against(self) -> Against:
+        """What is compared with."""
+        chosen = self._against.currentData()
+        return Against("pattern", "") if chosen is None else Against(*chosen)
+
+    @property
+    def against_title(self) -> str:
+        """Its name, as in the list."""
+        return self._against.currentText()
+
+    def show_view(self, view: int) -> None:
+        """Show which view is chosen, and of the other controls those that belong to it."""
+        self._views.button(view).setChecked(True)
+        for widget in (self._with, self._against, self._keep, self._place, *self._steps):
+            widget.setVisible(view == COMPARISON)
+
+    def set_saved(self, pattern: str, title: str) -> None:
+        """Make a pattern the saved one, the first of the list; it is compared with from now on."""
+        self._against.clear()
+        self._against.addItem(title, ("pattern", pattern))
+        for name, preset in presets().items():
+            self._against.addItem(preset.title, ("pattern", presets()[name].pattern))
+        for engine in ENGINES:
+            words = self.tr("%1, the real engine").replace("%1", engine)
+            self._against.addItem(words, ("engine", engine))
+        self._against.setCurrentIndex(0)
+
+    def choose_engine(self, engine: str) -> None:
+        """Compare with an engine."""
+        self._against.setCurrentIndex(self._against.findData(("engine", engine)))
+
+    def show_place(self, place: tuple[int, int]) -> None:
+        """Show which of how many differences was gone to."""
+        number, total = place
+        words = self.tr("%2 differences") if total != 1 else self.tr("1 difference")
+        if number:
+            words = self.tr("%1 of %2")
+        words = words.replace("%1", grouped(number)).replace("%2", grouped(total))
+        self._place.setText(words if total else self.tr("no difference"))
+        set_property(self._place, "role", "now" if total else "muted")
+        for step in self._steps:
+            step.setEnabled(total > 0)
+
+    def _choose_view(self, view: int) -> None:
+        self.view_chosen.emit(view)
+
+    def _choose_against(self, _index: int) -> None:
+        self.against_chosen.emit(self.against)

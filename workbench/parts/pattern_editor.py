@@ -1,0 +1,190 @@
+"""PatternEditor: a split pattern in colours, an alternative on each line, brackets matched."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+)
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+
+from engine.pattern_lines import as_lines, from_lines, place_in_pattern, place_on_lines
+from engine.pattern_tokens import brackets
+from workbench.parts.pattern_highlighter import N_HUES, PatternHighlighter
+from workbench.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme
+from workbench.widgets.raw_text_edit import RawTextEdit
+
+SETTLE_MS = 15
+"""Typing comes in bursts shorter than this; the trial itself may be overtaken at any time."""
+
+
+class PatternEditor(RawTextEdit):
+    """On lines, Enter begins another alternative; a line break there is none of the pattern's."""
+
+    def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(name, theme, parent, settle_ms=SETTLE_MS)
+        self._has_lines = True
+        self._error: QTextEdit.ExtraSelection | None = None
+        self._numbers = _LineNumbers(self, theme)
+        self._highlighter = PatternHighlighter(self.document(), theme)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.setViewportMargins(SPACE_XL, 0, 0, 0)
+        self.cursorPositionChanged.connect(self._show_brackets)
+        self.settled.connect(self._lay_out)
+        self.updateRequest.connect(self._move_numbers)
+        theme.changed.connect(self._numbers.update)
+
+    @property
+    def pattern(self) -> str:
+        """The expression, without the line breaks that only show its alternatives."""
+        return from_lines(self.raw_text) if self._has_lines else self.raw_text
+
+    @property
+    def has_lines(self) -> bool:
+        """Whether each alternative stands on a line of its own."""
+        return self._has_lines
+
+    @property
+    def marked(self) -> tuple[int, int] | None:
+        """Start and end of the underlined error in UTF-16 units."""
+        if self._error is None:
+            return None
+        return self._error.cursor.selectionStart(), self._error.cursor.selectionEnd()
+
+    def set_pattern(self, pattern: str, *, is_settled: bool) -> None:
+        """Show a pattern; `is_settled` reports no change."""
+        text = as_lines(pattern) if self._has_lines else pattern
+        if is_settled:
+            self.set_settled_text(text)
+        else:
+            self._replace(text)
+            self.settle()
+
+    def set_lines(self, has_lines: bool) -> None:
+        """Put every alternative on a line of its own, or all on one; the pattern stays."""
+        if has_lines == self._has_lines:
+            return
+        pattern = self.pattern
+        self._has_lines = has_lines
+        self.setViewportMargins(SPACE_XL if has_lines else 0, 0, 0, 0)
+        self._numbers.setVisible(has_lines)
+        self._replace(as_lines(pattern) if has_lines else pattern)
+
+    def mark_position(self, position: int | None) -> None:
+        """Underline what stands at `position` of the pattern, None for nothing."""
+        if position is not None and self._has_lines:
+            position = place_on_lines(self.pattern, position)
+        super().mark_position(position)
+        marks = self.extraSelections()
+        self._error = marks[0] if position is not None and marks else None
+        self._show_brackets()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._has_lines and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.textCursor().insertText("\n|")
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        inside = self.contentsRect()
+        self._numbers.setGeometry(QRect(inside.left(), inside.top(), SPACE_XL, inside.height()))
+
+    def _move_numbers(self, _area: QRect, _moved: int) -> None:
+        self._numbers.update()
+
+    def _lay_out(self) -> None:
+        """Put new alternatives on lines of their own; the cursor stays where it is."""
+        if not self._has_lines:
+            return
+        lines = self.raw_text
+        wanted = as_lines(from_lines(lines))
+        if wanted == lines:
+            return
+        place = self._character_of(lines, self.textCursor().position())
+        place = place_on_lines(from_lines(lines), place_in_pattern(lines, place))
+        self._replace(wanted, joined=True)
+        cursor = self.textCursor()
+        cursor.setPosition(_units(wanted[:place]))
+        self.setTextCursor(cursor)
+
+    def _replace(self, text: str, *, joined: bool = False) -> None:
+        """Put other text in, as one step that undo takes back; joined: to the last one."""
+        cursor = QTextCursor(self.document())
+        if joined:
+            cursor.joinPreviousEditBlock()
+        else:
+            cursor.beginEditBlock()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        cursor.endEditBlock()
+
+    def _show_brackets(self) -> None:
+        """Mark the bracket at the cursor and its other half, and the error."""
+        text = self.raw_text
+        place = self._character_of(text, self.textCursor().position())
+        pairs = brackets(text)
+        at = next((each for each in (place - 1, place) if each in pairs), None)
+        marks = [self._error] if self._error is not None else []
+        if at is not None:
+            marks += [self._mark(text, each) for each in (at, pairs[at])]
+        self.setExtraSelections(marks)
+
+    def _mark(self, text: str, place: int) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(_units(text[:place]))
+        cursor.movePosition(
+            QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor
+        )
+        form = QTextCharFormat()
+        form.setBackground(self._theme.colour("focus"))
+        form.setForeground(self._theme.colour("accent_text"))
+        mark.cursor, mark.format = cursor, form
+        return mark
+
+    @staticmethod
+    def _character_of(text: str, units: int) -> int:
+        """The character that begins after so many UTF-16 units."""
+        return len(
+            text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "replace")
+        )
+
+
+class _LineNumbers(QWidget):
+    """The number of each alternative beside its line, as in the table."""
+
+    def __init__(self, editor: PatternEditor, theme: Theme) -> None:
+        super().__init__(editor)
+        self._editor, self._theme = editor, theme
+
+    def sizeHint(self) -> QSize:
+        return QSize(SPACE_XL, 0)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        editor, theme = self._editor, self._theme
+        painter.setFont(theme.mono_font(TEXT_CAPTION))
+        height = QFontMetricsF(editor.font()).height()
+        block = editor.firstVisibleBlock()
+        number = block.blockNumber()
+        while block.isValid():
+            area = editor.blockBoundingGeometry(block).translated(editor.contentOffset())
+            if area.top() > self.height():
+                break
+            painter.setPen(theme.token_colour(number % N_HUES).boundary)
+            room = QRect(0, round(area.top()), self.width() - SPACE_S, round(height))
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                             str(number + 1))  # fmt: skip
+            block = block.next()
+            number += 1
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,299 @@
+"""PatternResults: the preview text, its pre-tokens in colours, and the comparison of two cuts."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.pattern_tokens import top_level_alternatives
+from workbench.engine_verdicts import EngineVerdict
+from workbench.models.pattern_figures import CutFigures, FiguresTable
+from workbench.parts.pattern_compare_bar import COMPARISON, TEXT, PatternCompareBar
+from workbench.parts.pattern_comparison import CutSide, PatternComparison
+from workbench.parts.pattern_preview import PatternPreview
+from workbench.parts.pattern_rows import cut_figures, hues_of
+from workbench.pattern_checker import PatternTrial
+from workbench.pattern_counts import CutPair, PairCount
+from workbench.pretoken_facts import pretoken_inspection, pretoken_words
+from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.views.span_colouring import Colouring
+from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
+from workbench.views.span_view import SpanView
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import label
+from workbench.widgets.number_box import NumberBox
+
+TRAINED_SIZE = 1024
+_LEAST_SIZE, _MOST_SIZE = 257, 65_536
+_WIDTHS = (160, 96, 96, 110, 120, 120, 130)
+
+
+class PatternResults(QWidget):
+    """Shows a trial of the edited pattern, and beside it what it is compared with.
+
+    Signals:
+        counting_requested: CutPair, the tokens of both cuts are wanted.
+        inspected: Inspection of the pre-token that was chosen.
+    """
+
+    counting_requested = Signal(object)
+    inspected = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edited: PatternTrial | None = None
+        self._saved: PatternTrial | None = None
+        self._engine: EngineVerdict | None = None
+        self._counts: dict[bool, PairCount] = {}
+        self._spans = SpanText.empty()
+        self.bar = PatternCompareBar()
+        self.preview = PatternPreview(theme)
+        self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
+        self.view.set_colouring(Colouring.GIVEN)
+        self.comparison = PatternComparison(theme)
+        self._figures = FiguresTable(self)
+        self._table = DataTable(self.tr("Both cuts in numbers"), theme)
+        self._table.setModel(self._figures)
+        self._table.set_widths(_WIDTHS, stretch=0)
+        self._table.setFixedHeight(4 * ROW_HEIGHT + 2)
+        self._size = NumberBox()
+        self._size.setRange(_LEAST_SIZE, _MOST_SIZE)
+        self._size.setValue(TRAINED_SIZE)
+        self._size.setAccessibleName(self.tr("Vocabulary size of the training on the sample"))
+        self._train = QPushButton(self.tr("Train both"))
+        self._train.setToolTip(
+            self.tr("Train on the preview text alone, once with each pattern, at the same size.")
+        )
+        self._views = QStackedWidget()
+        self._lay_out()
+        self.bar.view_chosen.connect(self.show_view)
+        self._train.clicked.connect(self.train_both)
+        self.comparison.place_changed.connect(self.bar.show_place)
+        self.view.current_changed.connect(self._inspect)
+
+    @property
+    def figures(self) -> tuple[CutFigures, CutFigures]:
+        """Numbers of the saved and of the edited cut."""
+        return self._figures.rows
+
+    @property
+    def edited(self) -> PatternTrial | None:
+        """The trial on show."""
+        return self._edited
+
+    @property
+    def spans(self) -> SpanText:
+        """The pre-tokens on show: those of the last pattern that worked."""
+        return self._spans
+
+    @property
+    def is_comparing(self) -> bool:
+        """Whether the comparison is in front."""
+        return self._views.currentIndex() == COMPARISON
+
+    def show_view(self, view: int) -> None:
+        """Show TEXT or COMPARISON."""
+        self._views.setCurrentIndex(view)
+        self.bar.show_view(view)
+        self._compare()
+
+    def show_edited(self, trial: PatternTrial) -> None:
+        """Show what the edited pattern does; older counts of tokens no longer hold."""
+        assert trial.bounds is not None
+        is_same = self._edited is not None and np.array_equal(self._edited.bounds, trial.bounds)
+        if not (is_same and self._edited and self._edited.text == trial.text):
+            self._counts = {}
+        self._edited, self._engine = trial, None
+        kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
+        self._spans = SpanText(trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial))
+        self.view.set_text(self._spans, keep_place=True)
+        self._compare()
+
+    def show_alternative(self, number: int) -> None:
+        """Go to the next pre-token that an alternative, from 0, made."""
+        trial = self._edited
+        if trial is None or trial.made is None:
+            return
+        made = np.flatnonzero(trial.made == number)
+        current = -1 if self.view.current is None else self.view.current
+        if len(made):
+            after = made[made > current]
+            self.show_view(TEXT)
+            self.view.set_current(int(after[0] if len(after) else made[0]))
+
+    def show_saved(self, trial: PatternTrial | None) -> None:
+        """Show what the saved pattern does to the same text; None while that is not known."""
+        self._saved = trial
+        self._counts = {}
+        self._compare()
+        self._ask_counts(None)
+
+    def show_engine(self, verdict: EngineVerdict | None) -> None:
+        """Compare with the cuts of an engine, or again with those of the saved pattern."""
+        self._engine = verdict
+        self._compare()
+
+    def note_count(self, count: PairCount) -> None:
+        """Show the tokens of both cuts."""
+        self._counts[count.is_trained] = count
+        self._train.setEnabled(True)
+        if count.is_trained:
+            self._size.setToolTip(
+                self.tr("Reached %1 and %2: the sample holds no more pairs.")
+                .replace("%1", str(count.saved_size))
+                .replace("%2", str(count.edited_size))
+                if min(count.saved_size, count.edited_size) < self._size.value()
+                else ""
+            )
+        self._show_figures()
+
+    def note_no_count(self, _sentence: str = "") -> None:
+        """The counting that was asked for came to nothing."""
+        self._train.setEnabled(True)
+
+    def train_both(self) -> None:
+        """Have both patterns trained on the sample."""
+        if self._ask_counts(self._size.value()):
+            self._train.setEnabled(False)
+
+    def go_on(self) -> None:
+        """Go to the next difference, in the comparison."""
+        self._go(1)
+
+    def go_back(self) -> None:
+        """Go to the difference before, in the comparison."""
+        self._go(-1)
+
+    def _go(self, step: int) -> None:
+        if not self.is_comparing:
+            self.show_view(COMPARISON)
+        self.comparison.go(step)
+
+    def _describe(self, span: int) -> str:
+        spans = self._spans
+        return pretoken_words(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            matched=spans.kind(span) != UNMATCHED,
+            alternative=self._alternative_of(span),
+        )
+
+    def _inspect(self, span: int | None) -> None:
+        if span is None:
+            return
+        spans = self._spans
+        inspection = pretoken_inspection(
+            spans.span_bytes(span),
+            number=span,
+            total=spans.n_spans,
+            offset=int(spans.bounds[span]),
+            matched=spans.kind(span) != UNMATCHED,
+            alternative=self._alternative_of(span),
+        )
+        self.inspected.emit(inspection)
+
+    def _alternative_of(self, span: int) -> tuple[int, str] | None:
+        """Number, from 1, and text of the alternative that made a pre-token, if it is known."""
+        trial = self._edited
+        if trial is None or trial.made is None or trial.made[span] < 0:
+            return None
+        number = int(trial.made[span])
+        return number + 1, top_level_alternatives(trial.pattern)[number].text
+
+    def _ask_counts(self, vocab_size: int | None) -> bool:
+        edited, saved = self._edited, self._saved
+        if edited is None or saved is None or edited.bounds is None or saved.bounds is None:
+            return False
+        if edited.text != saved.text or not edited.text:
+            return False
+        self.counting_requested.emit(CutPair(edited.text, saved.bounds, edited.bounds, vocab_size))
+        return True
+
+    def _compare(self) -> None:
+        """Show both sides in the comparison, as far as they are known and it is in front."""
+        self._show_figures()
+        edited, saved = self._edited, self._saved
+        if not self.is_comparing or edited is None or edited.bounds is None:
+            return
+        right = CutSide(self.tr("Edited"), edited.bounds, edited.matched, hues_of(edited))
+        if self._engine is not None and self._engine.bounds is not None:
+            title = f"{self._engine.engine} {self._engine.version}"
+            self.comparison.show_cuts(edited.text, CutSide(title, self._engine.bounds), right)
+        elif saved is not None and saved.bounds is not None and saved.text == edited.text:
+            hues = hues_of(saved, edited.pattern)
+            left = CutSide(self.bar.against_title, saved.bounds, saved.matched, hues)
+            self.comparison.show_cuts(edited.text, left, right)
+
+    def _show_figures(self) -> None:
+        saved = self._numbers_of(self._saved, is_saved=True)
+        edited = self._numbers_of(self._edited, is_saved=False)
+        self._figures.show_figures(saved, edited, self.bar.against_title)
+
+    def _numbers_of(self, trial: PatternTrial | None, *, is_saved: bool) -> CutFigures:
+        if trial is None or trial.bounds is None:
+            return CutFigures()
+        counts = [
+            None if count is None else (count.saved if is_saved else count.edited)
+            for count in (self._counts.get(False), self._counts.get(True))
+        ]
+        return cut_figures(trial, *counts)
+
+    def _lay_out(self) -> None:
+        halves = QSplitter(Qt.Orientation.Horizontal)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.preview)
+        halves.addWidget(self._titled(self.tr("Pre-tokens"), self.view))
+        halves.setStretchFactor(0, 2)
+        halves.setStretchFactor(1, 3)
+        compared = QWidget()
+        column = QVBoxLayout(compared)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        numbers = QHBoxLayout()
+        numbers.setContentsMargins(SPACE_S, 0, SPACE_L, 0)
+        numbers.setSpacing(SPACE_M)
+        training = QVBoxLayout()
+        training.setSpacing(SPACE_S)
+        training.addWidget(label(self.tr("Vocabulary size"), "caption"))
+        training.addWidget(self._size)
+        training.addWidget(self._train)
+        training.addStretch(1)
+        numbers.addWidget(self._table, 1)
+        numbers.addLayout(training)
+        column.addLayout(numbers)
+        column.addWidget(self.comparison, 1)
+        self._views.addWidget(halves)
+        self._views.addWidget(compared)
+        self._views.setCurrentIndex(TEXT)
+        self._views.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(SPACE_S)
+        whole.addWidget(self.bar)
+        whole.addWidget(self._views, 1)
+
+    @staticmethod
+    def _titled(words: str, view: QWidget) -> QWidget:
+        """A view with its title above, level with the buttons beside it."""
+        side = QWidget()
+        title = label(words, "section")
+        title.setFixedHeight(CONTROL_HEIGHT)
+        row = QHBoxLayout()
+        row.setContentsMargins(SPACE_M, 0, SPACE_L, 0)
+        row.addWidget(title)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_S)
+        column.addLayout(row)
+        column.addWidget(view, 1)
+        return side

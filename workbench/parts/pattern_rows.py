@@ -1,0 +1,102 @@
+"""What the tables and views of the Pattern workspace show of a trial."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.pattern_tokens import top_level_alternatives
+from workbench.models.pattern_alternatives import AlternativeRow
+from workbench.models.pattern_figures import CutFigures
+from workbench.pattern_checker import PatternTrial
+
+N_HUES = 8
+
+
+def alternative_rows(
+    trial: PatternTrial, saved: PatternTrial | None, unmatched: str
+) -> list[AlternativeRow]:
+    """Return a row for each alternative, for unmatched stretches, and for those that are gone.
+
+    unmatched: the words for stretches that nothing matches; their row is there where they are.
+    """
+    counts, sizes = _per_alternative(trial)
+    before = {} if saved is None else _bytes_by_text(saved)
+    rows = [
+        AlternativeRow(
+            number=index + 1,
+            text=each.text,
+            hue=index % N_HUES,
+            pretokens=int(counts[index]),
+            n_bytes=int(sizes[index]),
+            saved_bytes=None if saved is None else before.pop(each.text, 0),
+        )
+        for index, each in enumerate(top_level_alternatives(trial.pattern))
+    ]
+    rows += [
+        AlternativeRow(None, text, None, 0, 0, n_bytes, is_gone=True)
+        for text, n_bytes in before.items()
+        if text and n_bytes
+    ]
+    left, left_bytes = int(counts[-1]), int(sizes[-1])
+    was_left = None if saved is None else int(_per_alternative(saved)[1][-1])
+    if left or was_left:
+        rows.append(AlternativeRow(None, unmatched, None, left, left_bytes, was_left))
+    return rows
+
+
+def cut_figures(
+    trial: PatternTrial, tokens: int | None = None, trained: int | None = None
+) -> CutFigures:
+    """Return the numbers of a trial that has a result."""
+    assert trial.bounds is not None
+    assert trial.matched is not None
+    lengths = np.diff(trial.bounds)
+    return CutFigures(
+        pretokens=len(lengths),
+        distinct=trial.distinct,
+        longest=int(lengths.max()) if len(lengths) else 0,
+        unmatched=int(lengths[~trial.matched].sum()),
+        tokens=tokens,
+        trained=trained,
+    )
+
+
+def hues_of(trial: PatternTrial, like: str | None = None) -> npt.NDArray[np.uint8]:
+    """Return uint8[n], the hue of each pre-token: that of the alternative that made it.
+
+    like: another pattern, whose alternatives give their hues to equal ones of this one.
+    Pre-tokens of which it is not known take turns.
+    """
+    assert trial.bounds is not None
+    n = len(trial.bounds) - 1
+    turns = (np.arange(n) % N_HUES).astype(np.uint8)
+    if trial.made is None:
+        return turns
+    texts = [each.text for each in top_level_alternatives(trial.pattern)]
+    known = texts if like is None else [each.text for each in top_level_alternatives(like)]
+    hues = [
+        (known.index(t) if t in known else len(known) + i) % N_HUES for i, t in enumerate(texts)
+    ]
+    table = np.array([*hues, 0], np.uint8)
+    return np.where(trial.made < 0, turns, table[trial.made]).astype(np.uint8)
+
+
+def _per_alternative(trial: PatternTrial) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Pre-tokens and bytes by alternative; the last entry is what nothing matched."""
+    n = len(top_level_alternatives(trial.pattern))
+    if trial.bounds is None or trial.made is None:
+        return np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
+    lengths = np.diff(trial.bounds)
+    made = np.where(trial.made < 0, n, trial.made)
+    counts = np.bincount(made, minlength=n + 1)
+    sizes = np.bincount(made, weights=lengths, minlength=n + 1)
+    return counts.astype(np.int64), sizes.astype(np.int64)
+
+
+def _bytes_by_text(trial: PatternTrial) -> dict[str, int]:
+    sizes = _per_alternative(trial)[1]
+    found: dict[str, int] = {}
+    for index, each in enumerate(top_level_alternatives(trial.pattern)):
+        found[each.text] = found.get(each.text, 0) + int(sizes[index])
+    return found
