@@ -56,9 +56,7 @@ def write(path: Path, translations: Mapping[Phrase, str], language: str) -> None
 def merged(known: Mapping[Phrase, str], phrases: Iterable[Phrase]) -> Translations:
     """Return a translation for each phrase: its own, or that of the same words elsewhere."""
     elsewhere = {phrase.source: words for phrase, words in sorted(known.items()) if words}
-    return {
-        phrase: known.get(phrase, "") or elsewhere.get(phrase.source, "") for phrase in phrases
-    }
+    return {phrase: known.get(phrase, "") or elsewhere.get(phrase.source, "") for phrase in phrases}
 
 
 def faults(translations: Mapping[Phrase, str]) -> Iterator[str]:

@@ -55,7 +55,11 @@ def _python() -> str:
         Path(f"/usr/share/doc/python{version.rpartition('.')[0]}/copyright"),
     ]
     found = next((place for place in places if place.is_file()), None)
-    words = found.read_text("utf-8", "replace") if found else "PSF-2.0, https://docs.python.org/3/license.html"
+    words = (
+        found.read_text("utf-8", "replace")
+        if found
+        else "PSF-2.0, https://docs.python.org/3/license.html"
+    )
     return _section(f"Python {version}", [words])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QIcon
@@ -31,13 +32,22 @@ def run_application(
     run_id: str | None = None,
     *,
     first_training: TrainingRequest | None = None,
+    when_shown: Callable[[Workbench], object] | None = None,
 ) -> int:
-    """Open the window on the store and run it to its end; returns the exit status."""
+    """Open the window on the store and run it to its end; returns the exit status.
+
+    `when_shown` is called with the workbench as soon as its window is shown.
+    """
     with log_to_file(), log_qt_messages():
-        return _run(database, run_id, first_training)
+        return _run(database, run_id, first_training, when_shown)
 
 
-def _run(database: Path | None, run_id: str | None, first_training: TrainingRequest | None) -> int:
+def _run(
+    database: Path | None,
+    run_id: str | None,
+    first_training: TrainingRequest | None,
+    when_shown: Callable[[Workbench], object] | None,
+) -> int:
     settings = interface_settings(SETTINGS_FILE)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -58,6 +68,8 @@ def _run(database: Path | None, run_id: str | None, first_training: TrainingRequ
     before = signal.signal(signal.SIGINT, lambda *_: application.exit(INTERRUPTED))
     try:
         workbench.show(run_id, first_training=first_training)
+        if when_shown is not None:
+            when_shown(workbench)
         return application.exec()
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)

@@ -1,0 +1,90 @@
+"""How soon the window stands and what it holds of the memory, told by the program itself.
+
+`python -m workbench.start_report` opens the window as every start does, ends it once nothing runs
+any more, and prints one JSON document: painted_at (seconds since 1970, when the first picture of
+the window was drawn; who started the process knows the rest), idle_rss_mb (10**6 bytes), idle_s
+and the words of the engine. benchmarks/window_start.py and packaging/smoke_test.py ask for it.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from workbench.memory import resident_bytes
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+LOOK_MS = 100
+QUIET_LOOKS = 15
+"""So many looks in a row without a job: a second and a half."""
+LONGEST_S = 120.0
+
+
+class StartReport(QObject):
+    """Watches one start, from its first picture to its rest.
+
+    painted_at, idle_at: seconds since 1970, None before.
+    """
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self.painted_at: float | None = None
+        self.idle_at: float | None = None
+        self._workbench = workbench
+        self._began = time.time()
+        self._quiet = 0
+        self._look_timer = QTimer(self, interval=LOOK_MS)
+        self._look_timer.timeout.connect(self._look)
+        self._look_timer.start()
+        workbench.window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.UpdateRequest and self.painted_at is None:
+            # All that is waiting to be drawn is drawn when the loop comes round again.
+            QTimer.singleShot(0, self._note_painted)
+        return super().eventFilter(watched, event)
+
+    def document(self) -> dict[str, object]:
+        """What is printed; the memory is that of now."""
+        return {
+            "painted_at": self.painted_at,
+            "idle_s": self.idle_at and round(self.idle_at - self._began, 2),
+            "idle_rss_mb": round((resident_bytes() or 0) / 1e6, 1),
+            "engine": self._workbench.engine.words,
+        }
+
+    def _note_painted(self) -> None:
+        if self.painted_at is None:
+            self.painted_at = time.time()
+            self._workbench.window.removeEventFilter(self)
+
+    def _look(self) -> None:
+        is_quiet = self._workbench.engine.is_ready and not self._workbench.jobs.jobs
+        self._quiet = self._quiet + 1 if is_quiet and self.painted_at else 0
+        if self._quiet >= QUIET_LOOKS or time.time() - self._began > LONGEST_S:
+            self._look_timer.stop()
+            self.idle_at = time.time()
+            sys.stdout.write(json.dumps(self.document()) + "\n")
+            sys.stdout.flush()
+            self._workbench.window.close()
+
+
+def main() -> int:
+    """Start as `tokenizer-workbench` does, and report."""
+    gc.disable()
+    from workbench.application import run_application
+    from workbench.commands.arguments import build_parser
+
+    options = build_parser().parse_args([])
+    return run_application(options.db, when_shown=StartReport)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
