@@ -19,6 +19,7 @@ KEYS_GROUP = "keys"
 RECENT_KEY = "palette/recent"
 MOST_RECENT = 8
 TIP_PROPERTY = "tip_of_registry"
+TWIN_PREFIX = "table."
 NATIVE = QKeySequence.SequenceFormat.NativeText
 PORTABLE = QKeySequence.SequenceFormat.PortableText
 _PREFIXES = (
@@ -29,11 +30,17 @@ _PREFIXES = (
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One command. workspace: name of the workspace it belongs to, "" for the window's own."""
+    """One command.
+
+    workspace: name of the workspace it belongs to, "" for the window's own.
+    twins: actions of the same name elsewhere, such as copying the rows of every table; each acts
+    where the focus is, and all have the same keys.
+    """
 
     name: str
     workspace: str
     action: QAction
+    twins: tuple[QAction, ...] = ()
 
     @property
     def text(self) -> str:
@@ -53,6 +60,23 @@ class Command:
     def hint(self) -> str:
         """What it does, in a sentence; "" where the words say it all."""
         return self.action.whatsThis()
+
+    @property
+    def is_of_focus(self) -> bool:
+        """True if it is done where the focus is, and nowhere else."""
+        return self.name.startswith(TWIN_PREFIX)
+
+    def give_keys(self, keys: Sequence[QKeySequence]) -> None:
+        """Give it, and its twins, these keys."""
+        for action in (self.action, *self.twins):
+            action.setShortcuts(list(keys))
+        words = self.hint or self.text
+        shown = self.action.toolTip()
+        plain = (words, self.text, self.action.text().replace("&", ""))
+        if shown in plain or self.action.property(TIP_PROPERTY) == shown:
+            tip = f"{words} ({self.keys_text})" if self.keys else words
+            self.action.setToolTip(tip)
+            self.action.setProperty(TIP_PROPERTY, tip)
 
     @property
     def is_enabled(self) -> bool:
@@ -118,19 +142,23 @@ class ActionRegistry(QObject):
 
     def collect(self) -> None:
         """Find commands that were made since, and give them the keys a person chose."""
-        found = {action.objectName(): ("", action) for action in self._frame}
+        found: dict[str, tuple[str, list[QAction]]] = {
+            action.objectName(): ("", [action]) for action in self._frame
+        }
         for workspace, pane in self._panes.items():
             for action in named_actions(pane):
-                found.setdefault(action.objectName(), (workspace, action))
+                name = action.objectName()
+                place = "" if name.startswith(TWIN_PREFIX) else workspace
+                found.setdefault(name, (place, []))[1].append(action)
         known = self._commands
         self._commands = {
-            name: Command(name, workspace, action) for name, (workspace, action) in found.items()
+            name: Command(name, workspace, actions[0], tuple(actions[1:]))
+            for name, (workspace, actions) in found.items()
         }
         for name, command in self._commands.items():
-            if name not in known or known[name].action is not command.action:
+            if command != known.get(name):
                 self._defaults.setdefault(name, command.keys)
-                self._give_chosen_keys(command)
-                _show_keys(command)
+                command.give_keys(self._chosen_keys(name))
 
     def commands(self) -> tuple[Command, ...]:
         """Every command that can be seen: the window's, then workspace by workspace."""
@@ -156,8 +184,7 @@ class ActionRegistry(QObject):
         else:
             text = QKeySequence.listToString(list(chosen), PORTABLE)
             self._settings.setValue(_key(name), text)
-        command.action.setShortcuts(list(chosen))
-        _show_keys(command)
+        command.give_keys(chosen)
         self.keys_changed.emit()
 
     def reset(self, name: str) -> None:
@@ -198,11 +225,13 @@ class ActionRegistry(QObject):
             self.collect()
         return super().eventFilter(watched, event)
 
-    def _give_chosen_keys(self, command: Command) -> None:
-        if self.is_changed(command.name):
-            text = str(self._settings.value(_key(command.name)) or "")
-            keys = QKeySequence.listFromString(text, PORTABLE)
-            command.action.setShortcuts([key for key in keys if not key.isEmpty()])
+    def _chosen_keys(self, name: str) -> tuple[QKeySequence, ...]:
+        """The keys a person gave the command, else those it came with."""
+        if not self.is_changed(name):
+            return self.default_keys(name)
+        text = str(self._settings.value(_key(name)) or "")
+        keys = QKeySequence.listFromString(text, PORTABLE)
+        return tuple(key for key in keys if not key.isEmpty())
 
 
 def named_actions(pane: QWidget) -> list[QAction]:
@@ -220,17 +249,6 @@ def nameless_actions(pane: QWidget) -> list[QAction]:
         for each in actions
         if not each.objectName() and not each.isSeparator() and each.menu() is None
     ]
-
-
-def _show_keys(command: Command) -> None:
-    """Say the keys in the tool tip, unless the pane says something of its own there."""
-    words = command.hint or command.text
-    plain = (words, command.action.text(), command.text)
-    shown = command.action.toolTip()
-    if shown in plain or command.action.property(TIP_PROPERTY) == shown:
-        tip = f"{words} ({command.keys_text})" if command.keys else words
-        command.action.setToolTip(tip)
-        command.action.setProperty(TIP_PROPERTY, tip)
 
 
 def _key(name: str) -> str:

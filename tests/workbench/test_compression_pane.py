@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QUrl
 
 from engine import evaluate
 from tests.workbench.test_training_pane import PROGRESS
@@ -131,13 +130,12 @@ def test_baselines_have_chips_that_take_them_away(qtbot, pane, state, tokenizer)
 
 
 def test_dropped_files_are_texts_or_tokenizers(pane, tmp_path):
-    data = QMimeData()
     tokenizer, text = tmp_path / "mine.tiktoken", tmp_path / "deu.txt"
-    data.setUrls([QUrl.fromLocalFile(str(path)) for path in (tokenizer, text)])
     texts, tokenizers = [], []
     pane.choice.texts_chosen.connect(texts.append)
     pane.choice.baseline_paths_chosen.connect(tokenizers.append)
-    pane.choice.take_dropped(data)
+    assert "baseline" in pane.drop_words([tokenizer])
+    assert pane.accept_drop([tokenizer, text])
     assert (texts, tokenizers) == ([(text,)], [(tokenizer,)])
 
 

@@ -6,8 +6,7 @@ import gzip
 import hashlib
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 
 from engine import Corpus
 from workbench.models.source_table import (
@@ -153,21 +152,6 @@ def test_a_file_is_taken_once(qtbot, pane, folder):
     add(qtbot, pane, folder)
     add(qtbot, pane, folder / "deu.txt", folder)
     assert rows(pane)["deu"][0] == 1
-
-
-def test_dropped_files_are_added(qtbot, pane, folder):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(folder / "deu.txt"))])
-    drop = QDropEvent(
-        QPointF(QPoint(50, 50)),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    pane.dropEvent(drop)
-    settle(qtbot, pane)
-    assert list(rows(pane)) == ["deu"]
 
 
 def test_a_label_can_be_changed_and_joins_its_like(qtbot, pane, state, folder):

@@ -16,10 +16,10 @@ from PySide6.QtCore import (
     qWarning,
 )
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
 
 from workbench.defects import Defect, DefectWatch
 from workbench.frame.defect_bar import DefectBar
+from workbench.frame.defect_dialog import DefectDialog
 from workbench.parts.failure_words import failure_words
 from workbench.program_log import log_path, log_to_file
 from workbench.qt_messages import is_harmless, log_qt_messages
@@ -125,15 +125,17 @@ def test_the_bar_says_it_and_hands_out_the_details(qtbot, home):
     qtbot.addWidget(bar)
     bar.show_defect(Defect("ValueError: no more paper", "Traceback: line 7"))
     assert bar.text == SENTENCE
+    bar.set_facts(lambda: "Python: 3.11")
+    log_path().write_text("earlier words\nlast words\n", encoding="utf-8")
     bar.copy_text()
-    assert QGuiApplication.clipboard().text() == "Traceback: line 7"
+    copied = QGuiApplication.clipboard().text()
+    for words in ("ValueError: no more paper", "Traceback: line 7", "Python: 3.11", "last words"):
+        assert words in copied
     bar.action_requested.emit()
-    [box] = bar.findChildren(QMessageBox)
-    assert box.text() == "ValueError: no more paper"
-    assert box.detailedText() == "Traceback: line 7"
-    assert str(log_path()) in box.informativeText()
-    with qtbot.waitSignal(box.destroyed):
-        box.close()
+    dialog = bar.findChildren(DefectDialog)[-1]
+    assert dialog.report == copied
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.accept()
 
 
 def test_the_window_stays_and_says_it(qapp, home, monkeypatch, expected_log_records):

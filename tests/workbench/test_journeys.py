@@ -306,11 +306,9 @@ def test_any_two_panes_fit_beside_each_other(driver):
 
 
 def test_what_undoes_and_removes_is_in_the_edit_menu(driver):
-    menus = {action.text(): action.menu() for action in driver.window.menus.actions()}
+    menus = {action.text(): action.menu() for action in driver.window.menu_bar.actions()}
     file, edit = ([each.text() for each in menus[name].actions()] for name in ("&File", "&Edit"))
-    assert [words for words in edit if words] == [
-        "Undo mixture edit", "Redo mixture edit", "Remove source", "Rename run", "Delete run",
-    ]  # fmt: skip
+    assert {"Undo", "Redo", "Remove source", "Rename run", "Delete run"} <= set(edit)
     assert not set(edit) & {words for words in file if words}
     assert {"Add files", "Open run", "Close window"} <= set(file)
 

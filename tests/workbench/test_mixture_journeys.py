@@ -104,8 +104,8 @@ def test_the_mixture_of_a_run_is_in_the_inspector(driver, folder):
     driver.choose_run(driver.state.run_id)
     assert driver.inspected["Mixture"] == "temperature 0.5"
     driver.open_mixture()
-    driver.trigger("Undo mixture edit")
-    driver.trigger("Undo mixture edit")
+    driver.trigger("Undo change of mixture")
+    driver.trigger("Undo change of mixture")
     assert driver.state.mixture is None
     driver.train(300)
     driver.wait_for_training()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import Qt
 
 from engine import Corpus, Source
 from engine.reading_options import ReadingOptions
@@ -159,16 +158,6 @@ def test_an_address_that_cannot_be_read_is_said_in_the_bar(qtbot, pane):
     settle(qtbot, pane)
     assert "nonsense" in pane.bar.text
     assert pane.is_empty
-
-
-def test_dropped_addresses_are_tried_like_written_ones(qtbot, pane):
-    data = QMimeData()
-    data.setUrls([QUrl("nonsense://host/eng.txt")])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    point = QPointF(QPoint(50, 50))
-    pane.dropEvent(QDropEvent(point, Qt.DropAction.CopyAction, data, buttons, keys))
-    settle(qtbot, pane)
-    assert "nonsense" in pane.bar.text
 
 
 def test_a_source_without_problems_says_so(qtbot, pane, tmp_path):

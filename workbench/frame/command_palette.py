@@ -23,7 +23,8 @@ def command_entries(
         place = recent.get(command.name, len(recent))
         return (not command.is_enabled, place, where, command.text.casefold())
 
-    commands = sorted(registry.commands(), key=order)
+    found = [each for each in registry.commands() if not each.is_of_focus]
+    commands = sorted(found, key=order)
     return [_entry(each, titles) for each in commands]
 
 

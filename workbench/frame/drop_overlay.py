@@ -149,16 +149,15 @@ class DropOverlay(QWidget):
         if gone:
             words = self.tr("There is nothing at %1 any more.")
             return Plan(words.replace("%1", str(gone[0])), None)
+        words = self._docks.pane(pane).drop_words(paths) if pane else ""
+        if words:
+            return Plan(words, lambda: self._give(pane, paths), pane)
         kinds = kinds_of(paths)
         if len(kinds) > 1:
             return Plan(
                 self.tr("These are of several kinds; drop texts, mixtures and tokenizers one "
                         "after another."), None,
             )  # fmt: skip
-        if pane:
-            words = self._docks.pane(pane).drop_words(paths)
-            if words:
-                return Plan(words, lambda: self._give(pane, paths), pane)
         [kind] = kinds
         way = self._ways.get(kind)
         if way is None:

@@ -49,7 +49,7 @@ class LayoutCommands(QObject):
         super().__init__(parent)
         self.own = OwnLayouts(settings, self)
         self.name_row = NameRow()
-        self.menu = QMenu(self.tr("Layout"))
+        self.menu = QMenu(self.tr("Layout"), docks)
         self._actions, self._docks, self._popups = actions, docks, popups
         self._registry = registry
         self._own_actions: dict[str, QAction] = {}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.frame.actions import name_of
 
@@ -62,8 +62,9 @@ class RecentMenu(QMenu):
         items: RecentItems,
         clear: QAction,
         words: Callable[[str], str | None],
+        parent: QWidget,
     ) -> None:
-        super().__init__(title)
+        super().__init__(title, parent)
         self._items, self._clear, self._words = items, clear, words
         self.setToolTipsVisible(True)
         clear.triggered.connect(items.clear)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.comparison import TRAINING_SAMPLE, Comparison, Measured
@@ -14,7 +16,7 @@ from workbench.models.compression_table import CompressionRow, rows_of_training
 from workbench.numbers import grouped, ratio
 from workbench.parts.comparison_view import ComparisonView
 from workbench.parts.comparison_words import caption_of, problem_words
-from workbench.parts.evaluation_choice import EvaluationChoice
+from workbench.parts.evaluation_choice import EvaluationChoice, is_tokenizer
 from workbench.parts.language_filter import LanguageFilter
 from workbench.parts.live_compression import LiveCompression
 from workbench.state import WorkbenchState
@@ -46,7 +48,6 @@ class CompressionPane(Pane):
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Compression"), parent)
-        self.setAcceptDrops(True)
         self._state = state
         self._is_live = self._is_busy = False
         self._newest: TrainingProgress | None = None
@@ -124,13 +125,14 @@ class CompressionPane(Pane):
         super().showEvent(event)
         self._show_newest()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
-            event.acceptProposedAction()
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        if all(is_tokenizer(path) for path in paths):
+            return self.tr("Measure beside the open tokenizer, as a baseline")
+        return self.tr("Measure on these texts")
 
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.choice.take_dropped(event.mimeData())
-        event.acceptProposedAction()
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        self.choice.take_dropped(paths)
+        return True
 
     # ---- inside
 
@@ -207,20 +209,18 @@ class CompressionPane(Pane):
         self.choice.show_baselines(state.baselines, state.run_id)
 
     def _make_actions(self) -> None:
-        self._evaluate = QAction(self.tr("Evaluate"), self)
-        self._evaluate.setToolTip(
-            self.tr("Measure the open tokenizer and its baselines on the chosen texts")
-        )
-        self._evaluate.triggered.connect(self.evaluation_requested)
-        self.addAction(self._evaluate)
-        for words, slot in (
-            (self.tr("Measure on files"), self.choice.ask_files),
-            (self.tr("Measure on a folder"), self.choice.ask_folder),
-            (self.tr("Add tokenizer file as baseline"), self.choice.ask_tokenizers),
-        ):
-            action = QAction(words, self)
-            action.triggered.connect(slot)
-            self.addAction(action)
+        hint = self.tr("Measures the open tokenizer and its baselines on the chosen texts.")
+        self._evaluate = self.make_action(
+            "compression.evaluate", self.tr("Evaluate"), self.evaluation_requested,
+            keys="Ctrl+Return", hint=hint,
+        )  # fmt: skip
+        for name, words, slot in (
+            ("measure_files", self.tr("Measure on files"), self.choice.ask_files),
+            ("measure_folder", self.tr("Measure on a folder"), self.choice.ask_folder),
+            ("add_baseline", self.tr("Add tokenizer file as baseline"),
+             self.choice.ask_tokenizers),
+        ):  # fmt: skip
+            self.make_action(f"compression.{name}", words, slot)
 
     def _lay_out(self) -> None:
         self.header.addWidget(self.filters)

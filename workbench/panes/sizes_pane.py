@@ -48,11 +48,10 @@ class SizesPane(Pane):
         self._state = state
         self._known: dict[int, SizeCurves] = {}
         self._asked: set[int] = set()
-        self._open = QAction(self.tr("Open this size"), self)
-        self._open.setToolTip(
-            self.tr("Store the tokenizer of the marker's size as a run of its own and open it")
-        )
-        self.addAction(self._open)
+        self._open = self.make_action(
+            "sizes.open_size", self.tr("Open this size"), self._ask_open,
+            hint=self.tr("Stores the tokenizer of the marker's size as a run and opens it."),
+        )  # fmt: skip
         self._texts = QComboBox()
         self.view = SizesView(theme)
         self._number = label("", "big")
@@ -182,6 +181,5 @@ class SizesPane(Pane):
         self._texts.currentIndexChanged.connect(self._choose)
         self.view.marker_moved.connect(self._show_marker)
         self.view.choice.export_requested.connect(self._ask_export)
-        self._open.triggered.connect(self._ask_open)
         self._state.tokenizer_changed.connect(self._note_tokenizer)
         self._state.evaluation_texts_changed.connect(self._show_texts)

@@ -213,11 +213,12 @@ class ComparisonTableView(DataTable):
             self.columns_changed.emit(self._keys)
 
     def _make_moves(self) -> None:
-        for words, keys, slot in (
-            (self.tr("Move column left"), "Alt+Shift+Left", self._move_left),
-            (self.tr("Move column right"), "Alt+Shift+Right", self._move_right),
+        for name, words, keys, slot in (
+            ("left", self.tr("Move column left"), "Alt+Shift+Left", self._move_left),
+            ("right", self.tr("Move column right"), "Alt+Shift+Right", self._move_right),
         ):
             action = QAction(words, self)
+            action.setObjectName(f"compression.move_column_{name}")
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.triggered.connect(slot)

@@ -26,12 +26,13 @@ class CorpusActions(QObject):
         super().__init__(pane)
         self._pane = pane
         keys = QKeySequence.StandardKey
-        self.add_files = self._made(self.tr("Add files"), keys.Open)
-        self.add_folder = self._made(self.tr("Add folder"))
-        self.add_address = self._made(self.tr("Add address"), "Ctrl+L")
-        self.remove = self._made(self.tr("Remove source"), keys.Delete)
-        self.sample = self._made(self.tr("Open sample corpus"))
+        self.add_files = self._made("corpus.add_files", self.tr("Add files"), keys.Open)
+        self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
+        self.add_address = self._made("corpus.add_address", self.tr("Add address"), "Ctrl+L")
+        self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
+        self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
         self.remove.setEnabled(False)
+        self.remove.setStatusTip(self.tr("there is no source"))
         self.add_files.triggered.connect(self._ask_files)
         self.add_folder.triggered.connect(self._ask_folder)
         self.add_address.triggered.connect(self.address_requested)
@@ -50,8 +51,11 @@ class CorpusActions(QObject):
         name = QFileDialog.getExistingDirectory(self._pane, self.tr("Add folder"))
         self.paths_chosen.emit([name] if name else [])
 
-    def _made(self, words: str, keys: QKeySequence.StandardKey | str = "") -> QAction:
+    def _made(
+        self, name: str, words: str, keys: QKeySequence.StandardKey | str = ""
+    ) -> QAction:
         action = QAction(words, self._pane)
+        action.setObjectName(name)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._pane.addAction(action)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QScrollArea, QWidget
 
@@ -158,9 +158,8 @@ class EvaluationChoice(QWidget):
         if name:
             self.baseline_paths_chosen.emit((Path(name),))
 
-    def take_dropped(self, data: QMimeData) -> None:
+    def take_dropped(self, paths: Sequence[Path]) -> None:
         """Take dropped files: tokenizers as baselines, everything else as texts."""
-        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         tokenizers = tuple(path for path in paths if is_tokenizer(path))
         texts = tuple(path for path in paths if path not in tokenizers)
         if tokenizers:

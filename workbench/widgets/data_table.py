@@ -59,6 +59,7 @@ class DataTable(QTableView):
         columns.setFixedHeight(ROW_HEIGHT)
         columns.setFont(theme.font(TEXT_CAPTION))
         copy = QAction(self.tr("Copy rows"), self)
+        copy.setObjectName("table.copy_rows")
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy.triggered.connect(self.copy_rows)

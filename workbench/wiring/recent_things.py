@@ -22,10 +22,18 @@ class RecentThings(QObject):
         window = workbench.window
         actions = window.actions_of_frame
         self.files = RecentMenu(
-            self.tr("Recent files"), window.recent_files, actions.clear_recent_files, path_words
+            self.tr("Recent files"),
+            window.recent_files,
+            actions.clear_recent_files,
+            path_words,
+            window,
         )
         self.runs = RecentMenu(
-            self.tr("Recent runs"), window.recent_runs, actions.clear_recent_runs, self._run_words
+            self.tr("Recent runs"),
+            window.recent_runs,
+            actions.clear_recent_runs,
+            self._run_words,
+            window,
         )
         window.menus.fill(window.layouts.menu, self.files, self.runs)
         self.files.chosen.connect(self._open_file)
