@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Build the bundle: `python3 packaging/build.py [--out FOLDER]`.
 
-Makes an environment of its own below FOLDER (default: build) from packaging/requirements-bundle.txt,
-whose every file is checked by its hash, runs PyInstaller there, puts the licences in and says how
+Makes an environment of its own below FOLDER (default: build) from requirements-bundle.txt, whose
+every file is checked by its hash, runs PyInstaller there, puts the licences in and says how
 large the bundle is and how long its window takes. The bundle is FOLDER/dist/tokenizer-workbench.
 """
 

@@ -42,7 +42,7 @@ def _is_library(entry: Entry) -> bool:
 
 
 def _asked_for(entry: Entry) -> set[str]:
-    place, source, kind = entry
+    _, source, kind = entry
     if kind == "SYMLINK":
         return {PurePosixPath(source).name}
     if kind not in {"BINARY", "EXTENSION"}:

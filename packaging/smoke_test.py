@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 COMMAND = "tokenizer-workbench"
 WINDOWS = os.name == "nt"
 SUFFIX = ".exe" if WINDOWS else ""
+WINDOW = COMMAND if WINDOWS else f"{COMMAND}-window"
+"""What opens the window here; on Windows that program has no output to read."""
 TIMEOUT_S = 300
 NOBODY = 65534
 """Root may write everywhere, so that a test run by root tries the bundle as nobody."""
@@ -101,10 +103,8 @@ def _self_tests(bundle: Bundle, problems: list[str]) -> list[dict[str, Any]]:
         report["total_s"] = round(time.monotonic() - began, 2)
         reports.append(report)
         if status != 0 or not report["ok"]:
-            found = [step.get("problem") for step in report["steps"].values()]
-            problems.append(
-                f"The self-test from {folder} fails: {[each for each in found if each]}"
-            )
+            found = [step["problem"] for step in report["steps"].values() if "problem" in step]
+            problems.append(f"The self-test from {folder} fails: {'; '.join(found)}")
     if len(reports) == 2:
         first, second = (each["steps"].get("training", {}).get("merges_sha256") for each in reports)
         if first != second:
@@ -120,7 +120,7 @@ def _windows(bundle: Bundle, problems: list[str]) -> dict[str, Any]:
     for name in ("cold" if _drop_caches() else "first", "warm", "warm again"):
         began = time.time()
         status, out, err = bundle.run(
-            "--run-module", "workbench.start_report", cwd=bundle.scratch, name=f"{COMMAND}-window"
+            "--run-module", "workbench.start_report", cwd=bundle.scratch, name=WINDOW
         )
         try:
             report = json.loads(out.splitlines()[-1])
@@ -169,9 +169,8 @@ def _licences(bundle: Bundle, problems: list[str]) -> int:
     """Characters of the page of licences, which must name those who ask for it."""
     file = bundle.folder / "THIRD-PARTY-LICENCES.txt"
     page = file.read_text("utf-8") if file.is_file() else ""
-    for words in ("GNU LESSER GENERAL PUBLIC LICENSE", "PySide6", "numpy", "llvmlite", "Python"):
-        if words not in page:
-            problems.append(f"The licences do not name {words}.")
+    wanted = ("GNU LESSER GENERAL PUBLIC LICENSE", "PySide6", "numpy", "llvmlite", "Python")
+    problems += [f"The licences do not name {words}." for words in wanted if words not in page]
     return len(page)
 
 

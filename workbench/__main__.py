@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.child_programs import RUN_MODULE, run_module
@@ -11,7 +13,6 @@ from workbench.commands.interruption import ending_quietly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from engine.config import TrainingConfig
     from workbench.commands.command_error import CommandError
@@ -27,11 +28,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         from workbench.commands.dispatch import run_command
         from workbench.commands.window import Window
 
+        _fill_missing_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
         options = build_parser().parse_args(arguments)
     return run_command(options, Window(_open, _train, _render, _self_test))
+
+
+def _fill_missing_streams() -> None:
+    """The window's program has neither output nor errors on Windows; what is said goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
 
 
 def open_window() -> int:
