@@ -44,3 +44,53 @@ def test_bytes_that_are_not_text_are_shown_as_such(cli):
 
 def test_nothing_is_no_pre_token(cli):
     assert cli("split", "--pattern", "gpt2").out == ""
+
+
+def test_alternatives_are_numbered(cli):
+    outcome = cli("split", "--pattern", r"\d+|[a-z]+", "--alternatives", stdin=b"ab12 c")
+    assert outcome.out == '2\t"ab"\n1\t"12"\n-\t" "\n2\t"c"\n'
+
+
+def test_alternatives_as_json_count_what_they_cover(cli):
+    document = cli("split", "--pattern", r"\d+|[a-z]+|x", "--alternatives", "--json",
+                   stdin="ab12é".encode()).document  # fmt: skip
+    covered = [(each["pretokens"], each["bytes"]) for each in document["alternatives"]]
+    assert covered == [(1, 2), (1, 2), (0, 0)]
+    assert [each["alternative"] for each in document["pretokens"]] == [2, 1, None]
+    assert document["unmatched_bytes"] == 2
+
+
+def test_two_patterns_are_compared(cli):
+    outcome = cli("split", "--pattern", "gpt2", "--compare", "cl100k", stdin=b"It is 1234 now")
+    lines = [line.split() for line in outcome.out.splitlines()]
+    assert ["pretokens", "4", "6", "+2"] in lines
+    assert "They cut differently in 1 places:" in outcome.out
+    assert '" 1234"  →  " " "123" "4"' in outcome.out
+
+
+def test_a_comparison_as_json_has_every_place(cli):
+    document = cli("split", "--pattern", "gpt2", "--compare", "qwen2", "--json",
+                   stdin=b"12 ab 34").document  # fmt: skip
+    assert [place["start"] for place in document["places"]] == [0, 5]
+    assert document["places"][0]["cuts"] == [["12"], ["1", "2"]]
+    assert [each["pretokens"] for each in document["patterns"]] == [3, 6]
+
+
+def test_engines_are_asked_in_processes_that_may_die(cli):
+    document = cli("split", "--pattern", "a*", "--engines", "--json", stdin=b"baab").document
+    status = {each["engine"]: each["status"] for each in document["engines"]}
+    assert status["regex"] == "same"
+    assert status["tiktoken"] in {"died", "missing"}
+    if status["tiktoken"] == "died":
+        assert "Panic" in document["engines"][0]["message"]
+
+
+def test_engines_read_text_only(cli):
+    outcome = cli("split", "--pattern", "gpt2", "--engines", stdin=b"ab\xff")
+    assert outcome.status == 1
+    assert "none at byte 2" in outcome.sentence
+
+
+def test_only_one_view_at_a_time(cli):
+    outcome = cli("split", "--pattern", "gpt2", "--engines", "--alternatives", stdin=b"")
+    assert outcome.status == 2

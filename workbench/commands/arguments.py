@@ -189,6 +189,20 @@ def _add_split(commands: Commands) -> None:
         "--pattern", metavar="P", required=True, help="name of a split pattern, or an expression"
     )
     split.add_argument("file", metavar="FILE", nargs="?", help=_TEXT_FILE_HELP)
+    views = split.add_mutually_exclusive_group()
+    views.add_argument(
+        "--alternatives",
+        action="store_true",
+        help="print which alternative of the pattern made each pre-token",
+    )
+    views.add_argument(
+        "--compare", metavar="P", help="print where this other pattern cuts differently"
+    )
+    views.add_argument(
+        "--engines",
+        action="store_true",
+        help="print whether tiktoken, tokenizers and regex cut the same",
+    )
 
 
 def _add_export(commands: Commands) -> None:

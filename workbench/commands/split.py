@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
+from collections.abc import Callable
 
 from engine.splitter import Splitter
 from workbench.commands.engine_preparation import prepare_engine
@@ -20,6 +21,8 @@ def split_command(arguments: Namespace) -> int:
     splitter = Splitter(arguments.pattern)
     prepare_engine()
     data = read_input(arguments.file)
+    if view := _view(arguments):
+        return view(arguments, data)
     unmatched = 0
     if arguments.json:
         head = json.dumps({"pattern": splitter.pattern, "kind": splitter.kind})
@@ -42,6 +45,17 @@ def split_command(arguments: Namespace) -> int:
             f"The split pattern leaves {counted(unmatched, 'byte')} unmatched, kept as pre-tokens."
         )
     return 0
+
+
+def _view(arguments: Namespace) -> Callable[[Namespace, bytes], int] | None:
+    """What to print instead of the pre-tokens."""
+    if not (arguments.alternatives or arguments.engines or arguments.compare is not None):
+        return None
+    from workbench.commands import split_views
+
+    if arguments.alternatives:
+        return split_views.split_by_alternatives
+    return split_views.split_by_engines if arguments.engines else split_views.split_compared
 
 
 def _text(data: bytes) -> str:
