@@ -191,3 +191,14 @@ def test_the_list_is_read_with_few_statements_and_without_series(tmp_path, monke
     with sqlite3.connect(tmp_path / "runs.sqlite") as connection:
         columns = [row[1:3] for row in connection.execute("pragma table_info(runs)")]
     assert not [name for name, kind in columns if kind == "BLOB"]
+
+
+def test_rows_are_chosen_together_with_shift_and_arrows(qtbot, view):
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Home, Qt.KeyboardModifier.ControlModifier)
+    for expected in (2, 3):
+        qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        assert view.chosen_ids == tuple(each.run_id for each in view.rows.runs[:expected])
+    view.choose([view.rows.runs[4].run_id])
+    qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.ShiftModifier)
+    assert view.chosen_ids == tuple(each.run_id for each in view.rows.runs[3:5])

@@ -39,6 +39,7 @@ class DataTable(QTableView):
         self.setAccessibleName(name)
         self._may_follow = False
         self._follows = False
+        self._handles_key = False
         self.copying = TableCopying(self)
         self.setShowGrid(False)
         self.setWordWrap(False)
@@ -81,8 +82,12 @@ class DataTable(QTableView):
     def selectionCommand(
         self, index: QModelIndex | QPersistentModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """What the program chooses is chosen alone; Qt would toggle it while Ctrl is held."""
-        if event is None and self.selectionMode() is not NO_SELECTION:
+        """What the program chooses is chosen alone; Qt would toggle it while Ctrl is held.
+
+        While a key is handled Qt asks without its event as well, and means what is held.
+        """
+        by_program = event is None and not self._handles_key
+        if by_program and self.selectionMode() is not NO_SELECTION:
             flags = QItemSelectionModel.SelectionFlag
             return flags.ClearAndSelect | flags.Rows
         return super().selectionCommand(index, event)
@@ -99,7 +104,11 @@ class DataTable(QTableView):
         self._note_scroll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        super().keyPressEvent(event)
+        self._handles_key = True
+        try:
+            super().keyPressEvent(event)
+        finally:
+            self._handles_key = False
         self._note_scroll()
 
     def copy_rows(self) -> None:
