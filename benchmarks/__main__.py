@@ -59,10 +59,12 @@ def main() -> None:
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
         return
     if options.kind == "window":
+        from benchmarks.window import as_text as window_text
         from benchmarks.window import measure_window
 
-        report = measure_window(options.corpus, options.vocab_size)
-        sys.stdout.write(json.dumps(report, indent=1) + "\n")
+        report = measure_window(options.corpus, options.vocab_size, options.platforms, options.runs)
+        text = json.dumps(report, indent=1) + "\n" if options.json else window_text(report)
+        sys.stdout.write(text)
         return
     if options.kind == "memory":
         from benchmarks.bounded_memory import measure_memory
@@ -103,8 +105,11 @@ def _parser() -> argparse.ArgumentParser:
     mixture.add_argument("--vocab-size", type=int, default=32_768)
     mixture.add_argument("--runs", type=int, default=3)
     mixture.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
-    window = kinds.add_parser("window", help="the window's event loop while it trains")
+    window = kinds.add_parser("window", help="start, memory, stutter and speed of the window")
     window.add_argument("--vocab-size", type=int, default=32_768)
+    window.add_argument("--platforms", nargs="+", choices=("offscreen", "xvfb"), default=())
+    window.add_argument("--runs", type=int, default=5, help="starts of the window")
+    window.add_argument("--json", action="store_true", help="print one JSON document")
     window.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     memory = kinds.add_parser("memory", help="peak memory of counting ten times the corpus")
     memory.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
