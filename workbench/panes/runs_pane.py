@@ -58,7 +58,7 @@ class RunsPane(Pane):
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
         self.list = RunList(theme)
         self.comparison = RunComparisonView(theme)
-        self.commands = RunActions(self, self.list)
+        self.commands = RunActions(self, self.list, self.comparison)
         self._pages = QStackedWidget()
         self._busy = ""
         self._lay_out()

@@ -13,6 +13,7 @@ from workbench.comparison import Baseline
 from workbench.run_comparison import LEAST, MOST
 
 if TYPE_CHECKING:
+    from workbench.parts.run_comparison_view import RunComparisonView
     from workbench.parts.run_list import RunList
     from workbench.widgets.pane import Pane
 
@@ -38,11 +39,22 @@ class RunActions(QObject):
     deleted_toggled = Signal(object)
     back_requested = Signal()
 
-    def __init__(self, pane: Pane, runs: RunList) -> None:
+    def __init__(self, pane: Pane, runs: RunList, comparison: RunComparisonView) -> None:
         super().__init__(pane)
-        self._pane, self._runs = pane, runs
+        self._pane, self._runs, self._comparison = pane, runs, comparison
         self._shows_comparison = False
-        make = pane.make_action
+        self._make_of_runs()
+        self._make_of_remarks()
+        self._make_of_comparison()
+        self.exports = QMenu(self.tr("Export"), pane)
+        self.exports.setToolTipsVisible(True)
+        runs.table.addActions(
+            [self.open, self.compare, self.edit_as_new, self.rename, self.delete, self.restore]
+        )
+        self.update()
+
+    def _make_of_runs(self) -> None:
+        make = self._pane.make_action
         self.open = make(
             "runs.open_run",
             self.tr("Open run"),
@@ -69,27 +81,6 @@ class RunActions(QObject):
                 "for the next training."
             ),
         )
-        self.rename = make(
-            "runs.rename_run",
-            self.tr("Rename run"),
-            runs.edit_name,
-            keys="F2",
-            hint=self.tr("Edits the name of the chosen run in the table."),
-        )
-        self.tag = make(
-            "runs.tag_runs",
-            self.tr("Tag runs"),
-            runs.remarks.focus_tags,
-            keys="Ctrl+G",
-            hint=self.tr("Types a tag for the chosen runs."),
-        )
-        self.note = make(
-            "runs.write_note",
-            self.tr("Write note"),
-            runs.remarks.focus_note,
-            keys="Ctrl+Shift+N",
-            hint=self.tr("Writes a note on the chosen run."),
-        )
         self.delete = make(
             "runs.delete_runs",
             self.tr("Delete run"),
@@ -110,21 +101,53 @@ class RunActions(QObject):
             hint=self.tr("Lists the deleted runs, also those of earlier sessions."),
         )
         self.show_deleted.setCheckable(True)
-        self.search = make(
-            "runs.search_runs",
-            self.tr("Search runs"),
-            self._focus_search,
-            keys=QKeySequence.StandardKey.Find,
+        self.search = make("runs.search_runs", self.tr("Search runs"), self._focus_search,
+                           keys=QKeySequence.StandardKey.Find,
+                           hint=self.tr("Types what the runs on show have to have."))  # fmt: skip
+
+    def _make_of_remarks(self) -> None:
+        make, runs = self._pane.make_action, self._runs
+        self.rename = make(
+            "runs.rename_run",
+            self.tr("Rename run"),
+            runs.edit_name,
+            keys="F2",
+            hint=self.tr("Edits the name of the chosen run in the table."),
+        )
+        self.tag = make(
+            "runs.tag_runs",
+            self.tr("Tag runs"),
+            runs.remarks.focus_tags,
+            keys="Ctrl+G",
+            hint=self.tr("Types a tag for the chosen runs."),
+        )
+        self.note = make(
+            "runs.write_note",
+            self.tr("Write note"),
+            runs.remarks.focus_note,
+            keys="Ctrl+Shift+N",
+            hint=self.tr("Writes a note on the chosen run."),
+        )  # fmt: skip
+
+    def _make_of_comparison(self) -> None:
+        make, comparison = self._pane.make_action, self._comparison
+        self.only_differences = make(
+            "runs.only_differences",
+            self.tr("Differences only"),
+            comparison.facts.only_differences.toggle,
+            keys="Ctrl+Shift+D",
+            hint=self.tr("Leaves out the settings and metrics that are the same."),
+        )
+        self.next_view = make(
+            "runs.next_view",
+            self.tr("Next view of the comparison"),
+            comparison.show_next_view,
+            keys="Ctrl+PgDown",
+            hint=self.tr("Settings and metrics, vocabulary, first difference, languages."),
         )
         self.back = make("runs.close_comparison", self.tr("Back to all runs"),
                          self.back_requested.emit, keys="Escape",
                          hint=self.tr("Leaves the comparison."))  # fmt: skip
-        self.exports = QMenu(self.tr("Export"), pane)
-        self.exports.setToolTipsVisible(True)
-        runs.table.addActions(
-            [self.open, self.compare, self.edit_as_new, self.rename, self.delete, self.restore]
-        )
-        self.update()
 
     def set_export_formats(self, formats: Mapping[str, str]) -> None:
         """Offer these formats (name -> description); they come with the engine."""
@@ -172,7 +195,9 @@ class RunActions(QObject):
         may_restore = lists and self.shows_deleted and n > 0
         _enable(self.restore, may_restore, self.tr("choose deleted runs"))
         self.restore.setVisible(self.shows_deleted)
-        self.back.setEnabled(self._shows_comparison)
+        for action in (self.back, self.only_differences, self.next_view):
+            why = self.tr("compare runs first")
+            _enable(action, self._shows_comparison, why)
 
     def _ask_open(self) -> None:
         if self.open.isEnabled():

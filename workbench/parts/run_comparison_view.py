@@ -125,6 +125,10 @@ class RunComparisonView(QWidget):
         self._stack.setCurrentIndex(view)
         self._show_controls()
 
+    def show_next_view(self) -> None:
+        """Go on to the next view, after the last to the first."""
+        self.show_view((self.view + 1) % self._stack.count())
+
     def focus_view(self) -> None:
         """Put the focus on the first view's button, from where Tab goes on."""
         self._views.button(self.view).setFocus(Qt.FocusReason.OtherFocusReason)

@@ -103,17 +103,15 @@ class RunTableView(DataTable):
     def choose(self, run_ids: Sequence[str]) -> None:
         """Choose these runs, as far as they are in the table."""
         rows = [row for run_id in run_ids if (row := self.rows.row_of(run_id)) is not None]
-        self.clearSelection()
         if not rows:
+            self.clearSelection()
             return
-        self.setSelectionMode(QAbstractItemView.SelectionMode.MultiSelection)
+        # The view's own method, not that of its selection: Shift and an arrow go on from here.
+        self.setCurrentIndex(self.rows.index(rows[0], NAME))
         selection = self.selectionModel()
         flags = selection.SelectionFlag
-        for row in rows:
+        for row in rows[1:]:
             selection.select(self.rows.index(row, NAME), flags.Select | flags.Rows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        selection.setCurrentIndex(self.rows.index(rows[0], NAME), flags.NoUpdate)
-        self.scrollTo(self.rows.index(rows[0], NAME))
 
     # ---- columns
 
