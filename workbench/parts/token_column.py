@@ -10,7 +10,7 @@ from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
 from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
-from workbench.theme import CONTROL_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
@@ -161,10 +161,12 @@ class TokenColumn(QWidget):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(SPACE_XS)
-        row.addStrut(CONTROL_HEIGHT)  # heads are of one height, with and without buttons
         row.addWidget(self._name, 1)
-        row.addWidget(self._replace)
-        row.addWidget(self._remove)
+        for button in (self._replace, self._remove):
+            policy = button.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # heads are of one height, with and without
+            button.setSizePolicy(policy)
+            row.addWidget(button)
         head = QVBoxLayout(self._head)
         head.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         head.setSpacing(0)

@@ -44,6 +44,7 @@ class SpanView(SpanArea):
         self._describe = describe
         self._moves = SpanMoves(self._stack)
         self._selection_start: int | None = None
+        self._is_quiet = False  # the current span was chosen in another view, nobody was told
         self.viewport().setMouseTracking(True)
         self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
 
@@ -99,6 +100,7 @@ class SpanView(SpanArea):
         self._selection_start = spans.start if spans else None
         self._highlight.selected = spans if len(spans) > 1 else range(0)
         self._highlight.current = spans.start if spans else None
+        self._is_quiet = bool(spans)
         self.viewport().update()
 
     def reveal(self, span: int) -> None:
@@ -181,8 +183,9 @@ class SpanView(SpanArea):
             self.selection_changed.emit(spans)
 
     def _set_current(self, span: int | None) -> None:
-        if span == self._highlight.current:
+        if span == self._highlight.current and not self._is_quiet:
             return
+        self._is_quiet = False
         self._highlight.current = span
         announce(self, "" if span is None else self._describe(span))
         self.viewport().update()

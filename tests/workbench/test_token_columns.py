@@ -1,0 +1,194 @@
+"""Tokenizers in columns: what differs is ringed, chosen and scrolled together, and remembered."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+
+from engine.tokenizer import Tokenizer
+from workbench.comparison import Baseline
+from workbench.flows.token_columns_flow import COLUMNS, TokenColumnsFlow
+from workbench.panes.tokens_pane import TokensPane
+from workbench.token_columns import TokenizerColumn
+from workbench.views.span_colouring import Colouring
+
+TEXT = "the cat sat on the mat\n" * 3
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+@pytest.fixture
+def smaller(tokenizer):
+    return tokenizer.truncated(270)
+
+
+@pytest.fixture
+def file(smaller, tmp_path) -> Path:
+    return smaller.save(tmp_path / "smaller.twb")
+
+
+@pytest.fixture
+def flow(jobs, store, settings):
+    return TokenColumnsFlow(jobs, store, settings)
+
+
+@pytest.fixture
+def pane(qtbot, state, theme, engine_jobs, tokenizer, smaller):
+    pane = TokensPane(state, theme, engine_jobs)
+    qtbot.addWidget(pane)
+    pane.resize(1000, 700)
+    pane.show()
+    pane.set_text(TEXT)
+    state.open_run("run", tokenizer, None)
+    pane.set_columns([TokenizerColumn(Baseline("smaller"), smaller)])
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None, timeout=60_000)
+    return pane
+
+
+def spans_of(view) -> set[tuple[int, int]]:
+    bounds = view.text.bounds.tolist()
+    return set(pairwise(bounds))
+
+
+def shows(column, text: str) -> bool:
+    return column.view.text.data == text.encode()
+
+
+def test_exactly_the_spans_that_the_other_column_has_not_are_ringed(pane, tokenizer, smaller):
+    first, second = (column.view for column in pane.columns.columns)
+    assert second.text.ids.tolist() == smaller.encode(TEXT)
+    for view, other in ((first, second), (second, first)):
+        bounds = view.text.bounds.tolist()
+        alone = [span not in spans_of(other) for span in pairwise(bounds)]
+        assert view.ringed.tolist() == alone
+    share, words, place = pane.difference_bar.texts
+    assert share.endswith("%")
+    assert str(len(TEXT)) in words
+    assert place == f"{pane.columns.n_differences} differences"
+    assert "+" in pane.columns.columns[1].words[1]
+
+
+def test_f8_walks_the_differences_and_selects_the_same_bytes_in_all(qtbot, pane):
+    first, second = (column.view for column in pane.columns.columns)
+    total = pane.columns.n_differences
+    seen = []
+    for number in range(1, total + 1):
+        qtbot.keyClick(first, Qt.Key.Key_F8)
+        assert pane.difference_bar.texts[2] == f"Difference {number} of {total}"
+        edges = [
+            (int(view.text.bounds[view.selected.start]), int(view.text.bounds[view.selected.stop]))
+            for view in (first, second)
+        ]
+        assert edges[0] == edges[1]
+        seen.append(edges[0])
+    assert seen == sorted(set(seen))
+    qtbot.keyClick(second, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert pane.difference_bar.texts[2] == f"Difference {total - 1} of {total}"
+
+
+def test_a_click_in_one_column_selects_the_overlapping_spans_in_the_other(qtbot, pane, state):
+    first, second = (column.view for column in pane.columns.columns)
+    longest = max(range(first.text.n_spans), key=lambda at: len(first.text.span_bytes(at)))
+    place = first.span_rects(longest)[0].center().toPoint()
+    qtbot.mouseClick(first.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    chosen = second.selected
+    assert second.text.range_bytes(chosen[0], chosen[-1]) == first.text.span_bytes(longest)
+    assert len(chosen) > 1
+    second.set_current(chosen[0])
+    assert first.current == longest
+    assert str(second.text.ids[chosen[0]]) in [fact.value for fact in state.inspection.facts]
+
+
+def test_columns_scroll_by_the_same_bytes(qtbot, pane):
+    text = "\n".join(f"line {number} of the mat" for number in range(300))
+    pane.set_text(text)
+    first, second = (column.view for column in pane.columns.columns)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text), timeout=60_000)
+    bar = first.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    assert second.top_byte == pytest.approx(first.top_byte, abs=2)
+    assert second.top_byte > 1000
+    second.set_current(second.text.n_spans - 1)
+    assert first.top_byte == pytest.approx(second.top_byte, abs=2)
+
+
+def test_what_differs_has_a_colour_and_the_rest_has_none_unless_one_chooses(pane):
+    assert pane.options.look.colouring is Colouring.DIFFERENCES
+    pane.options.set_colouring(Colouring.BY_ID)
+    pane.set_columns([])
+    assert pane.options.look.colouring is Colouring.BY_ID
+    assert pane.view.ringed is None
+
+
+def test_a_column_that_cannot_be_read_says_so_and_the_others_go_on(qtbot, pane, smaller):
+    pane.set_columns(
+        [
+            TokenizerColumn(Baseline("broken"), error="It is no tokenizer."),
+            TokenizerColumn(Baseline("smaller"), smaller),
+        ]
+    )
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT), timeout=60_000)
+    assert pane.columns.columns[1].error == "It is no tokenizer."
+    assert pane.columns.n_differences
+
+
+def test_a_tokenizer_that_rewrites_the_text_is_shown_and_not_compared(qtbot, pane, smaller):
+    composed = Tokenizer([], normalization="nfc")
+    pane.set_columns([TokenizerColumn(Baseline("nfc"), composed)])
+    pane.set_text("e\u0301 cat")
+    rewritten = pane.columns.columns[1]
+    qtbot.waitUntil(lambda: shows(rewritten, "é cat"), timeout=60_000)
+    assert rewritten.view.ringed is None
+    assert pane.columns.n_differences is None
+    pane.columns.show_next_difference()
+    rewritten.view.set_current(0)
+    assert pane.view.selected == range(0)
+
+
+def test_a_special_token_that_is_refused_names_the_column(qtbot, pane, tokenizer):
+    pane.set_columns([TokenizerColumn(Baseline("plain"), Tokenizer([]))])
+    pane.options.set_special("reject")
+    pane.set_text("cat<|endoftext|>")
+    qtbot.waitUntil(lambda: "byte 3" in pane.bar.text, timeout=60_000)
+    assert pane.bar.text.startswith("Open tokenizer: ")
+
+
+def test_the_flow_reads_files_and_runs_and_remembers_them(qtbot, flow, jobs, store, settings, file):
+    flow.add(Baseline("", path=file))
+    flow.add(Baseline("", path=file))
+    flow.add(Baseline("gone", run_id="no-such-run"))
+    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    assert [each.source.name for each in flow.columns] == ["smaller", "smaller 2", "gone"]
+    assert flow.columns[0].tokenizer.n_merges == Tokenizer.load(file).n_merges
+    assert flow.columns[2].error
+    with qtbot.waitSignal(flow.failed) as caught:
+        flow.add(Baseline("one too many", path=file))
+    assert "one too many" in caught.args[0]
+    again = TokenColumnsFlow(jobs, store, settings)
+    again.restore()
+    assert [each.source for each in again.columns] == [each.source for each in flow.columns]
+    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+
+
+def test_columns_are_replaced_and_removed(qtbot, flow, jobs, settings, file):
+    flow.add(Baseline("one", path=file))
+    flow.add(Baseline("two", path=file))
+    flow.replace((0, Baseline("three", path=file)))
+    flow.remove(1)
+    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    assert [each.source.name for each in flow.columns] == ["three"]
+    assert [each["name"] for each in json.loads(settings.value(COLUMNS))] == ["three"]
+
+
+@pytest.mark.parametrize("damaged", ["", "{", "[1]", '[{"name": "x"}]', '{"name": "x"}'])
+def test_damaged_settings_are_no_columns(flow, settings, damaged):
+    settings.setValue(COLUMNS, damaged)
+    flow.restore()
+    assert flow.columns == ()
