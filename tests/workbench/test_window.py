@@ -58,16 +58,17 @@ def test_the_palette_goes_to_the_workspace_of_a_command_first(driver):
 # ---- layouts
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_a_built_in_layout_shows_its_workspaces(driver, name):
+def test_built_in_layouts_show_their_workspaces(driver):
     driver.window.resize(1920, 1000)
-    driver.window.layouts.apply(name)
-    layout = BUILT_IN[name]
-    assert set(driver.window.docks.visible_panes) == set(layout.panes)
-    assert driver.window.workspace == layout.front
-    assert driver.window.docks.inspector_dock.isHidden() != layout.inspector
+    docks = driver.window.docks
+    for name, layout in BUILT_IN.items():
+        driver.window.layouts.apply(name)
+        assert set(docks.visible_panes) == set(layout.panes)
+        assert driver.window.workspace == layout.front
+        assert docks.inspector_dock.isHidden() != layout.inspector
     driver.window.actions_of_frame.reset_layout.trigger()
-    assert driver.window.docks.visible_panes == (layout.front,)
+    assert docks.visible_panes == (driver.window.workspace,)
+    assert not docks.inspector_dock.isHidden()
 
 
 def test_an_own_layout_is_saved_renamed_deleted_and_brought_back(driver):
@@ -81,8 +82,11 @@ def test_an_own_layout_is_saved_renamed_deleted_and_brought_back(driver):
     docks.show_workspace("runs")
     layouts.apply("Mine")
     assert docks.visible_panes == ("train", "compression")
+    assert docks.captured().widths == once.widths
     layouts.save("Mine")
-    assert layouts.own.layout("Mine") == once  # save, restore, save: a fixed point
+    twice = layouts.own.layout("Mine")
+    layouts.apply("Mine")
+    assert docks.captured() == twice  # save, restore, save: a fixed point
     assert driver.window.registry.command("window.own_layout_Mine") is not None
     layouts.own.rename("Mine", "Ours")
     assert layouts.own.names == ("Ours",)
@@ -223,7 +227,8 @@ def test_recent_files_are_offered_and_those_that_are_gone_say_so(driver, tmp_pat
         recent.add(str(path))
     menu = driver.workbench.recent.files
     first, second, *_ = menu.actions()
-    assert (first.text(), first.isEnabled()) == (str(there), True)
+    assert first.text().endswith("eng.txt")
+    assert first.isEnabled()
     assert second.text().endswith("old.txt (gone)")
     assert not second.isEnabled()
     driver.window.actions_of_frame.clear_recent_files.trigger()
@@ -317,25 +322,46 @@ def test_about_names_versions_and_licences(qtbot, driver):
 # ---- keyboard
 
 
-@pytest.mark.parametrize("name", WORKSPACES)
-def test_tab_stops_are_in_sight_and_have_names(qtbot, driver, name):
-    """Walks the whole window by Tab from the pane, as QWidget.focusNextChild does."""
-    driver.window.resize(1280, 800)
-    driver.window.show_workspace(name)
-    driver.window.activateWindow()
-    pane = driver.window.docks.pane(name)
-    qtbot.waitUntil(pane.isVisible)
+def stops_of(window, pane):
+    """Where Tab leads, from the pane on, once around."""
     pane.setFocus()
     stops = []
-    for _ in range(200):
-        pane.window().focusNextChild()
-        stop = driver.window.focusWidget()
+    while len(stops) < 300:
+        window.focusNextChild()
+        stop = window.focusWidget()
         if stop is None or stop in stops:
-            break
+            return stops
         stops.append(stop)
-    assert len(stops) > 8
-    for stop in stops:
-        said = stop.accessibleName() or getattr(stop, "text", str)() or stop.toolTip()
-        assert said, f"{type(stop).__name__} {stop.objectName()} in {stop.parent()}"
-        assert stop.isVisible()
-        assert not stop.visibleRegion().isEmpty(), said
+    raise AssertionError("Tab does not come back")
+
+
+def test_tab_stops_are_in_sight_and_have_names(qtbot, driver):
+    driver.window.resize(1280, 800)
+    driver.window.activateWindow()
+    for name in WORKSPACES:
+        driver.window.show_workspace(name)
+        pane = driver.window.docks.pane(name)
+        qtbot.waitUntil(pane.isVisible)
+        stops = stops_of(driver.window, pane)
+        assert len(stops) > 8
+        for stop in stops:
+            said = stop.accessibleName() or getattr(stop, "text", str)() or stop.toolTip()
+            assert said, f"{name}: {type(stop).__name__} {stop.objectName()} in {stop.parent()}"
+            assert stop.isVisible(), (name, said)
+            assert not stop.visibleRegion().isEmpty(), (name, said)
+
+
+def test_enter_presses_the_button_in_focus_and_escape_leaves(qtbot, driver):
+    window = driver.window
+    window.show_workspace("corpus")
+    window.top_bar.chooser.setFocus()
+    asked = []
+    window.top_bar.chooser_requested.disconnect()
+    window.top_bar.chooser_requested.connect(lambda: asked.append("runs"))
+    qtbot.keyClick(window.top_bar.chooser, Qt.Key.Key_Return)
+    assert asked == ["runs"]
+    window.bar.show_note("Something")
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert driver.window_message == ""
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+    assert window.focusWidget() is driver.workbench.corpus_pane

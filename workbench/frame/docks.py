@@ -40,11 +40,13 @@ class Docks(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self._panes = dict(panes)
-        self._docks = {name: self._dock(name, pane.title, pane) for name, pane in panes.items()}
+        self._docks = {
+            name: _made_dock(name, pane.title, pane, self) for name, pane in panes.items()
+        }
         for dock in self._docks.values():
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.hide()
-        self._inspector = self._dock("inspector", self.tr("Inspector"), inspector)
+        self._inspector = _made_dock("inspector", self.tr("Inspector"), inspector, self)
         self._inspector.setTitleBarWidget(QWidget(self._inspector))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
@@ -57,6 +59,7 @@ class Docks(QMainWindow):
         self._plain = self.saveState(LAYOUT_VERSION)
         self._layouts: dict[str, QByteArray] = {}
         self._current = ""
+        self._is_arranging = False
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)
@@ -99,10 +102,7 @@ class Docks(QMainWindow):
         is_in_sight = bool(self._current) and name in self.visible_panes
         self._current = name
         if not is_in_sight:
-            saved = self._layouts.get(name)
-            if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
-                self._arrange((name,), ())
-            self._finish_arranging()
+            self._arrange((name,), (), self._layouts.get(name))
         self.workspace_changed.emit(name)
 
     def apply(self, layout: Layout) -> None:
@@ -115,9 +115,8 @@ class Docks(QMainWindow):
         has_moved, self._current = front != self._current, front
         self._inspector_wanted = layout.inspector
         saved = QByteArray.fromBase64(layout.arrangement.encode())
-        if not layout.arrangement or not self.restoreState(saved, LAYOUT_VERSION):
-            self._arrange(panes, layout.widths if len(panes) == len(layout.panes) else ())
-        self._finish_arranging()
+        widths = layout.widths if len(panes) == len(layout.panes) else ()
+        self._arrange(panes, widths, saved if layout.arrangement else None)
         if has_moved:
             self.workspace_changed.emit(front)
 
@@ -140,10 +139,9 @@ class Docks(QMainWindow):
         if dock.isHidden():
             self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
             dock.show()
-            self._share_width(self.visible_panes, ())
+            share_width(self, [self._docks[each] for each in self.visible_panes], ())
         else:
             dock.hide()
-        self._show_title_bars()
         self._make_room()
 
     def set_inspector_wanted(self, wanted: bool) -> None:
@@ -159,7 +157,6 @@ class Docks(QMainWindow):
         self._inspector_wanted = True
         self._inspector.show()
         self._arrange((self._current,), ())
-        self._finish_arranging()
 
     def layouts(self) -> dict[str, QByteArray]:
         """Return each workspace's layout for the settings."""
@@ -197,7 +194,7 @@ class Docks(QMainWindow):
         """
         if self.visible_panes and self._current not in self.visible_panes:
             self._current = self.visible_panes[0]
-            self._show_title_bars()
+            self._make_room()
             self.workspace_changed.emit(self._current)
         state = (self.width(), self._inspector.width(), self.visible_panes)
         if self._inspector.width() == self._inspector_width:
@@ -222,8 +219,21 @@ class Docks(QMainWindow):
         if self._current:
             self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
 
-    def _arrange(self, panes: tuple[str, ...], widths: tuple[int, ...]) -> None:
-        """Set panes side by side, from left to right, and hide the others."""
+    def _arrange(
+        self,
+        panes: tuple[str, ...],
+        widths: tuple[int, ...],
+        saved: QByteArray | None = None,
+    ) -> None:
+        """Restore what was saved; without it, or where it is damaged, set panes side by side."""
+        self._is_arranging = True  # the focus goes here and there while panes come and go
+        if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
+            self._set_side_by_side(panes, widths)
+        self._finish_arranging()
+        self._is_arranging = False
+
+    def _set_side_by_side(self, panes: tuple[str, ...], widths: tuple[int, ...]) -> None:
+        """Set panes from left to right, and hide the others."""
         self.restoreState(self._plain, LAYOUT_VERSION)
         for name, dock in self._docks.items():
             dock.setVisible(name == panes[0])
@@ -231,18 +241,7 @@ class Docks(QMainWindow):
             self.splitDockWidget(self._docks[before], self._docks[name], Qt.Orientation.Horizontal)
             self._docks[name].show()
         self._inspector.setVisible(self._inspector_wanted)
-        self._share_width(panes, widths)
-
-    def _share_width(self, panes: Sequence[str], widths: Sequence[int]) -> None:
-        """Give panes side by side widths in proportion, equal ones if none are said."""
-        shares = widths or [1] * len(panes)
-        gone = 0 if self._inspector.isHidden() else self._inspector_width
-        room = max(1, self.width() - gone)
-        self.resizeDocks(
-            [self._docks[name] for name in panes],
-            [max(1, room * share // sum(shares)) for share in shares],
-            Qt.Orientation.Horizontal,
-        )
+        share_width(self, [self._docks[name] for name in panes], widths)
 
     def _finish_arranging(self) -> None:
         for dock in (*self._docks.values(), self._inspector):
@@ -250,39 +249,54 @@ class Docks(QMainWindow):
                 dock.setFloating(False)
         if self._current not in self.visible_panes:
             self._docks[self._current].show()
-        self._show_title_bars()
         self._make_room()
         self._keep_inspector_width()
 
     def _follow_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
         """The pane that a person works in is the one in front."""
-        for name in self.visible_panes if now is not None else ():
+        if now is None or self._is_arranging:
+            return
+        for name in self.visible_panes:
             if name != self._current and self._panes[name].isAncestorOf(now):
                 self.show_workspace(name)
                 return
 
     def _make_room(self) -> None:
         """In a window that is too narrow for two panes and the inspector, the inspector waits."""
+        for dock in self._docks.values():
+            _show_title_bar(dock, wanted=len(self.visible_panes) > 1)
         is_tight = len(self.visible_panes) > 1 and self.width() < ROOM_FOR_THREE
         shows = self._inspector_wanted and not is_tight
         if self._inspector.isHidden() == shows:
             self._inspector.setVisible(shows)
         self.layout().activate()
 
-    def _show_title_bars(self) -> None:
-        """Title bars are for moving and closing; a pane that stands alone needs none."""
-        several = len(self.visible_panes) > 1
-        for dock in self._docks.values():
-            bar = dock.titleBarWidget()
-            if several and bar is not None:
-                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
-                bar.deleteLater()
-            elif not several and bar is None:
-                dock.setTitleBarWidget(QWidget(dock))
 
-    def _dock(self, name: str, title: str, content: QWidget) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(f"dock_{name}")
-        dock.setFeatures(_MOVABLE)
-        dock.setWidget(content)
-        return dock
+def _made_dock(name: str, title: str, content: QWidget, parent: QMainWindow) -> QDockWidget:
+    dock = QDockWidget(title, parent)
+    dock.setObjectName(f"dock_{name}")
+    dock.setFeatures(_MOVABLE)
+    dock.setWidget(content)
+    return dock
+
+
+def _show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
+    """Title bars are for moving and closing; a pane that stands alone needs none."""
+    bar = dock.titleBarWidget()
+    if wanted and bar is not None:
+        dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+        bar.deleteLater()
+    elif not wanted and bar is None:
+        dock.setTitleBarWidget(QWidget(dock))
+
+
+def share_width(window: Docks, docks: Sequence[QDockWidget], widths: Sequence[int]) -> None:
+    """Give docks side by side widths in proportion, equal ones if none are said."""
+    shares = widths or [1] * len(docks)
+    inspector = window.inspector_dock
+    room = max(1, window.width() - (0 if inspector.isHidden() else inspector.width()))
+    window.resizeDocks(
+        list(docks),
+        [max(1, room * share // sum(shares)) for share in shares],
+        Qt.Orientation.Horizontal,
+    )
