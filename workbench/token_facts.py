@@ -25,6 +25,7 @@ class TokenKind(StrEnum):
     BYTE = "byte"
     MERGE = "merge"
     SPECIAL = "special token"
+    EXTRA = "token without a merge"
     UNUSED = "unused id"
 
     @property
@@ -62,16 +63,24 @@ class TokenFacts:
 def token_facts(tokenizer: Tokenizer, token_id: int) -> TokenFacts:
     """Return what `tokenizer` knows of one of its ids."""
     data = tokenizer.vocabulary[token_id]
-    if token_id < N_BYTES:
+    position = int(tokenizer.positions_of_ids[token_id])
+    if 0 <= position < N_BYTES:
         return TokenFacts(token_id, data, TokenKind.BYTE)
-    rank = token_id - N_BYTES
-    if rank >= tokenizer.n_merges:
-        return TokenFacts(token_id, data, TokenKind.SPECIAL if data else TokenKind.UNUSED)
+    if position < 0:
+        return TokenFacts(token_id, data, _kind_without_merge(tokenizer, token_id))
+    rank = position - N_BYTES
     left, right = (int(side) for side in tokenizer.merges[rank])
     training = tokenizer.training
     count = int(training.occurrences[rank]) if training is not None else None
     applied = int(training.applied[rank]) if training is not None else None
     return TokenFacts(token_id, data, TokenKind.MERGE, rank, left, right, count, applied)
+
+
+def _kind_without_merge(tokenizer: Tokenizer, token_id: int) -> TokenKind:
+    if not tokenizer.vocabulary[token_id]:
+        return TokenKind.UNUSED
+    is_special = token_id in tokenizer.special_tokens.values()
+    return TokenKind.SPECIAL if is_special else TokenKind.EXTRA
 
 
 def merged_from(tokenizer: Tokenizer, facts: TokenFacts) -> str:

@@ -7,9 +7,10 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from workbench.jobs import Job
+from workbench.models.vocabulary_columns import BYTES, COUNT, TEXT
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
-from workbench.models.vocabulary_table import BYTES, COUNT, TEXT, TOKEN_ROLE, VocabularyTable
+from workbench.models.vocabulary_table import TOKEN_ROLE, VocabularyTable
 from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.views.merge_tree import MergeTree
 
@@ -72,7 +73,7 @@ def test_a_listing_that_breaks_is_said_in_the_bar(
         yield 0.5
         raise ZeroDivisionError("nothing to divide by")
 
-    monkeypatch.setattr("workbench.parts.vocabulary_jobs.index_vocabulary", broken)
+    monkeypatch.setattr("workbench.parts.vocabulary_tasks.index_vocabulary", broken)
     pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)

@@ -14,9 +14,9 @@ from engine.vocabulary_report import vocabulary_report
 from engine.vocabulary_report_sections import report_sections
 from tests.texts import some_texts
 from workbench.models.report_table import COUNT, ROW_ROLE, SHARE, WHAT, ReportTable
+from workbench.models.vocabulary_columns import LEFT
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
-from workbench.models.vocabulary_table import LEFT
 from workbench.panes.vocabulary_pane import VocabularyPane
 
 

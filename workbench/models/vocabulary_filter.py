@@ -2,9 +2,12 @@
 
 Conditions stand side by side and all must hold:
     the         tokens with this text in them; "·" and "␣" stand for a space, quotes keep spaces
+    /^ ?\\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
     chars:3     in characters      uses:0   uses:>=100, in the text that was measured
+    rank:0..99  the first merges   count:>=50   applied:<10, when the pair was merged
+    from:512    tokens in whose tree the token 512 stands
     script:Cyrillic                also script:Cyrl, script:none, script:mixed
     covers:50   the fewest tokens that cover half of the measured text
     is:special  and all other names of engine.vocabulary_report; `not:` turns one around
@@ -17,8 +20,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+import regex
 
 from engine.vocabulary_report import RECORD_NAMES, VocabularyReport
+from workbench.models.token_lines import TooSlowError
 from workbench.models.vocabulary_index import VocabularyIndex
 
 Bools = npt.NDArray[np.bool_]
@@ -26,7 +31,8 @@ Int64s = npt.NDArray[np.int64]
 
 _CONDITION = re.compile(
     r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
-    r"|(?P<key>length|len|chars|uses|covers|script|id|is|not):(?P<value>\S*)"
+    r"|(?P<key>length|len|chars|uses|covers|script|id|is|not|rank|count|applied|from):(?P<value>\S*)"
+    r"|/(?P<regex>(?:[^/\\]|\\.)+)(?:/(?P<any_case>i?)(?!\S)|/?$)"
     r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
 )
 _RANGE = re.compile(r"(?P<sign><=|>=|<|>|=)?(?P<low>\d+)(?:\.\.(?P<high>\d+))?")
@@ -37,9 +43,12 @@ class FilterError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class _Condition:
+class Condition:
+    """One condition. words: as a person would type it, with all quotes closed."""
+
     key: str
     value: str
+    words: str
 
 
 def filter_ids(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Int64s:
@@ -47,48 +56,91 @@ def filter_ids(index: VocabularyIndex, text: str, report: VocabularyReport | Non
 
     report: what is known of the tokens by now; by default what the index knows.
     """
+    return np.flatnonzero(filter_mask(index, text, report))
+
+
+def filter_mask(index: VocabularyIndex, text: str, report: VocabularyReport | None = None) -> Bools:
+    """As `filter_ids`, bool[n]: whether each id fulfils every condition."""
     report = report or index.report
     kept = np.ones(index.n_tokens, np.bool_)
-    for condition in _conditions(text):
+    for condition in conditions_of(text):
         kept &= _holds(index, report, condition)
-    return np.flatnonzero(kept)
+    return kept
 
 
-def _conditions(text: str) -> list[_Condition]:
+def conditions_of(text: str) -> tuple[Condition, ...]:
+    """Return the conditions that a text holds, from the left."""
     found = []
     for match in _CONDITION.finditer(text):
+        words = match[0].strip()
         if match["hex"] is not None:
-            found.append(_Condition("hex", match["hex"]))
+            found.append(Condition("hex", match["hex"], words))
         elif match["key"]:
-            found.append(_Condition(match["key"], match["value"]))
+            found.append(Condition(match["key"], match["value"], words))
+        elif match["regex"] is not None:
+            key = "regex-i" if match["any_case"] else "regex"
+            end = "/i" if match["any_case"] else "/"
+            found.append(Condition(key, match["regex"], f"/{match['regex']}{end}"))
+        elif match["quoted"] is not None:
+            if match["quoted"]:
+                found.append(Condition("text", match["quoted"], f'"{match["quoted"]}"'))
         else:
-            words = match["quoted"] if match["quoted"] is not None else match["word"]
-            if words:
-                found.append(_Condition("text", words))
-    return found
+            found.append(Condition("text", match["word"], words))
+    return tuple(found)
 
 
-def _holds(index: VocabularyIndex, report: VocabularyReport, condition: _Condition) -> Bools:
+def _holds(index: VocabularyIndex, report: VocabularyReport, condition: Condition) -> Bools:
     key, value = condition.key, condition.value
     match key:
         case "text":
             return _containing(index, _with_spaces(value).encode("utf-8", "replace"))
+        case "regex" | "regex-i":
+            return _matching(index, value, any_case=key == "regex-i")
         case "hex":
             return _containing(index, _bytes_of(value))
         case "id":
             return _with_id(index, value)
-        case "length" | "len":
-            return _in_range("length", value, index.lengths)
-        case "chars":
-            return _in_range(key, value, report.facts.characters) & (report.facts.characters >= 0)
+        case "from":
+            return _from_token(index, value)
         case "uses":
             return _with_uses(report, value)
         case "covers":
             return _covering(report, value)
         case "script":
             return _of_script(report, value)
-    holds = _named(report, value)
-    return ~holds if key == "not" else holds
+        case "is" | "not":
+            holds = _named(report, value)
+            return ~holds if key == "not" else holds
+    numbers = _numbers(index, report, key)
+    return _in_range(key, value, numbers) & (numbers >= 0)
+
+
+def _numbers(index: VocabularyIndex, report: VocabularyReport, key: str) -> Int64s:
+    """The numbers that a range speaks about, -1 where there is none."""
+    match key:
+        case "chars":
+            return report.facts.characters
+        case "rank":
+            return index.ranks
+        case "count" | "applied":
+            numbers = index.counts if key == "count" else index.applied
+            if not (numbers >= 0).any():
+                raise FilterError(f"{key}: needs a tokenizer that was trained here.")
+            return numbers
+    return index.lengths
+
+
+def _matching(index: VocabularyIndex, pattern: str, *, any_case: bool) -> Bools:
+    try:
+        return index.lines.matching(pattern.replace("\\/", "/"), any_case=any_case)
+    except regex.error as error:
+        place = "" if error.pos is None else f" at character {error.pos + 1}"
+        raise FilterError(f"The regular expression cannot be read: {error.msg}{place}.") from None
+    except TooSlowError:
+        raise FilterError(
+            "The regular expression takes too long and was given up; repetitions inside of "
+            "repetitions are the usual reason."
+        ) from None
 
 
 def _with_spaces(text: str) -> str:
@@ -98,9 +150,13 @@ def _with_spaces(text: str) -> str:
 def _containing(index: VocabularyIndex, needle: bytes) -> Bools:
     """Return which tokens hold `needle`: compared byte by byte over all tokens at once."""
     joined, starts = index.joined, index.starts
-    places = np.arange(max(len(joined) - len(needle) + 1, 0))
+    # The rarest byte first, so that the others are looked for in few places.
+    first = min(range(len(needle)), key=lambda at: index.byte_counts[needle[at]])
+    places = np.flatnonzero(joined == needle[first]) - first
+    places = places[(places >= 0) & (places + len(needle) <= len(joined))]
     for offset, byte in enumerate(needle):
-        places = places[joined[places + offset] == byte]
+        if offset != first:
+            places = places[joined[places + offset] == byte]
     tokens = np.searchsorted(starts, places, "right") - 1
     holds = np.zeros(index.n_tokens, np.bool_)
     holds[tokens[places + len(needle) <= starts[tokens + 1]]] = True
@@ -120,6 +176,14 @@ def _with_id(index: VocabularyIndex, value: str) -> Bools:
     if not value.isdecimal():
         raise FilterError("id: needs a number, such as id:512.")
     return np.arange(index.n_tokens) == int(value)
+
+
+def _from_token(index: VocabularyIndex, value: str) -> Bools:
+    if not value.isdecimal() or int(value) >= index.n_tokens:
+        raise FilterError(f"from: needs an id from 0 to {index.n_tokens - 1}, such as from:512.")
+    holds = np.zeros(index.n_tokens, np.bool_)
+    holds[index.containing(int(value))] = True
+    return holds
 
 
 def _in_range(key: str, value: str, numbers: Int64s) -> Bools:

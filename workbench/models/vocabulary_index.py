@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES
+from engine.token_twins import TokenTwins, twin_steps
 from engine.vocabulary_facts import VocabularyFacts, vocabulary_facts
 from engine.vocabulary_report import VocabularyReport, report_without_reach
+from workbench.models.token_lines import TokenLines, line_steps
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -28,7 +31,8 @@ class VocabularyIndex:
     vocabulary: the bytes of each id. report: what is known of them so far. ranks, lefts, rights:
     int64[n], -1 where no merge made the token. counts, applied: int64[n], -1 where unknown.
     text_order: int64[n], the place of each token in the order of its bytes. joined: uint8[bytes],
-    all tokens one after the other; starts: int64[n + 1] in it.
+    all tokens one after the other; starts: int64[n + 1] in it. lines: the texts, for regular
+    expressions. twins: tokens of the same letters.
     """
 
     vocabulary: tuple[bytes, ...]
@@ -41,6 +45,8 @@ class VocabularyIndex:
     text_order: Int64s
     joined: npt.NDArray[np.uint8]
     starts: Int64s
+    lines: TokenLines
+    twins: TokenTwins
 
     @property
     def n_tokens(self) -> int:
@@ -56,21 +62,45 @@ class VocabularyIndex:
         """uint16[n], see engine.vocabulary_facts."""
         return self.report.facts.flags
 
+    @cached_property
+    def parent_counts(self) -> Int64s:
+        """int64[n]: how many tokens a merge made directly from each."""
+        is_merge = self.ranks >= 0
+        left, right = self.lefts[is_merge], self.rights[is_merge]
+        made = np.concatenate([left, right[left != right]])
+        return np.bincount(made, minlength=self.n_tokens)
+
+    @cached_property
+    def byte_counts(self) -> Int64s:
+        """int64[256]: how often each byte stands in all tokens together."""
+        return np.bincount(self.joined, minlength=256)
+
     def parents(self, token_id: int) -> Int64s:
         """Return the ids of the tokens that a merge made directly from this one."""
         return np.flatnonzero((self.lefts == token_id) | (self.rights == token_id))
 
+    def containing(self, token_id: int) -> Int64s:
+        """Return the ids of all tokens in whose tree this one stands, itself left out."""
+        members = np.zeros(self.n_tokens + 1, np.bool_)  # the last entry is for no token: id -1
+        members[token_id] = True
+        n_members = 1
+        while True:
+            fresh = members[self.lefts] | members[self.rights]
+            members[:-1] |= fresh
+            n_now = int(np.count_nonzero(members))
+            if n_now == n_members:
+                break
+            n_members = n_now
+        members[token_id] = False
+        return np.flatnonzero(members[:-1])
+
 
 def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     """Yield the share that is done, and last the index."""
-    steps = vocabulary_facts(tokenizer)
-    while True:
-        try:
-            yield 0.9 * next(steps)
-        except StopIteration as stop:
-            facts: VocabularyFacts = stop.value
-            break
+    facts: VocabularyFacts = yield from _shared(vocabulary_facts(tokenizer), 0.0, 0.5)
     vocabulary = tuple(tokenizer.vocabulary)
+    lines: TokenLines = yield from _shared(line_steps(vocabulary, facts), 0.5, 0.6)
+    twins: TokenTwins = yield from _shared(twin_steps(vocabulary, facts), 0.6, 0.9)
     n_tokens, n_merges = len(vocabulary), tokenizer.n_merges
     merged = tokenizer.ranked_ids[N_BYTES:]
     ranks, lefts, rights, counts, applied = (np.full(n_tokens, -1, np.int64) for _ in range(5))
@@ -80,6 +110,7 @@ def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     if tokenizer.training is not None:
         counts[merged] = tokenizer.training.occurrences[:n_merges]
         applied[merged] = tokenizer.training.applied[:n_merges]
+    yield 0.95
     # numpy lets other threads run while it sorts; the first bytes are enough for an order.
     order = np.argsort(np.array(vocabulary, f"S{_SORTED_BYTES}"), kind="stable")
     text_order = np.empty(n_tokens, np.int64)
@@ -89,5 +120,14 @@ def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     yield 1.0
     yield VocabularyIndex(
         vocabulary, report_without_reach(tokenizer, facts), ranks, lefts, rights, counts, applied,
-        text_order, joined, starts,
+        text_order, joined, starts, lines, twins,
     )  # fmt: skip
+
+
+def _shared(steps: Generator[float, None, Any], start: float, end: float) -> Any:
+    """Run steps that yield the share of their own work, as a part of more; return their result."""
+    while True:
+        try:
+            yield start + (end - start) * next(steps)
+        except StopIteration as stop:
+            return stop.value

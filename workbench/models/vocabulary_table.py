@@ -5,37 +5,88 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+import numpy.typing as npt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QFont
 
-from engine.vocabulary_facts import BYTE, PARTIAL, SPECIAL, UNUSED
+from engine.scripts import script_titles
+from engine.vocabulary_facts import (
+    BYTE,
+    EXTRA,
+    MIXED,
+    NO_SCRIPT,
+    NOT_TEXT,
+    PARTIAL,
+    SPECIAL,
+    UNUSED,
+)
+from engine.vocabulary_report import VocabularyReport
+from workbench.models.headed_table import HeadedTable, Index
+from workbench.models.vocabulary_columns import (
+    APPLIED,
+    BYTES,
+    CHARACTERS,
+    COUNT,
+    HEX,
+    ID,
+    INSIDE,
+    KIND,
+    LEFT,
+    NUMBERS,
+    PARENTS,
+    RANK,
+    RIGHT,
+    SCRIPT,
+    TEXT,
+    USES,
+)  # fmt: skip
 from workbench.models.vocabulary_index import Int64s, VocabularyIndex
 from workbench.numbers import NOTHING, grouped
-from workbench.visible_text import isolated, visible
+from workbench.visible_text import hex_of, isolated, visible
 
-ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, KIND = range(9)
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 _MAX_TEXT = 120
+_MAX_HEX = 24
 _LAST = np.iinfo(np.int64).max
-_Index = QModelIndex | QPersistentModelIndex
-_NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED)
-_KINDS = ((SPECIAL, "special"), (UNUSED, "unused"), (BYTE, "byte"), (PARTIAL, "partial UTF-8"))
+_UNKNOWN = -1
 
 
-class VocabularyTable(QAbstractTableModel):
-    """Columns: id, text, bytes, rank, left, right, count, applied, kind. TOKEN_ROLE: the id."""
+class VocabularyTable(HeadedTable):
+    """Columns: see vocabulary_columns. TOKEN_ROLE: the id."""
+
+    right_aligned = NUMBERS
 
     def __init__(self, mono_font: QFont, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._heads = (
             self.tr("Id"), self.tr("Text"), self.tr("Bytes"), self.tr("Rank"), self.tr("Left"),
-            self.tr("Right"), self.tr("Count"), self.tr("Applied"), self.tr("Kind"),
+            self.tr("Right"), self.tr("Count"), self.tr("Applied"), self.tr("Uses"),
+            self.tr("Inside, %"), self.tr("Merged into"), self.tr("Characters"), self.tr("Script"),
+            self.tr("Bytes in hex"), self.tr("Kind"),
         )  # fmt: skip
+        self._explanations = {
+            RANK: self.tr("Which merge made the token, from 0"),
+            LEFT: self.tr("Id of the left half"),
+            RIGHT: self.tr("Id of the right half"),
+            COUNT: self.tr("How often the pair stood in the training corpus when it was chosen"),
+            APPLIED: self.tr("How often the training merged it; less where a pair overlaps itself"),
+            USES: self.tr("How often encoding gives the token, in the text that was counted last"),
+            INSIDE: self.tr("Share of the token that one longer token took in the training"),
+            PARENTS: self.tr("How many tokens have it as a half"),
+        }
+        self._kinds = (
+            (SPECIAL, self.tr("special")), (UNUSED, self.tr("unused")), (BYTE, self.tr("byte")),
+            (PARTIAL, self.tr("partial UTF-8")), (EXTRA, self.tr("no merge")),
+        )  # fmt: skip
+        self._merge = self.tr("merge")
+        self._scripts = {MIXED: self.tr("mixed"), NO_SCRIPT: NOTHING, NOT_TEXT: NOTHING}
         self._mono_font = mono_font
         self._vocabulary: VocabularyIndex | None = None
-        self._ids: Int64s = np.empty(0, np.int64)
+        self._report: VocabularyReport | None = None
+        self._kept: npt.NDArray[np.bool_] | None = None
         self._rows: Int64s = np.empty(0, np.int64)  # ids in the order shown
         self._sort_column, self._sort_order = ID, Qt.SortOrder.AscendingOrder
+        self._orders: dict[tuple[int, Qt.SortOrder], Int64s] = {}
 
     @property
     def vocabulary(self) -> VocabularyIndex | None:
@@ -45,14 +96,36 @@ class VocabularyTable(QAbstractTableModel):
         """Show all tokens of another vocabulary."""
         self.beginResetModel()
         self._vocabulary = vocabulary
-        self._ids = np.arange(0 if vocabulary is None else vocabulary.n_tokens)
+        self._report = None if vocabulary is None else vocabulary.report
+        self._kept = None
+        self._orders = {}
         self._rows = self._sorted()
         self.endResetModel()
 
+    def set_report(self, report: VocabularyReport | None) -> None:
+        """Show what is known of uses by now."""
+        if report is None or report is self._report:
+            return
+        self._report = report
+        for column in (USES, INSIDE):
+            for order in Qt.SortOrder:
+                self._orders.pop((column, order), None)
+        if self._sort_column in (USES, INSIDE):
+            self.sort(self._sort_column, self._sort_order)
+        elif self.rowCount():
+            last = self.index(self.rowCount() - 1, INSIDE)
+            self.dataChanged.emit(self.index(0, USES), last)
+
     def show_ids(self, ids: Int64s) -> None:
         """Show only these ids, in the order of the column that was sorted last."""
+        kept = np.zeros(0 if self._vocabulary is None else self._vocabulary.n_tokens, np.bool_)
+        kept[ids] = True
+        self.show_kept(kept)
+
+    def show_kept(self, kept: npt.NDArray[np.bool_]) -> None:
+        """As `show_ids`, bool[n]: whether each id is shown."""
         self.beginResetModel()
-        self._ids = ids
+        self._kept = kept
         self._rows = self._sorted()
         self.endResetModel()
 
@@ -65,32 +138,18 @@ class VocabularyTable(QAbstractTableModel):
         found = np.flatnonzero(self._rows == token_id)
         return int(found[0]) if len(found) else None
 
-    def rowCount(self, parent: _Index | None = None) -> int:
+    def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
-    def columnCount(self, parent: _Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._heads)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._heads[section]
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return None
-
-    def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid() or self._vocabulary is None:
             return None
         token_id, column = int(self._rows[index.row()]), index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return self._text(token_id, column)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column == TEXT:
+            return self._alignment(column)
+        if role == Qt.ItemDataRole.FontRole and column in (TEXT, HEX):
             return self._mono_font
         return token_id if role == TOKEN_ROLE else None
 
@@ -100,6 +159,9 @@ class VocabularyTable(QAbstractTableModel):
         self._rows = self._sorted()
         self.endResetModel()
 
+    def _explanation(self, column: int) -> str | None:
+        return self._explanations.get(column)
+
     def _text(self, token_id: int, column: int) -> str:
         vocabulary = self._vocabulary
         assert vocabulary is not None
@@ -107,12 +169,20 @@ class VocabularyTable(QAbstractTableModel):
             return str(token_id)
         if column == TEXT:
             return self._token_text(token_id)
+        if column == HEX:
+            data = vocabulary.vocabulary[token_id]
+            return hex_of(data[:_MAX_HEX]) + ("…" if len(data) > _MAX_HEX else "")
         if column == KIND:
             flags = int(vocabulary.flags[token_id])
-            return self.tr(next((word for flag, word in _KINDS if flags & flag), "merge"))
+            return next((word for flag, word in self._kinds if flags & flag), self._merge)
+        if column == SCRIPT:
+            number = int(vocabulary.report.facts.scripts[token_id])
+            return self._scripts.get(number) or script_titles()[number]
         number = int(self._values(column)[token_id])
         if number < 0:
             return NOTHING
+        if column == INSIDE:
+            return f"{number / 100:.1f}"
         return str(number) if column in (LEFT, RIGHT) else grouped(number)
 
     def _token_text(self, token_id: int) -> str:
@@ -122,34 +192,55 @@ class VocabularyTable(QAbstractTableModel):
         return isolated(shown if len(shown) <= _MAX_TEXT else f"{shown[:_MAX_TEXT]}…")
 
     def _values(self, column: int) -> Int64s:
-        """Return the numbers by which a column is sorted, one per id."""
-        vocabulary = self._vocabulary
+        """Return the numbers by which a column is sorted, one per id; negative where unknown."""
+        vocabulary, report = self._vocabulary, self._report
         assert vocabulary is not None
-        columns: dict[int, Int64s] = {
-            TEXT: vocabulary.text_order,
-            BYTES: vocabulary.lengths,
-            RANK: vocabulary.ranks,
-            LEFT: vocabulary.lefts,
-            RIGHT: vocabulary.rights,
-            COUNT: vocabulary.counts,
-            APPLIED: vocabulary.applied,
-            KIND: vocabulary.flags.astype(np.int64),
-        }
-        return columns[column]
+        assert report is not None
+        if column == USES:
+            return self._nothing() if report.uses is None else report.uses
+        if column == INSIDE:
+            return self._insides(report)
+        if column == SCRIPT:
+            return report.facts.scripts.astype(np.int64)
+        if column == KIND:
+            return vocabulary.flags.astype(np.int64)
+        arrays = {
+            TEXT: vocabulary.text_order, HEX: vocabulary.text_order,
+            BYTES: vocabulary.lengths, RANK: vocabulary.ranks, LEFT: vocabulary.lefts,
+            RIGHT: vocabulary.rights, COUNT: vocabulary.counts, APPLIED: vocabulary.applied,
+            PARENTS: vocabulary.parent_counts, CHARACTERS: report.facts.characters,
+        }  # fmt: skip
+        return arrays[column]
+
+    def _insides(self, report: VocabularyReport) -> Int64s:
+        """The share of each token that one longer token took, in hundredths of a percent."""
+        lineage = report.lineage
+        if lineage is None:
+            return self._nothing()
+        return np.where(lineage.remaining < 0, _UNKNOWN, np.rint(lineage.inside_share * 10_000))
+
+    def _nothing(self) -> Int64s:
+        assert self._vocabulary is not None
+        return np.full(self._vocabulary.n_tokens, _UNKNOWN)
 
     def _sorted(self) -> Int64s:
         """Return the ids in the chosen order; equal ones by id, unknown ones last."""
-        ids = self._ids
-        if self._vocabulary is None or len(ids) == 0:
-            return ids
-        down = self._sort_order is Qt.SortOrder.DescendingOrder
-        if self._sort_column == ID:
-            return ids[::-1].copy() if down else ids
-        values = self._values(self._sort_column)[ids]
-        keys = np.where(values < 0, _LAST, -values if down else values)
-        return ids[np.argsort(keys, kind="stable")]
+        if self._vocabulary is None:
+            return np.empty(0, np.int64)
+        order = self._order()
+        return order if self._kept is None else order[self._kept[order]]
 
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter
+    def _order(self) -> Int64s:
+        """All ids in the chosen order; kept, so that only the first time takes long."""
+        assert self._vocabulary is not None
+        key = (self._sort_column, self._sort_order)
+        if key not in self._orders:
+            down = self._sort_order is Qt.SortOrder.DescendingOrder
+            if self._sort_column == ID:
+                ids = np.arange(self._vocabulary.n_tokens)
+                self._orders[key] = ids[::-1].copy() if down else ids
+            else:
+                values = self._values(self._sort_column)
+                keys = np.where(values < 0, _LAST, -values if down else values)
+                self._orders[key] = np.argsort(keys, kind="stable")
+        return self._orders[key]

@@ -10,21 +10,23 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.config import N_BYTES
-from engine.vocabulary_facts import PARTIAL, SPECIAL, UNUSED
+from engine.scripts import script_titles
+from engine.vocabulary_facts import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
 from workbench.jobs import JobRunner
-from workbench.models.vocabulary_filter import FilterError, filter_ids
+from workbench.models.vocabulary_filter import FilterError, filter_mask
 from workbench.models.vocabulary_index import VocabularyIndex
-from workbench.models.vocabulary_table import TEXT, VocabularyTable
+from workbench.models.vocabulary_table import VocabularyTable
 from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
-from workbench.parts.token_detail import TokenDetail
+from workbench.parts.token_detail import CONTEXTS, TokenDetail
+from workbench.parts.vocabulary_columns import VocabularyColumns
 from workbench.parts.vocabulary_filter_bar import VocabularyFilterBar
 from workbench.parts.vocabulary_halves import VocabularyHalves
 from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.parts.vocabulary_reporting import VocabularyReporting
 from workbench.parts.vocabulary_side import VocabularySide
 from workbench.state import WorkbenchState
-from workbench.theme import SPACE_L, SPACE_M, Theme
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.token_facts import inspection_of
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
@@ -32,9 +34,9 @@ from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    from pathlib import Path
 
-_WIDTHS = (68, 160, 60, 72, 72, 72, 92, 92, 108)
+    from engine import Tokenizer
 
 
 class VocabularyPane(Pane):
@@ -58,6 +60,7 @@ class VocabularyPane(Pane):
         self._state = state
         self._jobs = VocabularyJobs(jobs, engine_jobs, self)
         self._chosen: int | None = None
+        self._begins_at: int | None = None
         self._wanted: int | None = None  # asked for before the tokens were listed
         self._filter = VocabularyFilterBar()
         words = (
@@ -69,14 +72,15 @@ class VocabularyPane(Pane):
         self._model = VocabularyTable(theme.mono_font(), self)
         self._table = DataTable(self.tr("Vocabulary"), theme)
         self._table.setModel(self._model)
-        self._table.set_widths(_WIDTHS, stretch=TEXT)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
-        self._side = VocabularySide(theme)
+        self.columns = VocabularyColumns(self._table, self)
+        self._side = VocabularySide(theme, self._jobs)
         self._detail = self._side.detail
         self._reporting = VocabularyReporting(state, self._jobs, self._side, self)
         self._lay_out()
         self._connect()
+        self._make_actions()
         self._show_tokenizer(state.tokenizer)
 
     @property
@@ -140,14 +144,18 @@ class VocabularyPane(Pane):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._chosen == N_BYTES:  # where the table begins; it had no size when it was filled
-            self._show_at_top(N_BYTES)
+        if self._begins_at is not None and self._chosen == self._begins_at:
+            self._show_at_top(self._begins_at)  # the table had no size when it was filled
 
     def _lay_out(self) -> None:
         self.header.addWidget(self._filter)
+        self.header.addWidget(self.columns.button())
+        self.header.addWidget(self._table.copying.button())
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_M)
+        top.setSpacing(SPACE_S)
         top.addWidget(self._figures)
+        top.addWidget(self._filter.chips)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -180,11 +188,93 @@ class VocabularyPane(Pane):
         self._filter.edited.connect(self._side.report.forget_choice)
         self._side.report.failed.connect(self._tell_failure)
         self._jobs.failed.connect(self._tell_failure)
+        places = self._detail.places
+        places.places_requested.connect(self._find_contexts)
+        places.stop_requested.connect(self._jobs.stop_contexts)
+        self._jobs.found.connect(places.append)
+        self._jobs.looking.connect(places.note_looking)
+        self._jobs.found_all.connect(self._note_found)
+
+    def _make_actions(self) -> None:
+        self.make_action(
+            "vocabulary.filter_tokens",
+            self.tr("Filter the vocabulary"),
+            self._filter.focus_filter,
+            keys="Ctrl+F",
+            hint=self.tr("Go to the filter of the vocabulary"),
+        )
+        self.make_action(
+            "vocabulary.clear_filter",
+            self.tr("Show all tokens"),
+            self._clear_filter,
+            keys="Ctrl+Shift+F",
+            hint=self.tr("Take all conditions of the filter away"),
+        )
+        self.make_action(
+            "vocabulary.usual_columns",
+            self.tr("Usual columns"),
+            self.columns.show_usual,
+            hint=self.tr("Show the columns of the vocabulary as they come"),
+        )
+        self.make_action(
+            "vocabulary.find_contexts",
+            self.tr("Find contexts of the token"),
+            self._find_in_corpus,
+            keys="Ctrl+Shift+C",
+            hint=self.tr("Show where the corpus of the window has the chosen token"),
+        )
+        self.make_action(
+            "vocabulary.show_timeline",
+            self.tr("Timeline of merges"),
+            self._side.show_timeline,
+            keys="Ctrl+T",
+            hint=self.tr("Show a text as it was encoded after any merge"),
+        )
+        timeline = self._side.timeline
+        self.make_action(
+            "vocabulary.next_change",
+            self.tr("Next merge that changes the text"),
+            timeline.go_to_next_change,
+            keys="Ctrl+Right",
+            hint=self.tr("Go on along the timeline to where the text becomes another"),
+        )
+        self.make_action(
+            "vocabulary.previous_change", self.tr("Previous merge that changed the text"),
+            timeline.go_to_previous_change, keys="Ctrl+Left",
+            hint=self.tr("Go back along the timeline to where the text became another"),
+        )  # fmt: skip
+
+    def _clear_filter(self) -> None:
+        self._filter.set_only("")
+        self._side.report.forget_choice()
+
+    def _find_in_corpus(self) -> None:
+        self._side.show_token()
+        self._detail.show_part(CONTEXTS)
+        self._find_contexts(None)
+
+    def _find_contexts(self, paths: tuple[Path, ...] | None) -> None:
+        tokenizer, token_id = self._state.tokenizer, self._chosen
+        corpus = paths or self._state.corpus
+        if tokenizer is None or token_id is None:
+            return
+        if corpus is None:
+            self.bar.show_error(self.tr("The window has no corpus; choose files to look in."))
+            return
+        if not tokenizer.vocabulary[token_id]:
+            self.bar.show_error(self.tr("An unused id stands for nothing and has no contexts."))
+            return
+        self._detail.places.clear()
+        self._jobs.find_contexts(tokenizer, corpus, token_id)
+
+    def _note_found(self, whole: bool) -> None:
+        self._detail.places.note_ended(whole=whole)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         self._jobs.cancel()
         self._chosen = self._wanted = None
         self._show_index(None)
+        self._side.timeline.set_tokenizer(tokenizer)
         if tokenizer is None:
             self.show_empty()
             return
@@ -206,13 +296,16 @@ class VocabularyPane(Pane):
     def _show_first_merge(self) -> None:
         """Begin at the merges; what the inspector shows stays until a token is chosen."""
         tokenizer = self._state.tokenizer
-        row = self._model.row_of(N_BYTES)
-        if tokenizer is None or not tokenizer.n_merges or row is None:
+        if tokenizer is None or not tokenizer.n_merges:
             return
-        self._chosen = N_BYTES
+        first = int(tokenizer.ranked_ids[N_BYTES])
+        row = self._model.row_of(first)
+        if row is None or tokenizer is None:
+            return
+        self._chosen = self._begins_at = first
         self._table.setCurrentIndex(self._model.index(row, 0))
-        self._show_at_top(N_BYTES)
-        self._detail.show_token(tokenizer, N_BYTES)
+        self._show_at_top(first)
+        self._detail.show_token(tokenizer, first)
 
     def _show_at_top(self, token_id: int) -> None:
         row = self._model.row_of(token_id)
@@ -229,6 +322,7 @@ class VocabularyPane(Pane):
         self._model.show_vocabulary(index)
         self._detail.set_vocabulary(index)
         self._reporting.set_index(index)
+        self._filter.set_scripts(_scripts(index))
         if index is None:
             self._figures.show_values(*(["–"] * 7))
 
@@ -237,14 +331,15 @@ class VocabularyPane(Pane):
         if index is None:
             return
         try:
-            ids = filter_ids(index, self._filter.conditions, self._reporting.report)
+            kept = filter_mask(index, self._filter.conditions, self._reporting.report)
         except FilterError as error:
             self._filter.show_problem(str(error))
             return
         self._filter.show_problem("")
-        self._model.show_ids(ids)
+        self._model.set_report(self._reporting.report)
+        self._model.show_kept(kept)
         self._figures.show_values(
-            grouped(len(ids)),
+            grouped(self._model.rowCount()),
             grouped(index.n_tokens),
             grouped(int(np.count_nonzero(index.ranks >= 0))),
             *(grouped(_count(index, flag)) for flag in (SPECIAL, PARTIAL, UNUSED)),
@@ -264,6 +359,7 @@ class VocabularyPane(Pane):
         token_id = self._model.token_at(current.row())
         if token_id == self._chosen:
             return
+        self._jobs.stop_contexts()
         self._chosen = token_id
         self._detail.show_token(tokenizer, token_id)
         self._inspect(current)
@@ -276,3 +372,14 @@ class VocabularyPane(Pane):
 
 def _count(index: VocabularyIndex, flag: int) -> int:
     return int(np.count_nonzero(index.flags & flag))
+
+
+def _scripts(index: VocabularyIndex | None) -> list[tuple[str, int]]:
+    """The scripts of a vocabulary and their tokens, the largest first."""
+    if index is None:
+        return []
+    titles = script_titles()
+    counts = np.bincount(index.report.facts.scripts, minlength=256)
+    counts[[0, NOT_TEXT, MIXED]] = 0
+    order = np.argsort(-counts, kind="stable")
+    return [(titles[number], int(counts[number])) for number in order[counts[order] > 0].tolist()]

@@ -1,121 +1,169 @@
-"""TokenDetail: one token of the vocabulary: how it was merged, and what was merged from it."""
+"""TokenDetail: one token of the vocabulary: how it was merged, and all that is known of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from engine.vocabulary_report import VocabularyReport
+from workbench.models.twin_table import DIFFERENCE, TwinTable
 from workbench.models.vocabulary_index import VocabularyIndex
-from workbench.models.vocabulary_table import (
-    APPLIED,
-    COUNT,
-    KIND,
-    LEFT,
-    RANK,
-    RIGHT,
-    TEXT,
-    VocabularyTable,
-)
 from workbench.numbers import grouped
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, TEXT_TITLE, Theme
-from workbench.token_facts import TokenKind, token_facts
+from workbench.parts.chart_saving import ChartSaving
+from workbench.parts.token_parents import TokenParents
+from workbench.parts.token_places import TokenPlaces
+from workbench.parts.token_uses import TokenUses
+from workbench.theme import SPACE_L, SPACE_S, TEXT_TITLE, Theme
+from workbench.token_facts import TokenFacts, TokenKind, token_facts
 from workbench.views.merge_tree import MergeTree
+from workbench.views.tree_scroll import TreeScroll
 from workbench.visible_text import hex_of, isolated
 from workbench.widgets.data_table import DataTable
-from workbench.widgets.labels import label
+from workbench.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
     from engine import Tokenizer
 
-_WIDTHS = (64, 120, 56)
+_TWIN_WIDTHS = (64, 120, 128, 88)
 _LONGEST = 60
 _HEX_BYTES = 16
+PARENTS, USES, CONTEXTS, TWINS = range(4)
 
 
 class TokenDetail(QWidget):
-    """Title, merge tree, and the tokens merged from this one.
+    """Title, merge tree, and a switch: what was merged from it, uses, contexts, twins.
 
     Signals:
-        token_requested: int, a token chosen in the tree or in the list.
+        token_requested: int, a token chosen in the tree or in a list.
     """
 
     token_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._report: VocabularyReport | None = None
+        self._token_id: int | None = None
         self._title = label("", "title")
         self._title.setFont(theme.mono_font(TEXT_TITLE, bold=True))
         self._words = label("", "caption", wrap=True)
         for shown in (self._title, self._words):
             shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._tree = MergeTree(theme)
-        self._scroll = QScrollArea()
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._tree)
-        self._parents_title = label("", "section")
-        self._parents = VocabularyTable(theme.mono_font(), self)
-        self._table = DataTable(self.tr("Tokens merged from this one"), theme)
-        self._table.setModel(self._parents)
-        self._table.set_widths(_WIDTHS, stretch=TEXT)
-        for column in (RANK, LEFT, RIGHT, COUNT, APPLIED, KIND):
-            self._table.setColumnHidden(column, True)
-        self._table.activated.connect(self._choose)
-        self._table.clicked.connect(self._choose)
-        self._tree.token_requested.connect(self.token_requested)
+        self._scroll = TreeScroll(self._tree)
+        self._saving = ChartSaving(self._tree)
+        self.parents = TokenParents(theme)
+        self.uses = TokenUses(theme)
+        self.places = TokenPlaces(theme)
+        self._twins = TwinTable(theme.mono_font(), self)
+        self._twin_table = DataTable(self.tr("Twins of the token"), theme)
+        self._twin_table.setModel(self._twins)
+        self._twin_table.set_widths(_TWIN_WIDTHS, stretch=DIFFERENCE)
+        self._switch = QTabBar()
+        self._stack = QStackedWidget()
         self._lay_out()
+        self._connect()
 
     @property
     def tree(self) -> MergeTree:
         return self._tree
 
     @property
+    def twins(self) -> TwinTable:
+        return self._twins
+
+    @property
     def parent_ids(self) -> list[int]:
-        """The tokens in the list below the tree."""
-        return [self._parents.token_at(row) for row in range(self._parents.rowCount())]
+        """The tokens in the list of what was merged from it."""
+        return self.parents.ids
+
+    @property
+    def words(self) -> str:
+        """What stands under the title."""
+        return self._words.text()
+
+    def show_part(self, part: int) -> None:
+        """Bring PARENTS, USES, CONTEXTS or TWINS to the front."""
+        self._switch.setCurrentIndex(part)
 
     def arrange(self, *, tall: bool) -> None:
-        """Put the list of tokens below the tree where the detail is tall, else beside it."""
+        """Put the lists below the tree where the detail is tall, else beside it."""
         direction = QBoxLayout.Direction
         self._sides.setDirection(direction.TopToBottom if tall else direction.LeftToRight)
-        self._sides.setStretch(0, 2 if tall else 5)  # few trees are higher than wide
+        self._sides.setStretch(0, 1)
+        self._sides.setStretch(2, 1)
+        self._line.setFixedSize(16_777_215 if tall else 1, 1 if tall else 16_777_215)
 
     def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
         """Say which vocabulary the tokens belong to, and show none of them."""
-        self._parents.show_vocabulary(vocabulary)
+        self.parents.set_vocabulary(vocabulary)
         self.show_token(None, None)
+
+    def set_report(self, report: VocabularyReport | None) -> None:
+        """Say what is known of uses by now."""
+        self._report = report
+        self.uses.set_report(report)
+        self._twins.show_twins(self.parents.vocabulary, report, self._token_id)
 
     def show_token(self, tokenizer: Tokenizer | None, token_id: int | None) -> None:
         """Show one token, or nothing."""
-        vocabulary = self._parents.vocabulary
+        vocabulary = self.parents.vocabulary
+        if tokenizer is None or vocabulary is None:
+            token_id = None
+        self._token_id = token_id
         self._tree.show_token(tokenizer, token_id)
-        if self._tree.nodes:
-            top = self._tree.nodes[0].rect.center()
-            self._scroll.ensureVisible(round(top.x()), 0, self._scroll.viewport().width() // 2, 0)
-        if tokenizer is None or token_id is None or vocabulary is None:
+        self._scroll.fit()
+        n_parents = self.parents.show_token(token_id)
+        self.uses.show_token(tokenizer, token_id)
+        self.places.clear()
+        self._twins.show_twins(vocabulary, self._report, token_id)
+        self._name_parts(n_parents)
+        self._right.setVisible(token_id is not None)
+        if tokenizer is None or token_id is None:
             self._title.setText("")
             self._words.setText(self.tr("Choose a token to see how it was merged."))
-            self._parents_title.setText("")
-            self._table.hide()
             return
         facts = token_facts(tokenizer, token_id)
         text = facts.text if len(facts.text) <= _LONGEST else f"{facts.text[:_LONGEST]}…"
         self._title.setText(isolated(text))
-        words = [self.tr("id %1").replace("%1", str(token_id)), facts.kind.words]
+        self._words.setText(
+            " · ".join(self._facts(facts, has_record=tokenizer.training is not None))
+        )
+
+    def _facts(self, facts: TokenFacts, *, has_record: bool) -> list[str]:
+        words = [self.tr("id %1").replace("%1", str(facts.token_id)), facts.kind.words]
+        if facts.rank is not None:
+            words.append(self.tr("rank %1").replace("%1", grouped(facts.rank)))
         if facts.kind is not TokenKind.UNUSED:
-            words.append(
-                hex_of(facts.data[:_HEX_BYTES]) + ("…" if len(facts.data) > _HEX_BYTES else "")
-            )
+            dots = "…" if len(facts.data) > _HEX_BYTES else ""
+            words.append(hex_of(facts.data[:_HEX_BYTES]) + dots)
         if facts.is_partial:
             words.append(self.tr("part of a character"))
-        self._words.setText(" · ".join(words))
-        parents = vocabulary.parents(token_id)
-        self._parents.show_ids(parents)
-        count = self.tr("Merged further into %1 tokens").replace("%1", grouped(len(parents)))
-        self._parents_title.setText(count if len(parents) else self.tr("Not merged any further"))
-        self._table.setVisible(len(parents) > 0)
+        if facts.count is not None and facts.applied is not None:
+            counted = self.tr("count %1 when chosen, applied %2 times")
+            words.append(
+                counted.replace("%1", grouped(facts.count)).replace("%2", grouped(facts.applied))
+            )
+        elif facts.kind is TokenKind.MERGE and not has_record:
+            words.append(self.tr("no training record: counts are not known"))
+        elif facts.kind is TokenKind.EXTRA:
+            words.append(self.tr("no merge makes it, so it has no tree"))
+        return words
+
+    def _name_parts(self, n_parents: int) -> None:
+        n_twins = self._twins.rowCount()
+        self._switch.setTabText(
+            PARENTS, self.tr("Merged into %1").replace("%1", grouped(n_parents))
+        )
+        self._switch.setTabText(TWINS, self.tr("Twins %1").replace("%1", grouped(n_twins)))
+
+    def _connect(self) -> None:
+        self._switch.currentChanged.connect(self._stack.setCurrentIndex)
+        self.parents.token_requested.connect(self.token_requested)
+        self._tree.token_requested.connect(self.token_requested)
+        self._twin_table.activated.connect(self._choose_twin)
+        self._twin_table.clicked.connect(self._choose_twin)
 
     def _lay_out(self) -> None:
         head = QVBoxLayout()
@@ -127,21 +175,33 @@ class TokenDetail(QWidget):
         left.setSpacing(0)
         left.addLayout(head)
         left.addWidget(self._scroll, 1)
-        above = QVBoxLayout()
-        above.setContentsMargins(SPACE_M, SPACE_M, SPACE_L, SPACE_S)
-        above.addWidget(self._parents_title)
-        right = QVBoxLayout()
+        self._switch.setAccessibleName(self.tr("What is shown of the token"))
+        self._switch.setDrawBase(False)
+        self._switch.setExpanding(False)
+        for words, part in (
+            (self.tr("Merged into"), self.parents),
+            (self.tr("Uses"), self.uses),
+            (self.tr("Contexts"), self.places),
+            (self.tr("Twins"), self._twin_table),
+        ):
+            self._switch.addTab(words)
+            self._stack.addWidget(part)
+        self._right = QWidget()
+        right = QVBoxLayout(self._right)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
-        right.addLayout(above)
-        right.addWidget(self._table, 1)
-        right.addStretch(0)
+        right.addWidget(self._switch)
+        right.addWidget(hairline())
+        right.addWidget(self._stack, 1)
+        self._line = hairline()
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._sides.setContentsMargins(0, 0, 0, 0)
         self._sides.setSpacing(0)
-        self._sides.addLayout(left, 5)
-        self._sides.addLayout(right, 3)
+        self._sides.addLayout(left, 1)
+        self._sides.addWidget(self._line)
+        self._sides.addWidget(self._right, 1)
 
-    def _choose(self) -> None:
-        index = self._table.currentIndex()
+    def _choose_twin(self) -> None:
+        index = self._twin_table.currentIndex()
         if index.isValid():
-            self.token_requested.emit(self._parents.token_at(index.row()))
+            self.token_requested.emit(self._twins.token_at(index.row()))

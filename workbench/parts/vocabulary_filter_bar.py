@@ -1,19 +1,29 @@
-"""VocabularyFilterBar: what a person types to see some tokens only, and a chooser of kinds."""
+"""VocabularyFilterBar: what a person types to see some tokens only, and a menu of conditions."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
+from collections.abc import Sequence
 
-from workbench.theme import CHOOSER_WIDTH, SPACE_M
-from workbench.widgets.labels import label, set_property
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
-FILTER_DELAY_MS = 120
+from workbench.models.vocabulary_filter import conditions_of
+from workbench.numbers import grouped
+from workbench.parts.condition_chips import ConditionChips
+from workbench.theme import CHOOSER_WIDTH, SPACE_S
+from workbench.widgets.labels import set_property
+
+FILTER_DELAY_MS = 60
 LEAST_FILTER_WIDTH = 160
+_MOST_SCRIPTS = 40
 
 
 class VocabularyFilterBar(QWidget):
-    """Problem, kinds and filter in a row.
+    """The field and the menu in a row; `chips` stand elsewhere.
+
+    Typing filters at once. Enter makes chips of what was typed, so that the field is free for the
+    next condition; Backspace in the empty field takes the last chip back into it.
 
     Signals:
         changed: the filter is another now; read `conditions`.
@@ -25,36 +35,39 @@ class VocabularyFilterBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.chips = ConditionChips()
         self._filter = QLineEdit()
-        self._kinds = QComboBox()
-        self._problem = label("", "error")
+        self._menu_button = QPushButton(self.tr("Add filter"))
+        self._scripts = QMenu(self.tr("Script"), self)
         self._timer = QTimer(self, singleShot=True, interval=FILTER_DELAY_MS)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(SPACE_M)
-        for each in (self._problem, self._kinds, self._filter):
-            row.addWidget(each)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._filter, 1)
+        row.addWidget(self._menu_button)
         self._fill()
+        self._filter.installEventFilter(self)
         self._filter.textChanged.connect(self._timer.start)
-        self._timer.timeout.connect(self.changed)
-        self._kinds.activated.connect(self._tell)
         self._filter.textEdited.connect(self.edited)
-        QWidget.setTabOrder(self._kinds, self._filter)
+        self._filter.returnPressed.connect(self.make_chips)
+        self._timer.timeout.connect(self.changed)
+        self.chips.removed.connect(self._tell)
+        QWidget.setTabOrder(self._filter, self._menu_button)
 
     @property
     def conditions(self) -> str:
-        """All conditions, those of the chosen kind first."""
-        return f"{self._kinds.currentData()} {self._filter.text()}"
+        """All conditions, those of the chips first."""
+        return " ".join([*self.chips.conditions, self._filter.text()])
 
     @property
     def problem(self) -> str:
         """What is wrong with the filter, "" when nothing is."""
-        return self._problem.text()
+        return self.chips.problem
 
     @property
     def last_control(self) -> QWidget:
         """What comes last when one walks with the tabulator key."""
-        return self._filter
+        return self._menu_button
 
     def sizeHint(self) -> QSize:
         """The whole filter is in sight where there is room."""
@@ -69,39 +82,122 @@ class VocabularyFilterBar(QWidget):
 
     def set_only(self, text: str) -> None:
         """Make this the only condition; "" for all tokens."""
-        self._kinds.setCurrentIndex(0)
+        self.chips.clear()
         self.set_text(text)
+
+    def set_scripts(self, scripts: Sequence[tuple[str, int]]) -> None:
+        """Offer scripts of the vocabulary with their tokens, the largest first."""
+        self._scripts.clear()
+        for name, count in scripts[:_MOST_SCRIPTS]:
+            action = self._scripts.addAction(f"{name}\t{grouped(count)}")
+            action.setData(f"script:{name.replace(' ', '_')}")
+            action.triggered.connect(self._add_condition)
+        self._scripts.setEnabled(bool(scripts))
 
     def show_problem(self, sentence: str) -> None:
         """Say what is wrong with the filter, or take that back with ""."""
-        self._problem.setText(sentence)
+        self.chips.show_problem(sentence)
         set_property(self._filter, "wrong", "true" if sentence else "false")
+
+    def focus_filter(self) -> None:
+        """Go to the field, all of it chosen."""
+        self._filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._filter.selectAll()
+
+    def make_chips(self) -> None:
+        """Turn what stands in the field into chips, unless something is wrong with it."""
+        self._timer.stop()
+        self.changed.emit()
+        if self.problem:
+            return
+        for condition in conditions_of(self._filter.text()):
+            self.chips.add(condition.words)
+        self._filter.blockSignals(True)  # the conditions stay the same
+        self._filter.clear()
+        self._filter.blockSignals(False)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Backspace in the empty field takes the last chip back."""
+        is_key = watched is self._filter and event.type() is QEvent.Type.KeyPress
+        if (
+            is_key
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Backspace
+            and not self._filter.text()
+            and self.chips.conditions
+        ):
+            self._filter.setText(self.chips.take_last())
+            return True
+        return super().eventFilter(watched, event)
 
     def _tell(self) -> None:
         self.edited.emit()
         self.changed.emit()
 
+    def _add_condition(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.chips.add(str(action.data()))
+            self._tell()
+
+    def _begin_condition(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            text = self._filter.text().rstrip()
+            self._filter.setText(f"{text} {action.data()}".lstrip())
+            self._filter.setFocus(Qt.FocusReason.OtherFocusReason)
+            if action.data() == "//":
+                self._filter.setCursorPosition(len(self._filter.text()) - 1)
+
     def _fill(self) -> None:
-        self._filter.setPlaceholderText(self.tr("Filter: the   hex:e2 96   length:>8   is:special"))
+        self._filter.setPlaceholderText(self.tr("Filter: the   /^ ?un/   hex:e2 96   length:>8"))
         self._filter.setAccessibleName(self.tr("Filter tokens"))
+        self._filter.setClearButtonEnabled(True)
         self._filter.setMinimumWidth(LEAST_FILTER_WIDTH)
         self._filter.setMaximumWidth(CHOOSER_WIDTH)
         self._filter.setToolTip(
             self.tr(
-                "Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:>8, "
-                "length:2..4 in bytes, chars:3 in characters, script:Cyrillic, is:special, "
-                "is:partial, is:space, is:digits, is:twin, is:unused, is:byte, is:merge, "
-                "is:unreachable, is:dead, is:inside-one, uses:0, covers:50, not:special. "
-                "All conditions must hold."
+                "Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, "
+                "hex:e2 96, id:512, length:3, length:>8, length:2..4 in bytes, chars:3 in "
+                "characters, rank:0..99, count:>=50, uses:0, from:512 for tokens made with that "
+                "one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, "
+                "is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All "
+                "conditions must hold. Enter makes chips of them."
             )
         )
+        self._menu_button.setProperty("kind", "menu")
+        self._menu_button.setMenu(self._menu())
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self._menu_button)
         for words, condition in (
-            (self.tr("All tokens"), ""),
             (self.tr("Merges"), "is:merge"),
             (self.tr("Special tokens"), "is:special"),
+            (self.tr("Unused ids"), "is:unused"),
+            (self.tr("Out of reach"), "is:unreachable"),
             (self.tr("Partial UTF-8"), "is:partial"),
             (self.tr("Starting with a space"), "is:space"),
-            (self.tr("Unused ids"), "is:unused"),
+            (self.tr("White space only"), "is:white-space"),
+            (self.tr("Digits only"), "is:digits"),
+            (self.tr("Punctuation only"), "is:punctuation"),
+            (self.tr("With a twin"), "is:twin"),
+            (self.tr("No merge makes them"), "is:extra"),
         ):
-            self._kinds.addItem(words, condition)
-        self._kinds.setAccessibleName(self.tr("Kinds of tokens"))
+            action = menu.addAction(words)
+            action.setData(condition)
+            action.triggered.connect(self._add_condition)
+        menu.addSeparator()
+        menu.addMenu(self._scripts)
+        self._scripts.setEnabled(False)
+        for words, beginning in (
+            (self.tr("Regular expression"), "//"),
+            (self.tr("Bytes in hex"), "hex:"),
+            (self.tr("Length in bytes"), "length:"),
+            (self.tr("Characters"), "chars:"),
+            (self.tr("Rank"), "rank:"),
+            (self.tr("Uses"), "uses:"),
+        ):
+            action = menu.addAction(words)
+            action.setData(beginning)
+            action.triggered.connect(self._begin_condition)
+        return menu

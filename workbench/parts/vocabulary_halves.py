@@ -6,29 +6,24 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from workbench.models.vocabulary_table import APPLIED, COUNT, LEFT, RANK, RIGHT
 from workbench.parts.vocabulary_side import VocabularySide
 from workbench.theme import CHOOSER_WIDTH
 from workbench.widgets.data_table import DataTable
 
-_OF_MERGES = (RANK, LEFT, RIGHT, COUNT, APPLIED)
-_LEAST_TELLING = (LEFT, RIGHT, APPLIED)
-ROOM_FOR_MERGES = 2 * CHOOSER_WIDTH
 _BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
 class VocabularyHalves(QSplitter):
     """A token stands beside the table where there is room, else below it.
 
-    The report always stands beside it, so that a row and its tokens are seen together; where that
-    is narrow the table leaves the columns about merges out, and some of them in a narrow pane.
+    The report always stands beside it, so that a row and its tokens are seen together.
     """
 
     def __init__(
         self, table: DataTable, side: VocabularySide, parent: QWidget | None = None
     ) -> None:
         super().__init__(_BELOW, parent)
-        self._table, self._side = table, side
+        self._side = side
         self._is_wide = self._shares = False
         self.setChildrenCollapsible(False)
         self.addWidget(table)
@@ -47,13 +42,11 @@ class VocabularyHalves(QSplitter):
         has_report = self._side.shows_report
         orientation = _BESIDE if self._is_wide or has_report else _BELOW
         shares = has_report and not self._is_wide
-        is_narrow = self.width() < ROOM_FOR_MERGES
         if orientation is not self.orientation():
             self.setOrientation(orientation)
         if shares != self._shares:
             self._shares = shares
             halves = [CHOOSER_WIDTH, CHOOSER_WIDTH]
             self.setSizes(halves if shares else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
-        for column in _OF_MERGES:
-            self._table.setColumnHidden(column, shares or (is_narrow and column in _LEAST_TELLING))
         self._side.detail.arrange(tall=self._is_wide)
+        self._side.timeline.arrange(tall=self._is_wide)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from workbench.jobs import Job, JobRunner, StepProgress
-from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
+from workbench.models.vocabulary_index import VocabularyIndex
+from workbench.parts import vocabulary_tasks as tasks
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Corpus, Tokenizer
+    from engine.merge_replay import MergeReplay, MergeReplayer
     from engine.token_usage import TokenUsage
     from engine.vocabulary_report import VocabularyReport
 
@@ -26,12 +28,19 @@ class VocabularyJobs(QObject):
     Signals:
         listed: VocabularyIndex. reported: VocabularyReport with the tokens out of reach.
         counted: (TokenUsage, name of the text).
+        replayed: MergeReplay of the text asked for last.
+        found: tuple of TokenContext, more places; looking: the share that is read, None when
+        looking ended; found_all: bool, whether all was read.
         failed: the sentence to show. busy_changed: bool, uses are being counted.
     """
 
     listed = Signal(object)
     reported = Signal(object)
     counted = Signal(object)
+    replayed = Signal(object)
+    found = Signal(object)
+    looking = Signal(object)
+    found_all = Signal(object)
     failed = Signal(object)
     busy_changed = Signal(object)
 
@@ -42,6 +51,7 @@ class VocabularyJobs(QObject):
         self._jobs, self._engine_jobs = jobs, engine_jobs
         self._running: dict[str, Job] = {}
         self._name = ""
+        self._wanted_text: tuple[MergeReplayer, str] | None = None
 
     @property
     def is_counting(self) -> bool:
@@ -52,12 +62,15 @@ class VocabularyJobs(QObject):
         running, self._running = self._running, {}
         for job in running.values():
             job.cancel()
+        self._wanted_text = None
         if "count" in running:
             self.busy_changed.emit(False)
+        if "contexts" in running:
+            self.looking.emit(None)
 
     def list_tokens(self, tokenizer: Tokenizer) -> None:
         """Make the index of a vocabulary, also beside a training."""
-        job = self._job("list", _listing(tokenizer), self.tr("List the vocabulary"))
+        job = self._job("list", tasks.listing(tokenizer), self.tr("List the vocabulary"))
         job.finished.connect(self._take_index)
         self._jobs.start(job)
 
@@ -65,7 +78,9 @@ class VocabularyJobs(QObject):
         """Find the tokens out of reach, once the kernels are compiled."""
         if "report" in self._running:
             return
-        job = self._job("report", _reporting(tokenizer, index), self.tr("Report on the vocabulary"))
+        job = self._job(
+            "report", tasks.reporting(tokenizer, index), self.tr("Report on the vocabulary")
+        )
         job.finished.connect(self._take_report)
         self._engine_jobs.start(job)
 
@@ -76,12 +91,42 @@ class VocabularyJobs(QObject):
         if self.is_counting:
             return
         self._name = name
-        task = _counting(tokenizer, corpus)
+        task = tasks.counting(tokenizer, corpus)
         job = self._job("count", task, self.tr("Count uses of tokens"), brief=False)
         job.finished.connect(self._take_usage)
         job.cancelled.connect(self._note_cancelled)
         self._engine_jobs.start(job)
         self.busy_changed.emit(True)
+
+    def find_contexts(
+        self, tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int
+    ) -> None:
+        """Look for places of a token in a corpus, or in files and folders."""
+        self.stop_contexts()
+        task = tasks.finding(tokenizer, corpus, token_id)
+        job = self._job("contexts", task, self.tr("Find contexts of a token"), brief=False)
+        job.progressed.connect(self._take_contexts)
+        job.finished.connect(self._end_contexts)
+        job.cancelled.connect(self._note_stopped)
+        self._engine_jobs.start(job)
+        self.looking.emit(0.0)
+
+    def stop_contexts(self) -> None:
+        """End looking for places; what was found stays."""
+        job = self._running.get("contexts")
+        if job is not None:
+            self._drop_contexts(whole=False)
+            job.cancel()
+
+    def replay(self, replayer: MergeReplayer, text: str) -> None:
+        """Encode a text for the timeline; of several that are asked for the last one counts."""
+        if "replay" in self._running:
+            self._wanted_text = (replayer, text)
+            return
+        self._wanted_text = None
+        job = self._job("replay", tasks.replaying(replayer, text), self.tr("Encode a text"))
+        job.finished.connect(self._take_replay)
+        self._engine_jobs.start(job)
 
     def _job(
         self, kind: str, task: Generator[Any, None, Any], title: str, *, brief: bool = True
@@ -108,6 +153,33 @@ class VocabularyJobs(QObject):
         if self.sender() is self._running.get("count"):
             self._end_counting()
 
+    def _take_contexts(self, steps: tuple[StepProgress, ...]) -> None:
+        if self.sender() is not self._running.get("contexts"):
+            return
+        fresh = tuple(context for step in steps for context in step.payload)
+        if fresh:
+            self.found.emit(fresh)
+        self.looking.emit(steps[-1].fraction)
+
+    def _end_contexts(self, _contexts: object) -> None:
+        self._drop_contexts(whole=True)
+
+    def _note_stopped(self) -> None:
+        if self.sender() is self._running.get("contexts"):
+            self._drop_contexts(whole=False)
+
+    def _drop_contexts(self, *, whole: bool) -> None:
+        if self._running.pop("contexts", None) is not None:
+            self.looking.emit(None)
+            self.found_all.emit(whole)
+
+    def _take_replay(self, replay: MergeReplay) -> None:
+        self._running.pop("replay", None)
+        wanted, self._wanted_text = self._wanted_text, None
+        self.replayed.emit(replay)
+        if wanted is not None:
+            self.replay(*wanted)
+
     def _end_counting(self) -> None:
         if self._running.pop("count", None) is not None:
             self.busy_changed.emit(False)
@@ -116,55 +188,8 @@ class VocabularyJobs(QObject):
         kinds = [kind for kind, job in self._running.items() if job is self.sender()]
         if "count" in kinds:
             self._end_counting()
+        if "contexts" in kinds:
+            self._drop_contexts(whole=False)
         for kind in kinds:
             self._running.pop(kind, None)
         self.failed.emit(failure_words(error))
-
-
-def _listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
-    for step in index_vocabulary(tokenizer):
-        if isinstance(step, VocabularyIndex):
-            return step
-        yield StepProgress("List the vocabulary", step)
-    raise AssertionError("the index comes last")
-
-
-def _reporting(
-    tokenizer: Tokenizer, index: VocabularyIndex
-) -> Generator[StepProgress, None, VocabularyReport]:
-    from engine.vocabulary_report import report_steps
-
-    steps = report_steps(tokenizer, index.report.facts)
-    while True:
-        try:
-            yield StepProgress("Look for tokens out of reach", next(steps))
-        except StopIteration as stop:
-            report: VocabularyReport = stop.value
-            return report
-
-
-def _counting(
-    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]
-) -> Generator[StepProgress, None, TokenUsage]:
-    from engine.corpus import Corpus, CorpusError
-    from engine.token_usage import usage_steps
-
-    yield StepProgress("Count uses of tokens", 0.0)
-    if isinstance(corpus, tuple):
-        corpus = Corpus.from_paths(corpus)
-    steps = usage_steps(tokenizer, corpus)
-    try:
-        while True:
-            try:
-                progress = next(steps)
-            except StopIteration as stop:
-                usage: TokenUsage = stop.value
-                break
-            share = progress.bytes_done / max(1, progress.bytes_total)
-            yield StepProgress("Count uses of tokens", min(share, 1.0))
-    finally:
-        steps.close()
-    if not usage.tokens:
-        listed = " ".join(str(problem) for problem in corpus.problems)
-        raise CorpusError(f"The corpus holds no text. {listed}".strip())
-    return usage

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.vocabulary_report import VocabularyReport
 from engine.vocabulary_report_sections import ReportRow, report_sections
@@ -14,6 +12,7 @@ from workbench.models.report_table import ROW_ROLE, WHAT, ReportTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import byte_size, grouped
 from workbench.parts.report_delegate import ReportDelegate
+from workbench.parts.texts_button import TextsButton
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import hairline, label
@@ -46,25 +45,25 @@ class VocabularyReportPart(QWidget):
         self._where = label("", "caption", wrap=True)
         self._meaning = label("", "caption", wrap=True)
         self._meaning.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._count = QPushButton(self.tr("Count uses"))
-        self._count.setProperty("kind", "menu")
-        self._count.setToolTip(
-            self.tr("Encode a text once and count how often each token is used in it")
+        self.texts = TextsButton(
+            self.tr("Count uses"),
+            self.tr("Encode a text once and count how often each token is used in it"),
         )
+        self.texts.requested.connect(self.uses_requested)
         self._is_new_choice = False
         self._told = ""  # the condition that others know of
-        self._make_menu()
         self._controls = QWidget()
         buttons = QHBoxLayout(self._controls)
         buttons.setContentsMargins(0, SPACE_XS, SPACE_M, SPACE_XS)
         buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self._count)
+        buttons.addWidget(self.texts)
         buttons.addWidget(self._table.copying.button())
         self._lay_out()
         self._table.selectionModel().currentRowChanged.connect(self._choose)
         self._table.clicked.connect(self._take_click)
         self._table.copying.failed.connect(self.failed)
         leave = QAction(self.tr("Show all tokens"), self._table)
+        leave.setObjectName("vocabulary.show_all_tokens")
         leave.setShortcut(QKeySequence(Qt.Key.Key_Escape))
         leave.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         leave.triggered.connect(self._leave)
@@ -124,23 +123,9 @@ class VocabularyReportPart(QWidget):
         self._told = ""
         self._leave()
 
-    def set_corpus_there(self, is_there: bool) -> None:
-        """Say whether the window has a corpus to count in."""
-        self._in_corpus.setEnabled(is_there)
-
     def note_counting(self, is_counting: bool) -> None:
         """Say that uses are being counted, or no more."""
-        self._count.setEnabled(not is_counting)
-        self._count.setText(self.tr("Counting…") if is_counting else self.tr("Count uses"))
-
-    def _make_menu(self) -> None:
-        menu = QMenu(self._count)
-        self._in_corpus = menu.addAction(self.tr("In the corpus of the window"))
-        self._in_corpus.triggered.connect(self._ask_corpus)
-        menu.addAction(self.tr("In files…")).triggered.connect(self._ask_files)
-        menu.addAction(self.tr("In a folder…")).triggered.connect(self._ask_folder)
-        self._count.setMenu(menu)
-        self._in_corpus.setEnabled(False)
+        self.texts.note_working(self.tr("Counting…") if is_counting else "")
 
     def _lay_out(self) -> None:
         above = QVBoxLayout()
@@ -205,16 +190,3 @@ class VocabularyReportPart(QWidget):
             )
             return
         self._meaning.setText("\n".join(filter(None, self._model.explanation(number))))
-
-    def _ask_corpus(self) -> None:
-        self.uses_requested.emit(None)
-
-    def _ask_files(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Count uses in files"))
-        if chosen:
-            self.uses_requested.emit(tuple(map(Path, chosen)))
-
-    def _ask_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, self.tr("Count uses in a folder"))
-        if chosen:
-            self.uses_requested.emit((Path(chosen),))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.comparison import EvaluationTexts
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.parts.vocabulary_side import VocabularySide
@@ -42,11 +43,15 @@ class VocabularyReporting(QObject):
         self._report: VocabularyReport | None = None
         side.report_shown.connect(self._complete)
         side.report.uses_requested.connect(self._count_uses)
+        side.detail.uses.uses_requested.connect(self._count_uses)
         jobs.reported.connect(self._take_report)
         jobs.counted.connect(self._take_usage)
         jobs.busy_changed.connect(side.report.note_counting)
+        jobs.busy_changed.connect(side.detail.uses.note_counting)
         state.corpus_changed.connect(self._note_corpus)
+        state.evaluation_texts_changed.connect(self._note_evaluation)
         self._note_corpus(state.corpus)
+        self._note_evaluation(state.evaluation_texts)
 
     @property
     def report(self) -> VocabularyReport | None:
@@ -84,10 +89,16 @@ class VocabularyReporting(QObject):
     def _show(self, report: VocabularyReport | None) -> None:
         self._report = report
         self._side.report.show_report(self._index, report)
+        self._side.detail.set_report(report)
         self.changed.emit()
 
     def _note_corpus(self, corpus: object) -> None:
-        self._side.report.set_corpus_there(corpus is not None)
+        for button in self._side.texts_buttons:
+            button.set_corpus_there(corpus is not None)
+
+    def _note_evaluation(self, texts: EvaluationTexts) -> None:
+        for button in self._side.texts_buttons:
+            button.set_evaluation_paths(texts.paths)
 
     def _count_uses(self, paths: tuple[Path, ...] | None) -> None:
         tokenizer, corpus = self._state.tokenizer, self._state.corpus

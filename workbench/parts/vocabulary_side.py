@@ -1,20 +1,24 @@
-"""VocabularySide: beside the table of tokens, either the chosen token or the report."""
+"""VocabularySide: beside the table of tokens, the chosen token, the timeline or the report."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from workbench.parts.texts_button import TextsButton
 from workbench.parts.token_detail import TokenDetail
+from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.parts.vocabulary_report_part import VocabularyReportPart
+from workbench.parts.vocabulary_timeline import VocabularyTimeline
+from workbench.sample_text import SAMPLE_TEXT
 from workbench.theme import Theme
 from workbench.widgets.labels import hairline
 
-TOKEN, REPORT = range(2)
+TOKEN, TIMELINE, REPORT = range(3)
 
 
 class VocabularySide(QWidget):
-    """A switch "Token | Report" over what it shows.
+    """A switch "Token | Timeline | Report" over what it shows.
 
     Signals:
         report_shown: the report came to the front. switched: something else did, or it.
@@ -23,18 +27,21 @@ class VocabularySide(QWidget):
     report_shown = Signal()
     switched = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, jobs: VocabularyJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.detail = TokenDetail(theme)
+        self.timeline = VocabularyTimeline(theme, jobs, SAMPLE_TEXT)
         self.report = VocabularyReportPart(theme)
         self._switch = QTabBar()
-        self._switch.setAccessibleName(self.tr("Token or report"))
+        self._switch.setAccessibleName(self.tr("Token, timeline or report"))
         self._switch.setDrawBase(False)
         self._switch.setExpanding(False)
         self._switch.addTab(self.tr("Token"))
+        self._switch.addTab(self.tr("Timeline"))
         self._switch.addTab(self.tr("Report"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.detail)
+        self._stack.addWidget(self.timeline)
         self._stack.addWidget(self.report)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -54,6 +61,19 @@ class VocabularySide(QWidget):
     def shows_report(self) -> bool:
         return self._switch.currentIndex() == REPORT
 
+    @property
+    def shows_timeline(self) -> bool:
+        return self._switch.currentIndex() == TIMELINE
+
+    @property
+    def texts_buttons(self) -> tuple[TextsButton, ...]:
+        """All buttons that ask for a text."""
+        return self.report.texts, self.detail.uses.texts, self.detail.places.texts
+
+    def show_timeline(self) -> None:
+        """Bring the timeline to the front."""
+        self._switch.setCurrentIndex(TIMELINE)
+
     def show_report(self) -> None:
         """Bring the report to the front."""
         self._switch.setCurrentIndex(REPORT)
@@ -68,3 +88,5 @@ class VocabularySide(QWidget):
         self.switched.emit()
         if number == REPORT:
             self.report_shown.emit()
+        elif number == TIMELINE:
+            self.timeline.encode()

@@ -6,7 +6,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -41,15 +41,23 @@ class TreeNode:
         text = self.facts.text
         return isolated(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…")
 
+    @property
+    def lower_label(self) -> str:
+        """The id, and a sign where the node's own halves are not shown."""
+        has_more = self.facts.left is not None and not self.children
+        return f"{self.facts.token_id} …" if has_more else str(self.facts.token_id)
+
 
 class MergeTree(QWidget):
     """Arrow keys walk the tree, Enter or a click chooses the token of a node.
 
     Signals:
         token_requested: int, the id of the node that was chosen.
+        current_moved: the keys went to another node; it should be in sight.
     """
 
     token_requested = Signal(object)
+    current_moved = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +70,7 @@ class MergeTree(QWidget):
         self._nodes: list[TreeNode] = []
         self._current: TreeNode | None = None
         self._size = QSize(1, LEVEL_HEIGHT)
+        self._scale = 1.0
         theme.changed.connect(self.update)
 
     @property
@@ -81,24 +90,51 @@ class MergeTree(QWidget):
             self._nodes = _grow(tokenizer, token_id)
             self._place()
         self._set_current(self._nodes[0] if self._nodes else None)
+        self.set_scale(1.0)
+
+    @property
+    def scale(self) -> float:
+        return self._scale
+
+    def set_scale(self, scale: float) -> None:
+        """Show the tree larger or smaller; 1.0 is the size of the words everywhere else."""
+        self._scale = scale
         self.updateGeometry()
         self.resize(self.sizeHint())
         self.update()
 
-    def sizeHint(self) -> QSize:
+    def picture_size(self) -> QSize:
+        """The size of the whole tree at scale 1."""
         return self._size
+
+    def paint_on(self, painter: QPainter, size: QSizeF) -> None:
+        """Paint the whole tree, for a picture."""
+        self._paint(painter, QRectF(QPointF(), size))
+
+    def sizeHint(self) -> QSize:
+        return self._size * self._scale
 
     def minimumSizeHint(self) -> QSize:
-        return self._size
+        return self.sizeHint()
+
+    def node_rect(self, node: TreeNode) -> QRectF:
+        """Where a node stands in the widget."""
+        return QRectF(node.rect.topLeft() * self._scale, node.rect.size() * self._scale)
 
     def node_at(self, point: QPointF) -> TreeNode | None:
-        """Return the node under a point."""
-        return next((node for node in self._nodes if node.rect.contains(point)), None)
+        """Return the node under a point of the widget."""
+        inside = point / self._scale
+        return next((node for node in self._nodes if node.rect.contains(inside)), None)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.scale(self._scale, self._scale)
+        rect = QRectF(event.rect())
+        self._paint(painter, QRectF(rect.topLeft() / self._scale, rect.size() / self._scale))
+
+    def _paint(self, painter: QPainter, rect: QRectF) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(event.rect()).adjusted(0, -LEVEL_HEIGHT, 0, LEVEL_HEIGHT)
+        area = rect.adjusted(0, -LEVEL_HEIGHT, 0, LEVEL_HEIGHT)
         painter.setPen(QPen(self._theme.colour("control_edge"), 1.0))
         for node in self._nodes:
             if node.parent is not None:
@@ -117,6 +153,8 @@ class MergeTree(QWidget):
         if node is not None and event.button() is Qt.MouseButton.LeftButton:
             self._set_current(node)
             self.token_requested.emit(node.facts.token_id)
+        else:
+            event.ignore()  # whoever holds the tree pans it
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         node, key = self._current, event.key()
@@ -130,8 +168,12 @@ class MergeTree(QWidget):
             self._set_current(node.children[0])
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._step_aside(node, 1 if key == Qt.Key.Key_Right else -1)
+        elif key == Qt.Key.Key_Home:
+            self._set_current(self._nodes[0])
         else:
             super().keyPressEvent(event)
+        if self._current is not node:
+            self.current_moved.emit()
 
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ToolTip:
@@ -160,7 +202,7 @@ class MergeTree(QWidget):
         for node in reversed(self._nodes):
             words = max(
                 metrics.horizontalAdvance(node.label),
-                small.horizontalAdvance(str(node.facts.token_id)),
+                small.horizontalAdvance(node.lower_label),
             )
             own = max(words + 2 * SPACE_S, float(ROW_HEIGHT))
             below = sum(child.width for child in node.children) + SPACE_S
@@ -205,7 +247,7 @@ class MergeTree(QWidget):
         painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, node.label)
         painter.setFont(self._small)
         painter.setPen(theme.colour("muted_text"))
-        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, str(node.facts.token_id))
+        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, node.lower_label)
         if node is self._current and self.hasFocus():
             painter.setPen(QPen(theme.colour("focus"), 2.0))
             painter.drawRect(rect)

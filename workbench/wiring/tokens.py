@@ -15,6 +15,7 @@ def connect_tokens(workbench: Workbench) -> None:
     workbench.tokens_pane.token_requested.connect(workbench.navigation.show_token)
     workbench.vocabulary_pane.train_requested.connect(workbench.navigation.show_training)
     connect_columns(workbench)
+    _connect_vocabulary_columns(workbench)
 
 
 def connect_columns(workbench: Workbench) -> None:
@@ -27,3 +28,10 @@ def connect_columns(workbench: Workbench) -> None:
     flow.columns_changed.connect(pane.set_columns)
     flow.failed.connect(pane.bar.show_note)
     workbench.runs.runs_changed.connect(pane.set_runs)
+
+
+def _connect_vocabulary_columns(workbench: Workbench) -> None:
+    """The columns of the vocabulary are remembered."""
+    memory, columns = workbench.vocabulary_memory, workbench.vocabulary_pane.columns
+    columns.take(memory.columns())
+    columns.changed.connect(memory.keep_columns)

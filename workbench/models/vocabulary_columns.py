@@ -1,0 +1,38 @@
+"""The columns of the vocabulary table: their order, keys for the settings, and which are usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+(
+    ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, SCRIPT,
+    HEX, KIND,
+) = range(15)  # fmt: skip
+
+KEYS = (
+    "id", "text", "bytes", "rank", "left", "right", "count", "applied", "uses", "inside",
+    "merged-into", "characters", "script", "hex", "kind",
+)  # fmt: skip
+WIDTHS = (68, 160, 60, 72, 72, 72, 92, 92, 92, 80, 84, 80, 96, 144, 108)
+USUAL = (ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, SCRIPT, KIND)
+EXPENDABLE = (LEFT, RIGHT, APPLIED, SCRIPT, USES, KIND, COUNT, RANK, BYTES)
+"""What goes where there is no room for the usual columns, the first first."""
+
+NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS)
+LEAST_TEXT = 120
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """What a person made of the columns.
+
+    shown: keys of the visible columns from left to right; empty for the usual ones. widths: of
+    columns whose width was set, in pixels.
+    """
+
+    shown: tuple[str, ...] = ()
+    widths: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_usual(self) -> bool:
+        return not self.shown and not self.widths

@@ -1,0 +1,124 @@
+"""TokenPlaces: one token in the texts of a corpus, with what stands before and after it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from engine.token_contexts import PER_LABEL, TokenContext
+from workbench.models.context_table import DOCUMENT, LABEL, LEFT, RIGHT, TOKEN, ContextTable
+from workbench.numbers import grouped
+from workbench.parts.texts_button import TextsButton
+from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import ElidedLabel
+
+_LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
+_ROOM_FOR_DOCUMENT = 720
+_LEAST_TOKEN, _MOST_TOKEN = 56, 160
+
+
+class TokenPlaces(QWidget):
+    """A button that looks for places, and what was found so far.
+
+    Signals:
+        places_requested: None for the corpus of the window, or a tuple of paths.
+        stop_requested: the person has seen enough.
+    """
+
+    places_requested = Signal(object)
+    stop_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = ElidedLabel("", "caption")
+        self.texts = TextsButton(
+            self.tr("Find contexts"), self.tr("Read a text and show where the token is used in it")
+        )
+        self._stop = QPushButton(self.tr("Stop"))
+        self._stop.hide()
+        self._model = ContextTable(theme.mono_font(), self)
+        self._table = DataTable(self.tr("Contexts of the token"), theme)
+        self._table.setModel(self._model)
+        self._table.setTextElideMode(Qt.TextElideMode.ElideNone)
+        above = QHBoxLayout()
+        above.setContentsMargins(SPACE_M, SPACE_XS, SPACE_S, SPACE_XS)
+        above.setSpacing(SPACE_S)
+        above.addWidget(self._words, 1)
+        for each in (self._stop, self.texts, self._table.copying.button()):
+            above.addWidget(each)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(above)
+        column.addWidget(self._table, 1)
+        self.texts.requested.connect(self.places_requested)
+        self._stop.clicked.connect(self.stop_requested)
+        self._model.rowsInserted.connect(self._fit)
+        self.clear()
+
+    @property
+    def model(self) -> ContextTable:
+        return self._model
+
+    @property
+    def words(self) -> str:
+        """What was found, and where."""
+        return self._words.text()
+
+    def clear(self) -> None:
+        """Another token: nothing was looked for yet."""
+        self._model.clear()
+        words = self.tr("The first %1 places under each label of a corpus")
+        self._words.setText(words.replace("%1", str(PER_LABEL)))
+        self.note_looking(None)
+
+    def append(self, contexts: tuple[TokenContext, ...]) -> None:
+        """Show more places."""
+        self._model.append(contexts)
+
+    def note_looking(self, share: float | None) -> None:
+        """Say how far looking is; None when nothing is looked for."""
+        self._stop.setVisible(share is not None)
+        self.texts.setVisible(share is None)
+        if share is not None:
+            words = self.tr("%1 % read, %2 places so far")
+            self._words.setText(self._count(words.replace("%1", f"{100 * share:.0f}"), "%2"))
+
+    def note_ended(self, *, whole: bool) -> None:
+        """Say what was found; `whole` where everything was read."""
+        self.note_looking(None)
+        if not whole:
+            self._words.setText(self._count(self.tr("%1 places, stopped before the end"), "%1"))
+        elif self._model.rowCount():
+            labels = len({row.label for row in self._model.rows})
+            words = self.tr("%1 places under %2 labels").replace("%2", grouped(labels))
+            self._words.setText(self._count(words, "%1"))
+        else:
+            self._words.setText(self.tr("No text of the corpus has it as a token"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _count(self, words: str, place: str) -> str:
+        return words.replace(place, grouped(self._model.rowCount()))
+
+    def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
+        """The token in the middle, the texts before and after it equally wide."""
+        room = self._table.viewport().width()
+        has_document = room >= _ROOM_FOR_DOCUMENT
+        self._table.setColumnHidden(DOCUMENT, not has_document)
+        rows = self._model.rows
+        token = _LEAST_TOKEN
+        if rows:
+            words = self._model.index(0, TOKEN).data()
+            token += self._table.fontMetrics().horizontalAdvance(words)
+        token = min(token, _MOST_TOKEN)
+        side = room - _LABEL_WIDTH - token - (_DOCUMENT_WIDTH if has_document else 0)
+        header = self._table.horizontalHeader()
+        widths = {LABEL: _LABEL_WIDTH, LEFT: side // 2, TOKEN: token, RIGHT: side - side // 2}
+        for column, width in widths.items():
+            header.resizeSection(column, max(width, _LEAST_TOKEN))
+        header.resizeSection(DOCUMENT, _DOCUMENT_WIDTH)

@@ -1,0 +1,101 @@
+"""What the jobs of the vocabulary do, as generators; see workbench.jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import TYPE_CHECKING
+
+from workbench.jobs import StepProgress
+from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine import Corpus, Tokenizer
+    from engine.merge_replay import MergeReplay, MergeReplayer
+    from engine.token_contexts import TokenContext
+    from engine.token_usage import TokenUsage
+    from engine.vocabulary_report import VocabularyReport
+
+
+def listing(tokenizer: Tokenizer) -> Generator[StepProgress, None, VocabularyIndex]:
+    """List the tokens of a vocabulary."""
+    for step in index_vocabulary(tokenizer):
+        if isinstance(step, VocabularyIndex):
+            return step
+        yield StepProgress("List the vocabulary", step)
+    raise AssertionError("the index comes last")
+
+
+def reporting(
+    tokenizer: Tokenizer, index: VocabularyIndex
+) -> Generator[StepProgress, None, VocabularyReport]:
+    """Find the tokens out of reach."""
+    from engine.vocabulary_report import report_steps
+
+    steps = report_steps(tokenizer, index.report.facts)
+    while True:
+        try:
+            yield StepProgress("Look for tokens out of reach", next(steps))
+        except StopIteration as stop:
+            report: VocabularyReport = stop.value
+            return report
+
+
+def counting(
+    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...]
+) -> Generator[StepProgress, None, TokenUsage]:
+    """Encode a text and count the uses of each token."""
+    from engine.corpus import Corpus, CorpusError
+    from engine.token_usage import usage_steps
+
+    yield StepProgress("Count uses of tokens", 0.0)
+    if isinstance(corpus, tuple):
+        corpus = Corpus.from_paths(corpus)
+    steps = usage_steps(tokenizer, corpus)
+    try:
+        while True:
+            try:
+                progress = next(steps)
+            except StopIteration as stop:
+                usage: TokenUsage = stop.value
+                break
+            share = progress.bytes_done / max(1, progress.bytes_total)
+            yield StepProgress("Count uses of tokens", min(share, 1.0))
+    finally:
+        steps.close()
+    if not usage.tokens:
+        listed = " ".join(str(problem) for problem in corpus.problems)
+        raise CorpusError(f"The corpus holds no text. {listed}".strip())
+    return usage
+
+
+def finding(
+    tokenizer: Tokenizer, corpus: Corpus | tuple[Path, ...], token_id: int
+) -> Generator[StepProgress, None, tuple[TokenContext, ...]]:
+    """Look for places of a token; the payload of each step is what it found."""
+    from engine.corpus import Corpus
+    from engine.token_contexts import context_steps
+
+    phase = "Find contexts of a token"
+    yield StepProgress(phase, 0.0, payload=())
+    if isinstance(corpus, tuple):
+        corpus = Corpus.from_paths(corpus)
+    steps = context_steps(tokenizer, corpus, token_id)
+    try:
+        while True:
+            try:
+                progress = next(steps)
+            except StopIteration as stop:
+                contexts: tuple[TokenContext, ...] = stop.value
+                return contexts
+            share = progress.bytes_done / max(1, progress.bytes_total)
+            yield StepProgress(phase, min(share, 1.0), payload=progress.found)
+    finally:
+        steps.close()
+
+
+def replaying(replayer: MergeReplayer, text: str) -> Generator[StepProgress, None, MergeReplay]:
+    """Encode a text for the timeline."""
+    yield StepProgress("Encode a text", None)
+    return replayer.replay(text)

@@ -1,0 +1,260 @@
+"""VocabularyTimeline: the merge list to scrub, with a text encoded as of any merge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from engine.config import N_BYTES
+from workbench.models.replay_table import COUNT, MERGE, PLACES, TOKEN, ReplayTable
+from workbench.numbers import grouped, ratio
+from workbench.parts.chart_saving import ChartSaving
+from workbench.parts.vocabulary_jobs import VocabularyJobs
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.views.merge_timeline import MergeTimeline, TimelineText
+from workbench.views.span_colouring import Colouring
+from workbench.views.span_text import SpanText
+from workbench.views.span_view import SpanView
+from workbench.visible_text import isolated, visible
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.figures import Figures
+from workbench.widgets.labels import hairline, label
+from workbench.widgets.raw_text_edit import RawTextEdit
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+    from engine.merge_replay import MergeReplay, MergeReplayer
+
+LONGEST_TEXT = 1 << 16
+"""Characters of text that are encoded; what lies behind is left out and said to be."""
+
+_SETTLE_MS = 30
+_CURVE_POINTS = 400
+_WIDTHS = (76, 120, 96, 96, 88, 76)
+_TEXT_HEIGHT = 76
+
+
+class VocabularyTimeline(QWidget):
+    """Number of merges, the axis, the text with its tokens, and the list of merges."""
+
+    def __init__(
+        self, theme: Theme, jobs: VocabularyJobs, text: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._tokenizer: Tokenizer | None = None
+        self._replayer: MergeReplayer | None = None
+        self._replay: MergeReplay | None = None
+        self._is_stale = True
+        self._figures = Figures(
+            (self.tr("merges"), self.tr("bytes per token"), self.tr("tokens"),
+             self.tr("last merge")), theme,
+        )  # fmt: skip
+        self._back = QPushButton(self.tr("Previous change"))
+        self._on = QPushButton(self.tr("Next change"))
+        self._note = label("", "caption")
+        self._timeline = MergeTimeline(theme)
+        self._saving = ChartSaving(self._timeline)
+        self._edit = RawTextEdit(
+            self.tr("Text to encode as of a merge"), theme, settle_ms=_SETTLE_MS
+        )
+        self._edit.setPlainText(text)
+        self._view = SpanView(self.tr("Text as of this merge"), theme, self._describe)
+        self._view.set_colouring(Colouring.BY_ID)
+        self._model = ReplayTable(theme.mono_font(), theme.font(bold=True), self)
+        self._table = DataTable(self.tr("Merges"), theme)
+        self._table.setModel(self._model)
+        self._table.set_widths(_WIDTHS, stretch=TOKEN)
+        self._table.setSelectionMode(DataTable.SelectionMode.SingleSelection)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def k(self) -> int:
+        """How many merges are applied."""
+        return self._timeline.value()
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """Merges, bytes per token, tokens, last merge."""
+        return self._figures.values()
+
+    @property
+    def view(self) -> SpanView:
+        """The text as of `k`."""
+        return self._view
+
+    @property
+    def timeline(self) -> MergeTimeline:
+        return self._timeline
+
+    @property
+    def model(self) -> ReplayTable:
+        return self._model
+
+    @property
+    def replay(self) -> MergeReplay | None:
+        """What the text is made of; None while it is being encoded for the first time."""
+        return self._replay
+
+    def set_text(self, text: str) -> None:
+        """Put another text in, as if typed."""
+        self._edit.setPlainText(text)
+
+    def go_to(self, k: int) -> None:
+        """Apply so many merges."""
+        self._timeline.setValue(k)
+
+    def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
+        """Show the merges of a tokenizer, all of them applied; nothing is encoded yet."""
+        self._tokenizer, self._replayer, self._replay = tokenizer, None, None
+        self._is_stale = True
+        n_merges = 0 if tokenizer is None else tokenizer.n_merges
+        self._model.show_merges(tokenizer)
+        has_counts = tokenizer is not None and tokenizer.training is not None
+        self._table.setColumnHidden(COUNT, not has_counts)
+        self._timeline.show_text(None)
+        self._timeline.setRange(0, n_merges)
+        self._timeline.setValue(n_merges)
+        self._view.set_text(SpanText.empty())
+        self._show()
+        if self.isVisible():
+            self.encode()
+
+    def encode(self) -> None:
+        """Encode the text, if it or the tokenizer has changed since."""
+        if self._tokenizer is None or not self._is_stale:
+            return
+        from engine.merge_replay import MergeReplayer
+
+        if self._replayer is None:
+            self._replayer = MergeReplayer(self._tokenizer)
+        self._is_stale = False
+        self._jobs.replay(self._replayer, self._edit.toPlainText()[:LONGEST_TEXT])
+
+    def go_to_next_change(self) -> None:
+        """Apply merges up to the next one that changes the text."""
+        self._jump(None if self._replay is None else self._replay.next_change(self.k))
+
+    def go_to_previous_change(self) -> None:
+        """Go back to the last merge before that changed the text."""
+        self._jump(None if self._replay is None else self._replay.previous_change(self.k))
+
+    def _take_replay(self, replay: MergeReplay) -> None:
+        if self._tokenizer is None or replay.n_merges != self._tokenizer.n_merges:
+            return
+        self._replay = replay
+        ks = np.unique(np.geomspace(1, replay.n_merges + 1, _CURVE_POINTS).astype(np.int64) - 1)
+        tokens = np.maximum(replay.token_curve(ks), 1)
+        curve = len(replay.data) / tokens if replay.data else np.zeros(len(ks))
+        self._timeline.show_text(TimelineText(ks, curve, replay.changing))
+        self._model.show_replay(replay)
+        is_cut = len(self._edit.toPlainText()) > LONGEST_TEXT
+        words = self.tr("Only the first %1 characters are encoded")
+        self._note.setText(words.replace("%1", grouped(LONGEST_TEXT)) if is_cut else "")
+        self._show()
+
+    def _show(self) -> None:
+        """Show the text and the list as of the value of the axis."""
+        tokenizer, replay, k = self._tokenizer, self._replay, self.k
+        last = "–"
+        if tokenizer is not None and k:
+            token_id = int(tokenizer.ranked_ids[N_BYTES + k - 1])
+            last = isolated(visible(tokenizer.vocabulary[token_id][:64]))
+            index = self._model.index(k - 1, MERGE)
+            if self._table.currentIndex().row() != k - 1:
+                self._table.setCurrentIndex(index)
+                self._table.scrollTo(index, DataTable.ScrollHint.PositionAtCenter)
+        elif not k:
+            self._table.setCurrentIndex(QModelIndex())
+            self._table.scrollToTop()
+        if replay is None:
+            self._figures.show_values(grouped(k), "–", "–", last)
+            self._back.setEnabled(False)
+            self._on.setEnabled(False)
+            return
+        ids, bounds = replay.spans(k)
+        self._view.set_text(SpanText(replay.data, bounds, ids), keep_place=True)
+        self._mark_last(replay, k, bounds)
+        per_token = ratio(len(replay.data) / len(ids)) if len(ids) else "–"
+        self._figures.show_values(grouped(k), per_token, grouped(len(ids)), last)
+        self._back.setEnabled(replay.previous_change(k) is not None)
+        self._on.setEnabled(replay.next_change(k) is not None)
+
+    def _mark_last(self, replay: MergeReplay, k: int, bounds: np.ndarray) -> None:
+        """Ring the first token that the last merge made."""
+        if k == 0 or not replay.places_of(k - 1):
+            return
+        edge = int(replay.edges_of(k - 1)[0])
+        self._view.set_current(int(np.searchsorted(bounds, edge, "right")) - 1)
+
+    def _describe(self, span: int) -> str:
+        text = self._view.text
+        if text.ids is None:
+            return ""
+        words = self.tr("%1, id %2")
+        shown = visible(text.span_bytes(span))
+        return words.replace("%1", shown).replace("%2", str(int(text.ids[span])))
+
+    def _jump(self, k: int | None) -> None:
+        if k is not None:
+            self.go_to(k)
+
+    def _take_row(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if current.isValid() and current.row() + 1 != self.k:
+            self.go_to(current.row() + 1)
+
+    def _note_text(self) -> None:
+        self._is_stale = True
+        if self.isVisible():
+            self.encode()
+
+    def _connect(self) -> None:
+        self._timeline.valueChanged.connect(self._show)
+        self._table.selectionModel().currentRowChanged.connect(self._take_row)
+        self._back.clicked.connect(self.go_to_previous_change)
+        self._on.clicked.connect(self.go_to_next_change)
+        self._edit.settled.connect(self._note_text)
+        self._jobs.replayed.connect(self._take_replay)
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.setContentsMargins(SPACE_L, SPACE_S, SPACE_S, 0)
+        above.setSpacing(SPACE_S)
+        above.addWidget(self._figures, 1)
+        for each in (self._back, self._on, self._saving.button(), self._table.copying.button()):
+            above.addWidget(each)
+        axis = QHBoxLayout()
+        axis.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_S)
+        axis.addWidget(self._timeline)
+        texts = QWidget()
+        column = QVBoxLayout(texts)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_XS, SPACE_S)
+        column.setSpacing(SPACE_S)
+        self._edit.setFixedHeight(_TEXT_HEIGHT)
+        column.addWidget(self._edit)
+        column.addWidget(self._note)
+        column.addWidget(self._view, 1)
+        self._halves = QSplitter(Qt.Orientation.Horizontal)
+        self._halves.setChildrenCollapsible(False)
+        self._halves.addWidget(texts)
+        self._halves.addWidget(self._table)
+        self._halves.setStretchFactor(0, 1)
+        self._halves.setStretchFactor(1, 1)
+        self._table.horizontalHeader().moveSection(PLACES, TOKEN + 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(above)
+        whole.addLayout(axis)
+        whole.addWidget(hairline())
+        whole.addWidget(self._halves, 1)
+
+    def arrange(self, *, tall: bool) -> None:
+        """Put the merges below the text where the timeline is tall, else beside it."""
+        way = Qt.Orientation.Vertical if tall else Qt.Orientation.Horizontal
+        if self._halves.orientation() is not way:
+            self._halves.setOrientation(way)

@@ -1,0 +1,211 @@
+"""MergeTimeline: the merges of a tokenizer on a logarithmic axis, with a text measured at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSlider, QWidget
+
+from workbench.numbers import grouped, ratio
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+
+_PLOT_HEIGHT = 44.0
+_MARKS_HEIGHT = 8.0
+_MOST_MARKS = 4_000
+
+
+@dataclass(frozen=True, eq=False)
+class TimelineText:
+    """What a text says of the merges.
+
+    ks: int64[n], numbers of merges in order; bytes_per_token: float64[n] of the text after so
+    many. changing: int64[m], the ranks of the merges that change the text.
+    """
+
+    ks: npt.NDArray[np.int64]
+    bytes_per_token: npt.NDArray[np.float64]
+    changing: npt.NDArray[np.int64]
+
+
+class MergeTimeline(QSlider):
+    """The value is how many merges there are. Left and Right go one merge, Page Up and Page Down
+    to the next power of two, Home and End to the ends; a press or a drag anywhere goes there.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._caption = theme.font(TEXT_CAPTION)
+        self._text: TimelineText | None = None
+        self.setAccessibleName(self.tr("Number of merges"))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setToolTip(
+            self.tr(
+                "Bytes per token of the text after so many merges, on a logarithmic axis; the "
+                "ticks are merges that change the text"
+            )
+        )
+        theme.changed.connect(self.update)
+
+    def show_text(self, text: TimelineText | None) -> None:
+        """Show the curve and the marks of a text, or none."""
+        self._text = text
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        height = _PLOT_HEIGHT + _MARKS_HEIGHT + SPACE_L + 2 * SPACE_XS
+        return QSize(SPACE_L * SPACE_L, round(height))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(SPACE_L * SPACE_M, self.sizeHint().height())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self.setValue(self._value_at(event.position().x()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self.setValue(self._value_at(event.position().x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.setValue(self.value() + (1 if event.angleDelta().y() > 0 else -1))
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_PageUp:
+            self.setValue(1 << max(self.value(), 0).bit_length() if self.value() else 1)
+        elif key == Qt.Key.Key_PageDown:
+            k = self.value()
+            self.setValue(1 << (k - 1).bit_length() - 1 if k > 1 else 0)
+        else:
+            super().keyPressEvent(event)
+
+    def x_of(self, k: float) -> float:
+        """Where so many merges stand in the widget."""
+        share = np.log2(1 + k) / max(1.0, float(np.log2(1 + self.maximum())))
+        return self._left() + float(share) * (self._right() - self._left())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, plot = self._theme, self._plot()
+        painter.setPen(QPen(theme.colour("hairline"), 1.0))
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+        self._paint_axis(painter, plot)
+        if self._text is not None:
+            self._paint_curve(painter, plot, self._text)
+            self._paint_marks(painter, plot, self._text)
+        self._paint_handle(painter, plot)
+
+    def _paint_axis(self, painter: QPainter, plot: QRectF) -> None:
+        theme = self._theme
+        painter.setFont(self._caption)
+        metrics = QFontMetricsF(self._caption)
+        top = plot.bottom() + _MARKS_HEIGHT
+        last = self._right() + SPACE_S
+        for k in reversed(_ticks(self.maximum())):
+            words = grouped(k)
+            width = metrics.horizontalAdvance(words)
+            x = self.x_of(k)
+            left = min(max(x - width / 2, 0.0), self.width() - width)
+            if left + width > last - SPACE_S and k != self.maximum():
+                continue
+            last = left
+            painter.setPen(QPen(theme.colour("hairline"), 1.0))
+            painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+            painter.setPen(theme.colour("muted_text"))
+            room = QRectF(left - 1, top, width + 2, SPACE_L)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _paint_curve(self, painter: QPainter, plot: QRectF, text: TimelineText) -> None:
+        if len(text.ks) == 0:
+            return
+        highest = max(float(text.bytes_per_token.max()), 1.0)
+        path = QPainterPath()
+        for at, (k, value) in enumerate(
+            zip(text.ks.tolist(), text.bytes_per_token.tolist(), strict=True)
+        ):
+            point = QPointF(self.x_of(k), plot.bottom() - value / highest * (plot.height() - 2))
+            if at:
+                path.lineTo(point)
+            else:
+                path.moveTo(point)
+        area = QPainterPath(path)
+        area.lineTo(plot.bottomRight())
+        area.lineTo(plot.bottomLeft())
+        ground = self._theme.colour("track")
+        painter.fillPath(area, ground)
+        painter.setPen(QPen(self._theme.colour("muted_text"), 1.5))
+        painter.drawPath(path)
+        painter.setFont(self._caption)
+        words = self.tr("%1 bytes/token").replace("%1", ratio(highest))
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
+        width = QFontMetricsF(self._caption).horizontalAdvance(words)
+        room = QRectF(plot.left(), plot.top(), width + SPACE_XS, SPACE_L)
+        painter.setPen(self._theme.colour("muted_text"))
+        painter.drawText(room, side, words)
+
+    def _paint_marks(self, painter: QPainter, plot: QRectF, text: TimelineText) -> None:
+        ranks = text.changing
+        if len(ranks) > _MOST_MARKS:
+            ranks = ranks[:: len(ranks) // _MOST_MARKS + 1]
+        painter.setPen(QPen(self._theme.colour("text"), 1.0))
+        for x in sorted({round(self.x_of(rank + 1)) for rank in ranks.tolist()}):
+            top = QPointF(x + 0.5, plot.bottom() + 1)
+            painter.drawLine(top, QPointF(x + 0.5, plot.bottom() + _MARKS_HEIGHT - 2))
+
+    def _paint_handle(self, painter: QPainter, plot: QRectF) -> None:
+        x = self.x_of(self.value())
+        theme = self._theme
+        painter.setPen(QPen(theme.colour("accent"), 2.0))
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom() + _MARKS_HEIGHT))
+        painter.setBrush(theme.colour("accent"))
+        painter.setPen(QPen(theme.colour("surface"), 1.0))
+        painter.drawEllipse(QPointF(x, plot.bottom()), 6.0, 6.0)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.colour("focus"), 2.0))
+            painter.drawEllipse(QPointF(x, plot.bottom()), 8.0, 8.0)
+
+    def _plot(self) -> QRectF:
+        return QRectF(self._left(), SPACE_XS, self._right() - self._left(), _PLOT_HEIGHT)
+
+    def _left(self) -> float:
+        return float(SPACE_S)
+
+    def _right(self) -> float:
+        return float(self.width() - SPACE_S)
+
+    def _value_at(self, x: float) -> int:
+        share = (x - self._left()) / max(1.0, self._right() - self._left())
+        highest = float(np.log2(1 + self.maximum()))
+        return round(2 ** (min(1.0, max(0.0, share)) * highest) - 1)
+
+
+def _ticks(maximum: int) -> list[int]:
+    """Zero, the powers of ten, and the end."""
+    ticks = [0]
+    power = 1
+    while power < maximum:
+        ticks.append(power)
+        power *= 10
+    return [*ticks, maximum] if maximum else ticks
