@@ -19,6 +19,7 @@ from workbench.flows.run_table_memory import RunTableMemory
 from workbench.flows.sizes_flow import SizesFlow
 from workbench.flows.token_columns_flow import TokenColumnsFlow
 from workbench.flows.training_flow import TrainingFlow
+from workbench.flows.vocabulary_memory import VocabularyMemory
 from workbench.jobs import JobRunner
 from workbench.main_window import MainWindow
 from workbench.panes.compression_pane import CompressionPane
@@ -87,6 +88,7 @@ class Workbench(QObject):
         self.run_table_memory = RunTableMemory(settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
+        self.vocabulary_memory = VocabularyMemory(settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
         self._make_panes()
