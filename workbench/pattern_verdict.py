@@ -63,13 +63,21 @@ def is_without_match(trial: PatternTrial) -> bool:
 
 def runs_verdict(trial: RunsTrial) -> Verdict:
     """Return what to say of a pattern that was stopped on a long run."""
+    construct = trial.construct or _tr("the repeats that share text")
+    words = _tr("Not used yet, the pattern can explode. What to change: %1")
+    return Verdict(words.replace("%1", construct), "error")
+
+
+def explosion_sentence(trial: RunsTrial) -> str:
+    """Return how it was seen that a pattern can explode, and what to do."""
     words = _tr(
-        "Not used yet, it can explode: stopped after %2 s on a long run of %1, which training text "
-        "may hold. Change %3: possessive repeats, such as \\p{L}++, never go back."
+        "The pattern can explode: it was stopped after %2 s on a long run of %1, which training "
+        "text may hold. Change %3; possessive repeats, such as \\p{L}++, never go back. The last "
+        "pattern that worked stays in force."
     )
     construct = trial.construct or _tr("the repeats that share text")
     words = words.replace("%1", trial.slow_on or "").replace("%2", f"{trial.seconds:g}")
-    return Verdict(words.replace("%3", construct), "error")
+    return words.replace("%3", construct)
 
 
 def engine_sentence(verdict: EngineVerdict) -> str:
@@ -90,6 +98,8 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
         words = _tr("%1 cuts the same pre-tokens.")
     elif verdict.status == "different":
         words = _tr("%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.")
+        if verdict.n_places == 1:
+            words = _tr("%1 cuts otherwise in one place, at byte %5: here %6, there %7.")
         words = words.replace("%4", grouped(verdict.n_places)).replace("%5", grouped(verdict.place))
         words = words.replace("%6", _cut_words(verdict.ours))
         words = words.replace("%7", _cut_words(verdict.theirs))

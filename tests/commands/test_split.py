@@ -64,7 +64,7 @@ def test_two_patterns_are_compared(cli):
     outcome = cli("split", "--pattern", "gpt2", "--compare", "cl100k", stdin=b"It is 1234 now")
     lines = [line.split() for line in outcome.out.splitlines()]
     assert ["pretokens", "4", "6", "+2"] in lines
-    assert "They cut differently in 1 places:" in outcome.out
+    assert "They cut differently in 1 place:" in outcome.out
     assert '" 1234"  →  " " "123" "4"' in outcome.out
 
 

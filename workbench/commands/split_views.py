@@ -15,7 +15,7 @@ from engine.pattern_tokens import top_level_alternatives
 from engine.span_difference import span_difference
 from engine.splitter import Splitter
 from workbench.commands.command_error import CommandError
-from workbench.commands.output import as_json, print_json, print_table
+from workbench.commands.output import as_json, counted, print_json, print_table
 
 if TYPE_CHECKING:
     from workbench.engine_verdicts import EngineVerdict
@@ -93,7 +93,7 @@ def split_compared(arguments: Namespace, data: bytes) -> int:
         ("", "--pattern", "--compare", "difference"),
         [(key.replace("_", " "), *_numbers(numbers[0][key], numbers[1][key])) for key in keys],
     )
-    print(f"\nThey cut differently in {len(places):,} places{':' if places else '.'}")
+    print(f"\nThey cut differently in {counted(len(places), 'place')}{':' if places else '.'}")
     for start, one, other in rows:
         print(f"{start:>10,}  {_joined(one)}  →  {_joined(other)}")
     if len(places) > len(shown):
@@ -189,7 +189,8 @@ def _sentence(verdict: EngineVerdict) -> str:
     if verdict.status == "different":
         ours = _joined(tuple(map(_text, verdict.ours)))
         theirs = _joined(tuple(map(_text, verdict.theirs)))
-        outcome = f"{verdict.n_places:,} places differ, first at byte {verdict.place:,}: "
+        places = counted(verdict.n_places, "place")
+        outcome = f"cuts otherwise in {places}, first at byte {verdict.place:,}: "
         outcome += f"here {ours}, there {theirs}"
     if verdict.dropped:
         outcome += f"; drops {verdict.dropped:,} bytes that no alternative matches"

@@ -19,6 +19,7 @@ from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
 from workbench.pattern_verdict import (
     Verdict,
+    explosion_sentence,
     is_without_match,
     runs_verdict,
     speed_of,
@@ -292,3 +293,4 @@ class PatternPane(Pane):
             self._state.set_pattern(trial.pattern)
         else:
             self.desk.words.show_verdict(runs_verdict(trial), may_use=True)
+            self.bar.show_error(explosion_sentence(trial))

@@ -23,6 +23,7 @@ from workbench.theme import SPACE_L, SPACE_S
 from workbench.widgets.labels import label, set_property
 
 TEXT, COMPARISON = range(2)
+_PATTERN, _ENGINE = "pattern:", "engine:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +91,8 @@ class PatternCompareBar(QWidget):
     @property
     def against(self) -> Against:
         """What is compared with."""
-        chosen = self._against.currentData()
-        return Against("pattern", "") if chosen is None else Against(*chosen)
+        kind, _, value = (self._against.currentData() or _PATTERN).partition(":")
+        return Against("engine" if kind == "engine" else "pattern", value)
 
     @property
     def against_title(self) -> str:
@@ -107,17 +108,17 @@ class PatternCompareBar(QWidget):
     def set_saved(self, pattern: str, title: str) -> None:
         """Make a pattern the saved one, the first of the list; it is compared with from now on."""
         self._against.clear()
-        self._against.addItem(title, ("pattern", pattern))
-        for name, preset in presets().items():
-            self._against.addItem(preset.title, ("pattern", presets()[name].pattern))
+        self._against.addItem(title, _PATTERN + pattern)
+        for preset in presets().values():
+            self._against.addItem(preset.title, _PATTERN + preset.pattern)
         for engine in ENGINES:
             words = self.tr("%1, the real engine").replace("%1", engine)
-            self._against.addItem(words, ("engine", engine))
+            self._against.addItem(words, _ENGINE + engine)
         self._against.setCurrentIndex(0)
 
     def choose_engine(self, engine: str) -> None:
         """Compare with an engine."""
-        self._against.setCurrentIndex(self._against.findData(("engine", engine)))
+        self._against.setCurrentIndex(self._against.findData(_ENGINE + engine))
 
     def show_place(self, place: tuple[int, int]) -> None:
         """Show which of how many differences was gone to."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from engine.span_difference import SpanDifference, span_difference
 from workbench.pretoken_facts import pretoken_words
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.views.span_colouring import NO_HUE, Colouring
 from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
@@ -54,7 +54,7 @@ class PatternComparison(QWidget):
             column = QVBoxLayout(side)
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(SPACE_S)
-            title.setContentsMargins(SPACE_L if view is self.left else SPACE_M, 0, 0, 0)
+            title.setContentsMargins(SPACE_M, 0, 0, 0)
             column.addWidget(title)
             column.addWidget(view, 1)
             halves.addWidget(side)

@@ -90,6 +90,7 @@ class PatternDesk(QWidget):
     def _lay_out(self) -> None:
         chooser = QHBoxLayout()
         chooser.setSpacing(SPACE_M)
+        self._note.setFixedHeight(2 * SPACE_L)  # two lines, so that nothing below moves
         chooser.addWidget(self._preset)
         chooser.addWidget(self._note, 1)
         chooser.addWidget(self._lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QPainter,
@@ -91,6 +92,14 @@ class PatternEditor(RawTextEdit):
         else:
             super().keyPressEvent(event)
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._show_brackets()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_brackets()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         inside = self.contentsRect()
@@ -132,7 +141,7 @@ class PatternEditor(RawTextEdit):
         pairs = brackets(text)
         at = next((each for each in (place - 1, place) if each in pairs), None)
         marks = [self._error] if self._error is not None else []
-        if at is not None:
+        if at is not None and self.hasFocus():
             marks += [self._mark(text, each) for each in (at, pairs[at])]
         self.setExtraSelections(marks)
 

@@ -116,6 +116,8 @@ class PatternEnginesRow(QWidget):
     def _short(self, verdict: EngineVerdict) -> str:
         if verdict.status == "same" and verdict.dropped:
             return self.tr("%1: same, drops %2 bytes").replace("%2", grouped(verdict.dropped))
+        if verdict.status == "different" and verdict.n_places == 1:
+            return self.tr("%1: differs in one place")
         if verdict.status == "different":
             return self.tr("%1: differs in %2 places").replace("%2", grouped(verdict.n_places))
         words = {

@@ -20,11 +20,11 @@ from workbench.models.pattern_figures import CutFigures, FiguresTable
 from workbench.parts.pattern_compare_bar import COMPARISON, TEXT, PatternCompareBar
 from workbench.parts.pattern_comparison import CutSide, PatternComparison
 from workbench.parts.pattern_preview import PatternPreview
-from workbench.parts.pattern_rows import cut_figures, hues_of
+from workbench.parts.pattern_rows import cut_figures, engine_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair, PairCount
 from workbench.pretoken_facts import pretoken_inspection, pretoken_words
-from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.views.span_colouring import Colouring
 from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
@@ -34,7 +34,7 @@ from workbench.widgets.number_box import NumberBox
 
 TRAINED_SIZE = 1024
 _LEAST_SIZE, _MOST_SIZE = 257, 65_536
-_WIDTHS = (160, 96, 96, 110, 120, 120, 130)
+_WIDTHS = (160, 84, 84, 100, 116, 100, 116)
 
 
 class PatternResults(QWidget):
@@ -236,6 +236,8 @@ class PatternResults(QWidget):
 
     def _show_figures(self) -> None:
         saved = self._numbers_of(self._saved, is_saved=True)
+        if self._engine is not None and self._engine.bounds is not None and self._edited:
+            saved = engine_figures(self._engine, self._edited.text)
         edited = self._numbers_of(self._edited, is_saved=False)
         self._figures.show_figures(saved, edited, self.bar.against_title)
 
@@ -260,7 +262,7 @@ class PatternResults(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_S)
         numbers = QHBoxLayout()
-        numbers.setContentsMargins(SPACE_S, 0, SPACE_L, 0)
+        numbers.setContentsMargins(SPACE_XS, 0, SPACE_L, 0)
         numbers.setSpacing(SPACE_M)
         training = QVBoxLayout()
         training.setSpacing(SPACE_S)

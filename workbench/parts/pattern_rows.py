@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
 
 from engine.pattern_tokens import top_level_alternatives
+from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_alternatives import AlternativeRow
 from workbench.models.pattern_figures import CutFigures
 from workbench.pattern_checker import PatternTrial
@@ -60,6 +63,15 @@ def cut_figures(
         tokens=tokens,
         trained=trained,
     )
+
+
+def engine_figures(verdict: EngineVerdict, data: bytes) -> CutFigures:
+    """Return the numbers of an engine's cut; what it matched is not known."""
+    assert verdict.bounds is not None
+    bounds = verdict.bounds.tolist()
+    pieces = [data[start:end] for start, end in pairwise(bounds)]
+    longest = max(map(len, pieces), default=0)
+    return CutFigures(len(pieces), len(set(pieces)), longest, verdict.dropped or None)
 
 
 def hues_of(trial: PatternTrial, like: str | None = None) -> npt.NDArray[np.uint8]:
