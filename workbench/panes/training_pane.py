@@ -6,45 +6,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
-from engine.progress import Phase
-from workbench.mixture_words import mixture_words
-from workbench.models.merge_table import MergeRow
-from workbench.numbers import byte_size, grouped
-from workbench.parts.training_form import TrainingForm
+from workbench.parts.training_controls import TrainingControls
 from workbench.parts.training_results import TrainingResults
+from workbench.parts.training_side import TrainingSide
 from workbench.parts.training_words import (
-    bytes_of_text,
     closing_words,
-    merge_inspection,
+    ingredients_words,
+    pattern_words,
     settings_words,
 )
-from workbench.reading_words import ReadingPlan, reading_words
+from workbench.reading_words import ReadingPlan
 from workbench.recording_progress import TrainingReport, expected_memory
-from workbench.state import (
-    Failure,
-    TrainingRequest,
-    WorkbenchState,
-)
-from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.state import Failure, TrainingRequest, WorkbenchState
+from workbench.theme import Theme
 from workbench.training_settings import TrainingSettings
-from workbench.widgets.action_button import ActionButton
-from workbench.widgets.labels import ElidedLabel, hairline, label
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
-
-MAX_PATTERN_SHOWN = 20
 
 
 class TrainingPane(Pane):
@@ -69,29 +51,33 @@ class TrainingPane(Pane):
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Train"), parent)
         self._state = state
-        self._is_running = self._is_paused = self._is_reading = False
-        self._is_merging = self._is_keeping = self._shows_form = False
-        self._report: TrainingReport | None = None
+        self._is_reading = False
         self._pattern_asked = state.pattern
-        self._reads = label("", "caption", wrap=True)
+        self._report: TrainingReport | None = None
         self._trained_on = ""  # what the running training works with
-        self.form = TrainingForm(theme)
         self.results = TrainingResults(theme)
-        self._summary = ElidedLabel("", "")
         self._make_actions()
+        self.side = TrainingSide(theme, self._train)
+        self.form = self.side.form
+        self.controls = TrainingControls(self)
         self._lay_out()
         self.bar.action_requested.connect(self.corpus_requested)
-        self.form.changed.connect(self._check)
+        self.form.changed.connect(self.announce_settings)
         self.results.corpus_requested.connect(self.corpus_requested)
-        self.results.merge_chosen.connect(self._inspect_merge)
+        self.results.inspection_requested.connect(state.inspect)
+        self.controls.settings_shown_changed.connect(self._show_running)
+        self.controls.pause_requested.connect(self.pause_requested)
+        self.controls.resume_requested.connect(self.resume_requested)
+        self.controls.keep_requested.connect(self.keep_requested)
+        self.controls.cancel_requested.connect(self.cancel_requested)
         state.corpus_changed.connect(self._show_corpus)
         state.mixture_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._show_corpus)
-        state.pattern_changed.connect(self._check)
+        state.pattern_changed.connect(self.announce_settings)
         state.tokenizer_changed.connect(self._show_tokenizer)
         state.training_settings_changed.connect(self.take_settings)
         self.form.take(state.training_settings)
-        self._check()
+        self.announce_settings()
         self._show_corpus()
         self._show_tokenizer(state.tokenizer)
 
@@ -107,7 +93,7 @@ class TrainingPane(Pane):
 
     @property
     def is_running(self) -> bool:
-        return self._is_running
+        return self.controls.is_running
 
     def primary_action(self) -> QAction:
         return self._train
@@ -131,47 +117,35 @@ class TrainingPane(Pane):
 
     def show_plan(self, plan: ReadingPlan | None) -> None:
         """Say what the next training reads again."""
-        self._reads.setText(reading_words(plan))
-        self._reads.setVisible(bool(self._reads.text()))
+        self.side.show_plan(plan)
 
     @property
     def reads(self) -> str:
         """What the next training reads again, in words."""
-        return self._reads.text()
-
-    def announce_settings(self) -> None:
-        """Tell the settings as they stand, to whoever came late."""
-        self._check()
+        return self.side.reads
 
     def note_preparing(self, words: str) -> None:
         """The training waits for something, such as the engine's first start."""
-        self._is_running = True
         focused = QApplication.focusWidget()
-        if focused is not None and self.form.isAncestorOf(focused):
-            self.setFocus()  # the form is about to be disabled; the focus stays in the pane
+        if focused is not None and self.side.isAncestorOf(focused):
+            self.setFocus()  # the form is about to be folded; the focus stays in the pane
         self._report = None
-        self._is_merging = self._is_keeping = self._shows_form = False
-        self._pattern_asked = self._pattern_asked or self._state.pattern
-        self._summary.setText(self._settings_in_words())
+        config = self.settings.config(self._pattern_asked)
+        self.controls.begin(settings_words(config, pattern_words(self._pattern_asked)))
         self.results.begin(words)
-        self._show_state()
+        self._show_running()
 
     def note_started(self) -> None:
         self.note_preparing(self.tr("Starting"))
-        self._trained_on = self._ingredients(self._pattern_asked)
+        self._trained_on = ingredients_words(self._state, self._pattern_asked)
         self._show_corpus()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
-        newest = values[-1]
-        is_merging = newest.phase is Phase.COMPUTE_MERGES and newest.merges_done > 0
-        if is_merging != self._is_merging:
-            self._is_merging = is_merging
-            self._show_state()
+        self.controls.note_progress(values[-1])
         self.results.add(values)
 
     def note_paused(self, is_paused: bool) -> None:
-        self._is_paused = is_paused
-        self._show_state()
+        self.controls.note_paused(is_paused)
 
     def note_report(self, report: TrainingReport) -> None:
         """How the training went that is about to be finished."""
@@ -192,55 +166,24 @@ class TrainingPane(Pane):
             self.bar.show_error(failure.words)
 
     def _end(self, words: str, *, finished: bool) -> None:
-        self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
         self._trained_on = ""
+        self.controls.end()
         elapsed_s = self._report.elapsed_s if self._report else None
         self.results.end(words, finished=finished, elapsed_s=elapsed_s)
-        self._show_state()
+        self._show_running()
         self._show_corpus()
 
-    def _show_state(self) -> None:
-        running = self._is_running
+    def _show_running(self, settings_shown: object = False) -> None:
+        """Fold the form while a training runs, unless the person wants to see it."""
+        running = self.is_running
         self._train.setEnabled(not running)
         self._train.setStatusTip(self.tr("a training is running") if running else "")
-        self._pause.setEnabled(running and not self._is_keeping)
-        self._pause.setText(self.tr("Resume") if self._is_paused else self.tr("Pause"))
-        self._keep.setEnabled(self._is_merging and not self._is_keeping)
-        reason = self.tr("there is no merge to keep yet, or there are all")
-        self._keep.setStatusTip("" if self._keep.isEnabled() else reason)
-        self._cancel.setEnabled(running)
         self.form.setEnabled(not running)
-        self._side.setVisible(not running or self._shows_form)
-        self._strip.setVisible(running)
-        self._settings_button.setText(
-            self.tr("Hide settings") if self._shows_form else self.tr("Show settings")
-        )
-
-    def _settings_in_words(self) -> str:
-        pattern = self._pattern_asked
-        shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
-        return settings_words(self.settings.config(pattern), shown)
-
-    def _unfold(self) -> None:
-        """Show the settings of the running training, or fold them again."""
-        self._shows_form = not self._shows_form
-        self._show_state()
-
-    def _ask_keep(self) -> None:
-        self._is_keeping = True
-        self._show_state()
-        self.keep_requested.emit()
-
-    def _toggle_follow(self) -> None:
-        """Let the charts and the merges follow the training, or hold them where they are."""
-        follows = not (self.results.charts.deck.follows and self.results.stream.follows)
-        self.results.charts.deck.follow(follows)
-        self.results.stream.follow(follows)
+        self.side.setVisible(not running or bool(settings_shown))
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
-        if not self._is_running:
+        if not self.is_running:
             self.results.show_tokenizer(tokenizer)
-            self._show_state()
 
     def _show_corpus(self) -> None:
         """Say what is trained on now; else what a training would take, whatever run is open."""
@@ -249,33 +192,13 @@ class TrainingPane(Pane):
         if self._trained_on:
             self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
         else:
-            words = self._ingredients(self._state.pattern)
+            words = ingredients_words(
+                self._state, self._state.pattern, is_reading=self._is_reading
+            )
             self.set_caption(self.tr("Next training: %1").replace("%1", words))
 
-    def _ingredients(self, pattern: str) -> str:
-        """Return the corpus and a pattern in words."""
-        corpus = self._state.corpus
-        if corpus is None:
-            unread, none = self.tr("corpus not read yet"), self.tr("no corpus yet")
-            words = unread if self._is_reading else none
-        else:
-            n, n_bytes = len(corpus.sources), bytes_of_text(corpus, self._state.sources)
-            words = self.tr("1 source, %2") if n == 1 else self.tr("%1 sources, %2")
-            words = words.replace("%1", grouped(n)).replace("%2", byte_size(n_bytes))
-        shown = pattern if len(pattern) <= MAX_PATTERN_SHOWN else self.tr("of your own")
-        words = self.tr("%1, pattern %2").replace("%1", words).replace("%2", shown)
-        mixture = self._state.mixture
-        if mixture is None:
-            return words
-        return self.tr("%1, mixture: %2").replace("%1", words).replace("%2", mixture_words(mixture))
-
-    def _inspect_merge(self, merge: MergeRow) -> None:
-        self._state.inspect(merge_inspection(merge))
-
-    def _ask_pause(self) -> None:
-        (self.resume_requested if self._is_paused else self.pause_requested).emit()
-
-    def _check(self, _changed: object = None) -> None:
+    def announce_settings(self, _changed: object = None) -> None:
+        """Check the settings and tell them, to the state and to whoever came late."""
         pattern = self._state.pattern
         is_right = self.form.check(pattern)
         if is_right:
@@ -286,7 +209,7 @@ class TrainingPane(Pane):
     def _show_need(self) -> None:
         """Say how much memory the next training is expected to take."""
         corpus = self._state.corpus
-        if self._is_running:
+        if self.is_running:
             return
         try:
             config = self.settings.config(self._state.pattern)
@@ -302,23 +225,9 @@ class TrainingPane(Pane):
         )  # fmt: skip
         # From everywhere: it is the next step from most workspaces.
         self._train.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        self._pause = self.make_action(
-            "train.pause", self.tr("Pause"), self._ask_pause,
-            hint=self.tr("Hold the training; its time and estimate stand still meanwhile"),
-        )  # fmt: skip
-        self._keep = self.make_action(
-            "train.keep", self.tr("Stop and keep"), self._ask_keep,
-            hint=self.tr(
-                "Stop merging: what is merged so far becomes a whole tokenizer, as if its size "
-                "had been asked for"
-            ),
-        )  # fmt: skip
-        self._cancel = self.make_action(
-            "train.cancel", self.tr("Cancel"), self._ask_cancel,
-            hint=self.tr("Stop the training; nothing of it is kept"),
-        )  # fmt: skip
         self.make_action(
-            "train.follow", self.tr("Follow the training"), self._toggle_follow, keys="Ctrl+E",
+            "train.follow", self.tr("Follow the training"), self.results.toggle_following,
+            keys="Ctrl+E",
             hint=self.tr("Charts and merges keep showing the newest, or stay where they are"),
         )  # fmt: skip
         self.make_action(
@@ -326,66 +235,17 @@ class TrainingPane(Pane):
             keys="Ctrl+F", hint=self.tr("Look for text or bytes in the tokens that are merged"),
         )  # fmt: skip
 
-    def _ask_cancel(self) -> None:
-        self.cancel_requested.emit()
-
     def _lay_out(self) -> None:
         self.add_number(self.results.number, self.results.number_words)
-        self._lay_out_side()
-        self._lay_out_strip()
         live = QVBoxLayout()
         live.setContentsMargins(0, 0, 0, 0)
         live.setSpacing(0)
-        live.addWidget(self._strip)
+        live.addWidget(self.controls)
         live.addWidget(self.results, 1)
         content = QWidget()
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._side)
+        row.addWidget(self.side)
         row.addLayout(live, 1)
         self.set_content(content)
-
-    def _lay_out_side(self) -> None:
-        """The form with the button that begins, at the left while nothing runs."""
-        fields = QWidget()
-        column = QVBoxLayout(fields)
-        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
-        column.addWidget(self.form)
-        column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(fields)
-        self._reads.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, 0)
-        self._reads.hide()
-        button = QHBoxLayout()
-        button.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
-        button.addWidget(ActionButton(self._train), 1)
-        inner = QVBoxLayout()
-        inner.setSpacing(0)
-        inner.addWidget(scroll, 1)
-        inner.addWidget(hairline())
-        inner.addWidget(self._reads)
-        inner.addLayout(button)
-        self._side = QWidget()
-        self._side.setFixedWidth(FORM_WIDTH)
-        row = QHBoxLayout(self._side)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(inner, 1)
-        row.addWidget(hairline(vertical=True))
-
-    def _lay_out_strip(self) -> None:
-        """What is trained in one line, and what can be done with it, while it runs."""
-        self._strip = QWidget()
-        row = QHBoxLayout(self._strip)
-        row.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        row.setSpacing(SPACE_S)
-        row.addWidget(self._summary, 1)
-        self._settings_button = QPushButton()
-        self._settings_button.setProperty("kind", "quiet")
-        self._settings_button.clicked.connect(self._unfold)
-        row.addWidget(self._settings_button)
-        for action in (self._pause, self._keep, self._cancel):
-            row.addWidget(ActionButton(action))

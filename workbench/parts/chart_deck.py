@@ -45,7 +45,7 @@ class ChartDeck(QWidget):
                 "rectangle ends it; a double click on a chart shows all of that chart."
             )
         )
-        self._follow.toggled.connect(self._switch)
+        self._follow.clicked.connect(self.follow)
         self._grid = QGridLayout()
         self._grid.setSpacing(SPACE_L)
         head = QHBoxLayout()
@@ -84,8 +84,14 @@ class ChartDeck(QWidget):
         self._tabs.setCurrentIndex(index)
 
     def follow(self, follows: bool) -> None:
-        """Let the axes follow the curves, or leave them."""
+        """Let the axes follow the curves, or leave them as they are."""
         self._follow.setChecked(follows)
+        for chart in self._charts:
+            if follows:
+                chart.look_at(None)
+            else:
+                chart.stay()
+        self.following_changed.emit(follows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -126,16 +132,5 @@ class ChartDeck(QWidget):
 
     def _note_zoom(self, _is_zoomed: object) -> None:
         """The others go on following; the switch says whether all do."""
-        follows = all(chart.view is None for chart in self._charts)
-        was_blocked = self._follow.blockSignals(True)
-        self._follow.setChecked(follows)
-        self._follow.blockSignals(was_blocked)
-        self.following_changed.emit(follows)
-
-    def _switch(self, follows: bool) -> None:
-        for chart in self._charts:
-            if follows:
-                chart.look_at(None)
-            else:
-                chart.stay()
-        self.following_changed.emit(follows)
+        self._follow.setChecked(all(chart.view is None for chart in self._charts))
+        self.following_changed.emit(self.follows)

@@ -36,6 +36,7 @@ class TrainingForm(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_filling = False  # many fields at once are one change
         self._size = QComboBox(editable=True)
         self._size.addItems([grouped(size) for size in VOCAB_SIZES])
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -94,7 +95,7 @@ class TrainingForm(QWidget):
                 return
         except ConfigError:
             pass
-        was_blocked = self.blockSignals(True)
+        self._is_filling = True
         self.set_vocab_size(settings.vocab_size)
         self._take_special_tokens(settings.special_tokens)
         self._reserved.setText(str(settings.reserved_slots))
@@ -105,7 +106,7 @@ class TrainingForm(QWidget):
         self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
         self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
         self._name.setText(settings.name)
-        self.blockSignals(was_blocked)
+        self._is_filling = False
         self.changed.emit()
 
     @property
@@ -213,7 +214,11 @@ class TrainingForm(QWidget):
         self._tokens.setReadOnly(name != "own")
         if name in SPECIAL_TOKEN_SETS:
             self._tokens.setPlainText("\n".join(SPECIAL_TOKEN_SETS[name]))
-        self.changed.emit()
+        self._note_edit()
+
+    def _note_edit(self) -> None:
+        if not self._is_filling:
+            self.changed.emit()
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -243,10 +248,10 @@ class TrainingForm(QWidget):
 
     def _connect(self) -> None:
         self._set.currentIndexChanged.connect(self._choose_set)
-        self._size.editTextChanged.connect(self.changed)
-        self._tokens.textChanged.connect(self.changed)
+        self._size.editTextChanged.connect(self._note_edit)
+        self._tokens.textChanged.connect(self._note_edit)
         for box in self._choice_boxes:
-            box.currentIndexChanged.connect(self.changed)
+            box.currentIndexChanged.connect(self._note_edit)
         self._size.lineEdit().editingFinished.connect(self._group_digits)
         for field in (self._frequency, self._longest, self._reserved, self._name):
-            field.textChanged.connect(self.changed)
+            field.textChanged.connect(self._note_edit)

@@ -9,12 +9,13 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from workbench.models.merge_table import MergeTable
+from workbench.models.merge_table import MergeRow, MergeTable
 from workbench.numbers import grouped, ratio
 from workbench.parts.memory_bar import MemoryBar
 from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
+from workbench.parts.training_words import merge_inspection
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import label
@@ -39,11 +40,11 @@ class TrainingResults(QWidget):
 
     Signals:
         corpus_requested: there is no corpus and the person wants to choose one.
-        merge_chosen: the MergeRow the person chose.
+        inspection_requested: the Inspection of a merge that the person chose.
     """
 
     corpus_requested = Signal()
-    merge_chosen = Signal(object)
+    inspection_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +65,7 @@ class TrainingResults(QWidget):
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
         self._nothing = EmptyState("")
         self._nothing.action_requested.connect(self.corpus_requested)
-        self.stream.merge_chosen.connect(self.merge_chosen)
+        self.stream.merge_chosen.connect(self._inspect)
         self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -191,6 +192,15 @@ class TrainingResults(QWidget):
             .replace("%1", merges)
             .replace("%2", grouped(unique_pretokens))
         )
+
+    def toggle_following(self) -> None:
+        """Let the charts and the merges follow the training, or hold them where they are."""
+        follows = not (self.charts.deck.follows and self.stream.follows)
+        self.charts.deck.follow(follows)
+        self.stream.follow(follows)
+
+    def _inspect(self, merge: MergeRow) -> None:
+        self.inspection_requested.emit(merge_inspection(merge))
 
     def _sample_memory(self) -> None:
         if self.isVisible():

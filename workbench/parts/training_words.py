@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from workbench.mixture_words import mixture_words
 from workbench.models.merge_table import MergeRow
-from workbench.numbers import duration, grouped
-from workbench.state import Fact, Inspection, SourceEntry
+from workbench.numbers import byte_size, duration, grouped
+from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
 from workbench.visible_text import hex_of, visible
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from workbench.recording_progress import TrainingReport
 
 RIGHT_WITHIN = 0.01
+MAX_PATTERN_SHOWN = 20
 
 
 def settings_words(config: TrainingConfig, pattern: str) -> str:
@@ -88,7 +90,28 @@ def merge_inspection(merge: MergeRow) -> Inspection:
     return Inspection(_tr("Merge"), visible(token), tuple(facts), mono_title=True)
 
 
-def bytes_of_text(corpus: Corpus, sources: Sequence[SourceEntry]) -> int:
+def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool = False) -> str:
+    """Corpus, pattern and mixture of a training in words."""
+    corpus = state.corpus
+    if corpus is None:
+        words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
+    else:
+        n, n_bytes = len(corpus.sources), _bytes_of_text(corpus, state.sources)
+        words = _tr("1 source, %2") if n == 1 else _tr("%1 sources, %2")
+        words = words.replace("%1", grouped(n)).replace("%2", byte_size(n_bytes))
+    words = _tr("%1, pattern %2").replace("%1", words).replace("%2", pattern_words(pattern))
+    if state.mixture is None:
+        return words
+    mixture = mixture_words(state.mixture)
+    return _tr("%1, mixture: %2").replace("%1", words).replace("%2", mixture)
+
+
+def pattern_words(pattern: str) -> str:
+    """A preset's name; of another pattern only that it is the person's own."""
+    return pattern if len(pattern) <= MAX_PATTERN_SHOWN else _tr("of your own")
+
+
+def _bytes_of_text(corpus: Corpus, sources: Sequence[SourceEntry]) -> int:
     """The bytes as they were read; until then what the sizes on disk let expect."""
     read = {entry.path: entry.n_bytes for entry in sources}
     sizes = [read.get(path) for source in corpus.sources for path in source.paths]
