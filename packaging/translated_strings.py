@@ -8,6 +8,8 @@ A string is found in one of three shapes:
                                               QCoreApplication.translate("ctx", words)
 
     QT_TRANSLATE_NOOP("ctx", "…")             words that are kept in a table and translated later
+    StepProgress("…")                         what a job says of itself; context: "phases"
+    tr("…"), tr being a parameter             context: the name of the module
 
 The argument is a literal, or a choice between literals. Words out of a table are known by their
 QT_TRANSLATE_NOOP or come from `data_phrases`, for the same context. Everything else is a fault:
@@ -23,7 +25,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NOOP = "QT_TRANSLATE_NOOP"
+NOOP, STEP = "QT_TRANSLATE_NOOP", "StepProgress"
 
 
 @dataclass(frozen=True, order=True)
@@ -64,7 +66,7 @@ def phrases_of(modules: Iterable[tuple[str, str]], data: Iterable[Phrase] = ()) 
                     for each in node.names
                     if each.name in theirs
                 }
-        for call, context, words in _calls(tree, functions, ""):
+        for call, context, words in _calls(tree, functions, "", Path(name).stem):
             place = f"{name}:{call.lineno}"
             literals = _literals(words)
             if literals is None:
@@ -88,6 +90,8 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 def data_phrases(root: Path) -> Iterator[Phrase]:
     """What the window shows of data: the vocabulary report, languages, metrics."""
     from engine.metrics.definitions import METRICS
+    from engine.metrics.label_evaluation import WORD_RULES
+    from engine.progress import Phase
 
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():
@@ -101,6 +105,8 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
     for metric in METRICS.values():
         texts = [metric.title, metric.head, metric.unit, metric.formula, metric.caveat]
         yield from (Phrase("metrics", text) for text in texts if text)
+    yield from (Phrase("metrics", text) for text in WORD_RULES.values())
+    yield from (Phrase("phases", str(phase)) for phase in Phase)
 
 
 def _own_functions(tree: ast.Module) -> dict[str, str]:
@@ -119,7 +125,7 @@ def _own_functions(tree: ast.Module) -> dict[str, str]:
 
 
 def _calls(
-    node: ast.AST, functions: dict[str, str], around: str
+    node: ast.AST, functions: dict[str, str], around: str, stem: str
 ) -> Iterator[tuple[ast.Call, str, ast.expr]]:
     """Every call that translates: itself, the context, the expression of the words."""
     if isinstance(node, ast.ClassDef):
@@ -133,9 +139,11 @@ def _calls(
             yield node, str(getattr(node.args[0], "value", "")), node.args[1]
         elif isinstance(called, ast.Name) and called.id in functions:
             yield node, functions[called.id], node.args[0]
+        elif isinstance(called, ast.Name) and called.id in ("tr", STEP):
+            yield node, "phases" if called.id == STEP else stem, node.args[0]
     for child in ast.iter_child_nodes(node):
         if not is_wrapper:
-            yield from _calls(child, functions, around)
+            yield from _calls(child, functions, around, stem)
 
 
 def _is_translate(call: ast.Call) -> bool:

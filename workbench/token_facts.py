@@ -30,7 +30,13 @@ class TokenKind(StrEnum):
 
     @property
     def words(self) -> str:
-        return _tr(self.value)
+        return {
+            TokenKind.BYTE: _tr("byte"),
+            TokenKind.MERGE: _tr("merge"),
+            TokenKind.SPECIAL: _tr("special token"),
+            TokenKind.EXTRA: _tr("token without a merge"),
+            TokenKind.UNUSED: _tr("unused id"),
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner
 from workbench.numbers import byte_size, grouped
 from workbench.parts.failure_words import error_sentence
+from workbench.phase_words import phase_words
 
 MOST_ENDED = 30
 SPEED_WINDOW_S = 2.0
@@ -117,7 +118,7 @@ class TaskRecord(QObject):
 
     def _note_progress(self, values: tuple[Any, ...]) -> None:
         value = values[-1]
-        phase = str(getattr(value, "phase", ""))
+        phase = phase_words(getattr(value, "phase", ""))
         self._measure(value, is_new=phase != self.phase)
         self.phase = phase
         self.fraction = getattr(value, "fraction", None)

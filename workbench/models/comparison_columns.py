@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.metrics.definitions import DASHBOARD, METRICS, Metric
 from workbench.measures import CELL_INSET
+from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
@@ -105,9 +106,10 @@ def short_name(name: str) -> str:
 
 def metric_head(metric: Metric) -> str:
     """The head of a metric's column; percentages say so, since their cells do not."""
-    head = metric.head[:1].upper() + metric.head[1:]
+    names = names_of(metric)
+    head = names.head[:1].upper() + names.head[1:]
     if metric.key.startswith("fertility_"):  # "median" alone says too little
-        head = f"{METRICS['fertility'].title} {metric.head}"
+        head = f"{names_of(METRICS['fertility']).title} {names.head}"
     return f"{head}, %" if metric.format == "percent" else head
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -14,7 +15,8 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from engine.metrics.label_evaluation import WORD_RULES, WordRule
+from engine.metrics.label_evaluation import WordRule
+from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import (
     BASELINE_VALUE,
     BYTES,
@@ -152,7 +154,7 @@ class ComparisonTable(QAbstractTableModel):
             "white-space": self.tr("spaces"), "characters": self.tr("character"),
             "syllables": self.tr("syllable"),
         }  # fmt: skip
-        return NOTHING if rule is None else words.get(rule, WORD_RULES[rule])
+        return NOTHING if rule is None else words.get(rule, word_rule_words(rule))
 
     def _sort_value(self, row: LanguageRow, column: Column) -> str | float:
         value = self._value(row, column)
@@ -220,7 +222,9 @@ def _explanation(column: Column) -> str:
     if metric is None:
         return own_words(column.key)
     first = own_words(column.key) if column.tokenizer else ""
+    names = names_of(metric)
+    source = QCoreApplication.translate("ComparisonTable", "Source: %1")
     lines = (
-        first, metric.title, f"= {metric.formula}", metric.caveat, f"Source: {metric.source}"
+        first, names.title, f"= {names.formula}", names.caveat, source.replace("%1", metric.source)
     )  # fmt: skip
     return "\n\n".join(line for line in lines if line)

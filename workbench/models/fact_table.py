@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentMo
 
 from engine.metrics.definitions import METRICS
 from workbench.languages import language_name
+from workbench.metric_names import names_of
 from workbench.models.comparison_values import value_words
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import byte_size, duration, grouped, ratio
@@ -180,8 +181,8 @@ def fact_words(fact: ComparedFact) -> str:
     """What a fact is, in a few words."""
     if fact.section == "metrics":
         metric = METRICS[fact.key]
-        in_percent = metric.format == "percent"
-        return _tr("%1, %").replace("%1", metric.title) if in_percent else metric.title
+        in_percent, title = metric.format == "percent", names_of(metric).title
+        return _tr("%1, %").replace("%1", title) if in_percent else title
     if fact.section == "sources":
         label, _, key = fact.key.rpartition(".")
         own = _source_words(key)
@@ -224,7 +225,8 @@ def _key_words(key: str) -> str:
 def explanation(fact: ComparedFact) -> str | None:
     """What a metric is; None for what its name says."""
     metric = METRICS.get(fact.key) if fact.section == "metrics" else None
-    return None if metric is None else f"{metric.title}\n= {metric.formula}\n{metric.caveat}"
+    names = None if metric is None else names_of(metric)
+    return None if names is None else f"{names.title}\n= {names.formula}\n{names.caveat}"
 
 
 def _tr(words: str) -> str:

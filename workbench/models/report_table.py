@@ -62,7 +62,8 @@ class ReportTable(HeadedTable):
     def explanation(self, number: int) -> tuple[str, str]:
         """Return what a row means, and the section that it stands in; "" where nothing is said."""
         section, row = self._rows[number]
-        return "" if row is None else row.explanation, section.explanation
+        own = "" if row is None or not row.explanation else self.tr(row.explanation)
+        return own, self.tr(section.explanation) if section.explanation else ""
 
     def _shown(self) -> Sequence[object]:
         return self._rows

@@ -8,6 +8,7 @@ from statistics import median
 from PySide6.QtCore import QCoreApplication
 
 from engine.metrics.definitions import Metric
+from workbench.metric_names import names_of
 from workbench.models.comparison_columns import metric_head
 from workbench.models.comparison_values import (
     ComparisonValues,
@@ -41,7 +42,7 @@ def show_metrics(
         value, gap = values.value(metric, row), gaps[metric.key][row.label]
         said = _tr("%1, %2: %3 (%4 % from the median %5)")
         parts = (
-            row.name, metric.title, value_words(metric, value), difference_words(gap),
+            row.name, names_of(metric).title, value_words(metric, value), difference_words(gap),
             value_words(metric, medians[metric.key]),
         )  # fmt: skip
         shade = shade_of(metric, gap, limits[metric.key])
@@ -72,7 +73,7 @@ def show_tokenizers(
         value, found = values.value(metric, row, tokenizer), gap(row, tokenizer)
         said = _tr("%1, %2 of %3: %4 (%5 % from %6)")
         parts = (
-            row.name, metric.title, names[tokenizer], value_words(metric, value),
+            row.name, names_of(metric).title, names[tokenizer], value_words(metric, value),
             difference_words(found), names[0],
         )  # fmt: skip
         shade = shade_of(metric, found, limit)
@@ -98,7 +99,7 @@ def show_dots(
         shown = None if value is None else value * (100 if metric.format == "percent" else 1)
         said = _filled(
             _tr("%1, %2 of %3: %4"),
-            (row.name, metric.title, names[tokenizer], value_words(metric, value)),
+            (row.name, names_of(metric).title, names[tokenizer], value_words(metric, value)),
         )
         return ChartCell(shown, value_words(metric, value), said)
 
@@ -109,8 +110,9 @@ def show_dots(
 
 
 def _titled(metric: Metric) -> str:
-    unit = "%" if metric.format == "percent" else metric.unit
-    return f"{metric.title} ({unit})" if unit and unit not in metric.title.lower() else metric.title
+    names = names_of(metric)
+    unit = "%" if metric.format == "percent" else names.unit
+    return f"{names.title} ({unit})" if unit and unit not in names.title.lower() else names.title
 
 
 def _chart_row(row: LanguageRow, cells: Sequence[ChartCell]) -> ChartRow:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.metrics.definitions import METRICS
 from workbench.languages import language_name
+from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues, value_words
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.theme import Theme
@@ -59,7 +60,8 @@ def _number(value: object) -> str:
 def _explained(values: ComparisonValues, key: str) -> str:
     """What a figure is, and what every tokenizer has."""
     metric = METRICS[key]
-    lines = [metric.title, f"= {metric.formula}", metric.caveat]
+    names_of_metric = names_of(metric)
+    lines = [names_of_metric.title, f"= {names_of_metric.formula}", names_of_metric.caveat]
     names = values.comparison.names
     for tokenizer, name in enumerate(names if len(names) > 1 else ()):
         value = values.total(key, tokenizer)

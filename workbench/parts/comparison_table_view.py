@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.metrics.definitions import METRICS, Metric
+from workbench.metric_names import names_of
 from workbench.models.comparison_columns import (
     BAR,
     BASELINE_DIFFERENCE,
@@ -135,7 +136,7 @@ class ComparisonTableView(DataTable):
             metric = METRICS.get(key)
             if metric is not None and key not in known:
                 continue
-            action = menu.addAction(metric.title if metric is not None else own_head(key))
+            action = menu.addAction(own_head(key) if metric is None else names_of(metric).title)
             action.setCheckable(True)
             action.setChecked(key in self.keys)
             action.setEnabled(key != LANGUAGE)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.metrics.definitions import METRICS, Metric
+from workbench.metric_names import names_of
 from workbench.models.comparison_columns import BAR, Column
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
 from workbench.models.texts_table import LANGUAGE, PARALLEL, SORT_ROLE, TextsTable
@@ -174,7 +175,7 @@ class ComparisonView(QWidget):
         self._fills = True
         self._metric.clear()
         for metric in metrics:
-            self._metric.addItem(metric.title, metric.key)
+            self._metric.addItem(names_of(metric).title, metric.key)
         self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted_metric)))
         self._fills = False
 

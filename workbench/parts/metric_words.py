@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from engine.metrics.definitions import Metric
-from engine.metrics.label_evaluation import WORD_RULES
+from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import Column, metric_head, own_words, short_name
 from workbench.models.comparison_values import (
     ComparisonValues,
@@ -19,20 +19,22 @@ from workbench.state import Fact, Inspection
 
 def inspection_of_metric(metric: Metric) -> Inspection:
     """What the inspector shows when the head of a metric's column is chosen."""
+    names = names_of(metric)
     directions = {
         "higher": _tr("More is better"),
         "lower": _tr("Less is better"),
         "neither": _tr("Neither more nor less is better"),
     }
     facts = [
-        Fact(_tr("Formula"), metric.formula),
-        Fact(_tr("Unit"), metric.unit or _tr("none")),
+        Fact(_tr("Formula"), names.formula),
+        Fact(_tr("Unit"), names.unit or _tr("none")),
         Fact(_tr("Reading"), directions[metric.direction]),
         Fact(_tr("Source"), metric.source),
     ]
     diagnostic = _tr("A diagnostic, not a score.")
-    text = metric.caveat if diagnostic[:12] in metric.caveat else f"{metric.caveat}\n\n{diagnostic}"
-    return Inspection(_tr("Metric"), metric.title, tuple(facts), text)
+    says_so = "A diagnostic" in metric.caveat
+    text = names.caveat if says_so else f"{names.caveat}\n\n{diagnostic}"
+    return Inspection(_tr("Metric"), names.title, tuple(facts), text)
 
 
 def inspection_of_column(column: Column) -> Inspection:
@@ -43,7 +45,7 @@ def inspection_of_column(column: Column) -> Inspection:
     if column.metric is None:
         return Inspection(_tr("Column"), column.head, text=text)
     of_metric = inspection_of_metric(column.metric)
-    facts = (Fact(_tr("Metric"), column.metric.title), *of_metric.facts)
+    facts = (Fact(_tr("Metric"), names_of(column.metric).title), *of_metric.facts)
     return Inspection(_tr("Column"), column.head, facts, f"{text}\n\n{of_metric.text}")
 
 
@@ -68,7 +70,8 @@ def inspection_of_language(
             continue
         words = value_words(metric, value)
         if metric.key == "fertility" and evaluated.word_rule is not None:
-            words = f"{words}\n{_tr('words are %1').replace('%1', WORD_RULES[evaluated.word_rule])}"
+            rule = word_rule_words(evaluated.word_rule)
+            words = f"{words}\n{_tr('words are %1').replace('%1', rule)}"
         facts.append(Fact(metric_head(metric), words))
     facts.append(Fact(_tr("Round trip"), _round_trip_words(row)))
     text = row.flag.sentence if row.flag is not None else ""

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QVBoxLayou
 
 from engine.progress import Phase, TrainingProgress
 from workbench.numbers import byte_size, duration, grouped
+from workbench.phase_words import phase_words
 from workbench.theme import SPACE_M, SPACE_XS
 from workbench.widgets.labels import ElidedLabel, label, set_property
 
@@ -26,7 +27,7 @@ class PhaseBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Phases of the training"))
-        self._names = {phase: label(str(phase), "caption") for phase in Phase}
+        self._names = {phase: label(phase_words(phase), "caption") for phase in Phase}
         self._details = {phase: ElidedLabel("", "caption") for phase in Phase}
         self._bars = {phase: _bar(phase) for phase in Phase}
         self._began: dict[Phase, float] = {}
@@ -136,7 +137,7 @@ class PhaseBar(QWidget):
 
 def _bar(phase: Phase) -> QProgressBar:
     bar = QProgressBar(textVisible=False, maximum=STEPS)
-    bar.setAccessibleName(str(phase))
+    bar.setAccessibleName(phase_words(phase))
     bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     bar.setMinimumSize(QSize(1, 1))
     return bar

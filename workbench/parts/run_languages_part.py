@@ -5,17 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.metrics.definitions import METRICS
+from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.comparison_charts import show_dots, show_tokenizers
+from workbench.parts.run_comparison_result import texts_words
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatMap
 from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.labels import label
+from workbench.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
@@ -41,7 +50,11 @@ class RunLanguagesPart(QWidget):
         self.dots = dots
         self.heats = HeatMap(self.tr("Compared tokenizers by language, as a heat map"), theme)
         self._metric, self._order, self._view = QComboBox(), QComboBox(), QComboBox()
-        self._texts = label("", "caption")
+        self._texts = ElidedLabel("", "caption")
+        self._measure = QPushButton(self.tr("Measure all"))
+        self._measure.setToolTip(
+            self.tr("Measures all of them on the texts of Compression, or on the corpus")
+        )
         self._stack = QStackedWidget()
         self.empty = EmptyState(
             self.tr("No two of them are measured on the same texts yet."), self.tr("Measure now")
@@ -49,6 +62,7 @@ class RunLanguagesPart(QWidget):
         self._charts = QStackedWidget()
         self._lay_out()
         self.empty.action_requested.connect(self.measure_requested)
+        self._measure.clicked.connect(self.measure_requested)
         self._metric.currentIndexChanged.connect(self._change)
         self._order.currentIndexChanged.connect(self._draw)
         self._view.currentIndexChanged.connect(self._change_view)
@@ -69,12 +83,13 @@ class RunLanguagesPart(QWidget):
         if self._values is None or measured is None:
             self._stack.setCurrentWidget(self.empty)
             return
-        words = self.tr("Measured on %1").replace("%1", measured.texts)
+        words = self.tr("Measured on %1").replace("%1", texts_words(measured.texts))
         missing = [name for name in comparison.names if name not in measured.names]
         if missing:
             lacking = self.tr("%1; not measured: %2").replace("%1", words)
             words = lacking.replace("%2", ", ".join(missing))
         self._texts.setText(words)
+        self._measure.setVisible(bool(missing))
         self._offer_metrics()
         self._stack.setCurrentIndex(0)
         self._draw()
@@ -88,7 +103,7 @@ class RunLanguagesPart(QWidget):
         self._metric.clear()
         for metric in self._values.metrics():
             if metric.format != "yes-no":
-                self._metric.addItem(metric.title, metric.key)
+                self._metric.addItem(names_of(metric).title, metric.key)
         self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted)))
         self._fills = False
 
@@ -132,8 +147,8 @@ class RunLanguagesPart(QWidget):
         bar.setSpacing(SPACE_M)
         for control in (self._metric, self._order, self._view):
             bar.addWidget(control)
-        bar.addWidget(self._texts)
-        bar.addStretch(1)
+        bar.addWidget(self._texts, 1)
+        bar.addWidget(self._measure)
         savings = [ChartSaving(chart) for chart in (self.dots, self.heats)]
         buttons = QStackedWidget()
         for saving, chart in zip(savings, (self.dots, self.heats), strict=True):
