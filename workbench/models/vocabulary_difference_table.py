@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.vocabulary_difference import VocabularyDifference
 
 TEXT, BYTES, LENGTH, FIRST_RANK, SECOND_RANK, FIRST_ID, SECOND_ID = range(7)
-RANK, FIRST_MERGE, FIRST_COUNT, SECOND_MERGE, SECOND_COUNT = range(5)
+RANK, FIRST_COUNT, FIRST_MERGE, SECOND_COUNT, SECOND_MERGE = range(5)
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
 SAME_ROLE = Qt.ItemDataRole.UserRole + 1
 MOST_TEXT = 80
@@ -167,7 +167,7 @@ class MergesBesideTable(HeadedTable):
         self.beginResetModel()
         self._tokenizers, self._ranks = tokenizers, ranks
         count = self.tr("Count")
-        self._heads = (self.tr("Rank"), names[0], count, names[1], count)
+        self._heads = (self.tr("Rank"), count, names[0], count, names[1])
         self.endResetModel()
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -189,7 +189,7 @@ class MergesBesideTable(HeadedTable):
         assert self._tokenizers is not None
         if column == RANK:
             return grouped(rank)
-        tokenizer = self._tokenizers[column >= SECOND_MERGE]
+        tokenizer = self._tokenizers[column >= SECOND_COUNT]
         if rank >= tokenizer.n_merges:
             return NOTHING
         if column in (FIRST_COUNT, SECOND_COUNT):

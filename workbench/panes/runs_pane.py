@@ -224,6 +224,7 @@ class RunsPane(Pane):
         self._more = QMenu(more)
         self._more.addActions([commands.rename, commands.tag, commands.note])
         self._more.addSeparator()
+        self._more.addMenu(self.list.tags_menu)
         self._more.addActions([commands.delete, commands.show_deleted, commands.restore])
         more.setMenu(self._more)
         self._controls = QWidget()

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from workbench.comparison import Comparison, Measured
+from PySide6.QtCore import QCoreApplication
+
+from workbench.comparison import TRAINING_SAMPLE, Comparison, Measured
 
 if TYPE_CHECKING:
     from engine.tokenizer_difference import MergeDivergence
@@ -59,3 +61,10 @@ class RunComparison:
             if evaluation is not None
         )
         return Comparison(self.evaluation.texts, self.compared[0].run_id, known)
+
+
+def texts_words(name: str) -> str:
+    """The name of evaluated texts, as a person reads it."""
+    if name != TRAINING_SAMPLE:
+        return name
+    return QCoreApplication.translate("texts_words", "the beginnings of the training corpus")

@@ -128,6 +128,7 @@ class RunComparisonView(QWidget):
     def show_next_view(self) -> None:
         """Go on to the next view, after the last to the first."""
         self.show_view((self.view + 1) % self._stack.count())
+        self.focus_view()
 
     def focus_view(self) -> None:
         """Put the focus on the first view's button, from where Tab goes on."""

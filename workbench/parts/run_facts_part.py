@@ -28,7 +28,9 @@ from workbench.models.fact_table import (
     section_words,
 )
 from workbench.numbers import grouped
+from workbench.parts.run_comparison_result import texts_words
 from workbench.parts.run_shared_table import SharedTable
+from workbench.run_comparison import MISSING
 from workbench.state import Fact, Inspection
 from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.labels import label, set_property
@@ -89,8 +91,9 @@ class FactDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)
-        is_same = not index.data(FACT_ROLE).differs
-        if is_same or index.column() == SECTION:
+        fact, place = index.data(FACT_ROLE), index.column() - FIRST_VALUE
+        is_missing = place >= 0 and fact.values[place] is MISSING
+        if not fact.differs or is_missing or index.column() == SECTION:
             option.palette.setColor(option.palette.ColorRole.Text, self._theme.colour("muted_text"))
         option.textElideMode = Qt.TextElideMode.ElideRight
         if index.column() == SECTION and index.row() > 0:
@@ -154,8 +157,9 @@ class RunFactsPart(QWidget):
         self._names = comparison.names
         self.rows.set_facts(comparison.facts, comparison.names)
         evaluation = comparison.evaluation
-        words = self.tr("Metrics are of the evaluation on %1.")
-        self._texts.setText("" if evaluation is None else words.replace("%1", evaluation.texts))
+        words = self.tr("Metrics: measured on %1")
+        name = "" if evaluation is None else texts_words(evaluation.texts)
+        self._texts.setText(words.replace("%1", name) if name else "")
         n = len(comparison.names)
         least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
         self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))

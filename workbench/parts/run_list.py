@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from workbench.models.runs_table import NAME
 from workbench.numbers import grouped
 from workbench.parts.run_remarks import RunRemarks
 from workbench.parts.run_table_view import RunTableView
-from workbench.run_search import RunSearch
+from workbench.run_search import RunSearch, tag_term
 from workbench.theme import SEARCH_WIDTH, SPACE_XL, Theme
 from workbench.widgets.labels import hairline
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class RunList(QWidget):
-    """`search`, `columns` and `copying` are controls for the header of the pane.
+    """`search`, `columns` and `tags_menu` are controls for the header of the pane.
 
     Signals:
         chosen_changed: the choice of runs changed.
@@ -37,11 +39,12 @@ class RunList(QWidget):
         self.remarks = RunRemarks()
         self.search = QLineEdit(placeholderText=self.tr("Search runs"))
         self.columns = QPushButton(self.tr("Columns"))
+        self.tags_menu = QMenu(self.tr("Runs with tag"), self)
         self._lay_out()
         self.search.textChanged.connect(self._take_search)
         self.table.chosen_changed.connect(self._note_chosen)
         self.columns.menu().aboutToShow.connect(self._fill_columns)
-        self.remarks.search_requested.connect(self.search.setText)
+        self.tags_menu.aboutToShow.connect(self._fill_tags)
 
     @property
     def chosen(self) -> tuple[RunSummary, ...]:
@@ -93,6 +96,23 @@ class RunList(QWidget):
     def _note_chosen(self) -> None:
         self.remarks.show_runs(self.chosen)
         self.chosen_changed.emit()
+
+    def _fill_tags(self) -> None:
+        """Offer all tags with the number of runs that have each."""
+        self.tags_menu.clear()
+        found = Counter(tag for run in self.table.rows.all_runs for tag in run.tags)
+        for tag in sorted(found, key=str.casefold):
+            words = self.tr("%1 (%2)").replace("%2", grouped(found[tag])).replace("%1", tag)
+            action = self.tags_menu.addAction(words.replace("&", "&&"))
+            action.setData(tag)
+            action.triggered.connect(self._search_tag)
+        if not found:
+            self.tags_menu.addAction(self.tr("No run has a tag yet")).setEnabled(False)
+
+    def _search_tag(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.search.setText(tag_term(action.data()))
 
     def _fill_columns(self) -> None:
         menu = self.columns.menu()

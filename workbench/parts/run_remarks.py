@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.run_search import tag_term
-from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
@@ -37,12 +36,10 @@ class RunRemarks(QWidget):
     Signals:
         tags_requested: tuple of (run id, its tags).
         note_requested: (run id, text).
-        search_requested: the words that find a tag.
     """
 
     tags_requested = Signal(object)
     note_requested = Signal(object)
-    search_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,32 +144,15 @@ class RunRemarks(QWidget):
         for tag in self.tags[:MOST_CHIPS]:
             self._chips.addWidget(self._chip(tag))
 
-    def _chip(self, tag: str) -> QWidget:
-        """A tag: its words search for it, the cross takes it away."""
-        search = QPushButton(tag.replace("&", "&&"))
-        search.setToolTip(self.tr("Show all runs with this tag"))
-        remove = QPushButton("×")
-        remove.setAccessibleName(self.tr("Remove tag %1").replace("%1", tag))
-        remove.setToolTip(remove.accessibleName())
-        remove.setFixedWidth(ROW_HEIGHT)
-        for button, kind, slot in (
-            (search, "chip", self._search_clicked), (remove, "quiet", self._remove_clicked),
-        ):  # fmt: skip
-            button.setProperty("kind", kind)
-            button.setProperty("tag", tag)
-            button.clicked.connect(slot)
-        pair = QWidget()
-        row = QHBoxLayout(pair)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(search)
-        row.addWidget(remove)
-        return pair
-
-    def _search_clicked(self) -> None:
-        button = self.sender()
-        if isinstance(button, QPushButton):
-            self.search_requested.emit(tag_term(str(button.property("tag"))))
+    def _chip(self, tag: str) -> QPushButton:
+        """A tag; pressing it takes it away."""
+        chip = QPushButton(f"{tag}  ×".replace("&", "&&"))
+        chip.setProperty("kind", "chip")
+        chip.setProperty("tag", tag)
+        chip.setToolTip(self.tr("Remove tag %1").replace("%1", tag))
+        chip.setAccessibleName(chip.toolTip())
+        chip.clicked.connect(self._remove_clicked)
+        return chip
 
     def _remove_clicked(self) -> None:
         button = self.sender()

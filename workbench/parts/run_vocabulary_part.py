@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -16,7 +17,9 @@ from PySide6.QtWidgets import (
 
 from workbench.models.vocabulary_difference_table import (
     BYTES,
+    FIRST_ID,
     FIRST_RANK,
+    SECOND_ID,
     SECOND_RANK,
     TEXT,
     TOKEN_ROLE,
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 WIDTHS = (112, 112, 64, 148, 148, 132, 132)
 ONLY_FIRST, ONLY_SECOND, BOTH = range(3)
 SETTLE_MS = 150
+ROOM_FOR_IDS = 1000
 MOST_NAME = 22
 MOST_HEAD = 16
 
@@ -62,7 +66,7 @@ class RunVocabularyPart(QWidget):
         self.table.setModel(self.rows)
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(FIRST_RANK, Qt.SortOrder.AscendingOrder)
-        self.table.share(WIDTHS, (TEXT, BYTES))
+        self._share_width()
         self._buttons = QButtonGroup(self)
         self._filter = QLineEdit(placeholderText=self.tr("Filter tokens"))
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -71,6 +75,17 @@ class RunVocabularyPart(QWidget):
         self._filter.textChanged.connect(self._settle.start)
         self._settle.timeout.connect(self._take_filter)
         self.table.selectionModel().selectionChanged.connect(self._inspect)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Ids give way where there is little room; the inspector has them."""
+        has_ids = self.width() >= ROOM_FOR_IDS
+        for column in (FIRST_ID, SECOND_ID):
+            self.table.setColumnHidden(column, not has_ids)
+        self.table.share(WIDTHS if has_ids else WIDTHS[:FIRST_ID], (TEXT, BYTES))
 
     @property
     def part(self) -> int:
