@@ -234,6 +234,10 @@
  <context>
   <name>ComparisonTable</name>
   <message>
+   <source>Source: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>character</source>
    <translation>Zeichen</translation>
   </message>
@@ -247,7 +251,7 @@
   </message>
   <message>
    <source>spaces</source>
-   <translation>Leerzeichen</translation>
+   <translation>Leerraum</translation>
   </message>
   <message>
    <source>syllable</source>
@@ -351,6 +355,10 @@
    <translation>Live, über den Trainingskorpus</translation>
   </message>
   <message>
+   <source>Measure beside the open tokenizer, as a baseline</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Measure on a folder</source>
    <translation>An einem Ordner messen</translation>
   </message>
@@ -359,8 +367,12 @@
    <translation>An Dateien messen</translation>
   </message>
   <message>
-   <source>Measure the open tokenizer and its baselines on the chosen texts</source>
-   <translation>Den offenen Tokenizer und seine Baselines an den gewählten Texten messen</translation>
+   <source>Measure on these texts</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Measures the open tokenizer and its baselines on the chosen texts.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Measuring on %1…</source>
@@ -435,6 +447,40 @@
   </message>
  </context>
  <context>
+  <name>ConditionChips</name>
+  <message>
+   <source>Remove %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Remove the condition %1</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>ContextTable</name>
+  <message>
+   <source>After</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Before</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Document</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+ </context>
+ <context>
   <name>CorpusActions</name>
   <message>
    <source>Add address</source>
@@ -456,12 +502,20 @@
    <source>Remove source</source>
    <translation>Quelle entfernen</translation>
   </message>
+  <message>
+   <source>there is no source</source>
+   <translation type="unfinished" />
+  </message>
  </context>
  <context>
   <name>CorpusPane</name>
   <message>
    <source>Corpus</source>
    <translation>Korpus</translation>
+  </message>
+  <message>
+   <source>Files of %1 folders became the one source %2, for their names say nothing else. To keep them apart, add one folder after the other and rename the source in between.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Mixture: %1</source>
@@ -571,7 +625,7 @@
   </message>
   <message>
    <source>Parameters, M</source>
-   <translation>Parameter, Mio.</translation>
+   <translation>Param., Mio.</translation>
   </message>
   <message>
    <source>Returns diminish where a thousand further ids save less of the tokens</source>
@@ -717,7 +771,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>None: a file is one document</source>
-   <translation>Keiner: eine Datei ist ein Dokument</translation>
+   <translation>Keiner: Datei = Dokument</translation>
   </message>
   <message>
    <source>What is not UTF-8</source>
@@ -1443,6 +1497,21 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>MergeTimeline</name>
+  <message>
+   <source>%1 bytes/token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Bytes per token of the text after so many merges, on a logarithmic axis; the ticks are merges that change the text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Number of merges</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>MergeTree</name>
   <message>
    <source>How the token was merged</source>
@@ -1737,6 +1806,76 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>PatternCompareBar</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>%1, the real engine</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%2 differences</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>1 difference</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
+   <source>Compare from now on with the pattern as it is in the editor.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Compare with</source>
+   <translation>Vergleichen mit</translation>
+  </message>
+  <message>
+   <source>Differences</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Keep as saved</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>no difference</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>with</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>PatternComparing</name>
+  <message>
+   <source>%1 is asked; press its chip when it has answered.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Open run: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Saved: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>own pattern</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>PatternComparison</name>
   <message>
    <source>Cuts of the edited pattern</source>
@@ -1745,6 +1884,33 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Cuts to compare with</source>
    <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>PatternDesk</name>
+  <message>
+   <source>Line breaks before | are shown only; they are no part of the pattern.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>One alternative a line</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Own pattern</source>
+   <translation>Eigenes Muster</translation>
+  </message>
+  <message>
+   <source>Preset</source>
+   <translation>Vorlage</translation>
+  </message>
+  <message>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Your own pattern, in the dialect of the regex module.</source>
+   <translation>Ihr eigenes Muster, im Dialekt des Moduls regex.</translation>
   </message>
  </context>
  <context>
@@ -1759,6 +1925,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1: differs in %2 places</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1: differs in one place</source>
    <translation type="unfinished" />
   </message>
   <message>
@@ -1806,10 +1976,49 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>PatternLegend</name>
+  <message>
+   <source>Alternatives of the pattern</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>PatternPane</name>
   <message>
-   <source>Not used yet: it takes more than a second on a long run of %1, which training text may hold. Make repeats possessive, such as \p{L}++, or use it anyway.</source>
-   <translation>Noch nicht benutzt: Es braucht mehr als eine Sekunde für lange Folgen von %1, die im Trainingstext vorkommen können. Machen Sie Wiederholungen possessiv, etwa \p{L}++, oder benutzen Sie es trotzdem.</translation>
+   <source>%1 Every document would be a single piece.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Ask other engines</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Compare from now on with the pattern as it is in the editor.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go to the next place that the saved and the edited pattern cut apart.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go to the place before that the saved and the edited pattern cut apart.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Have tiktoken, tokenizers and regex cut the preview text.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Keep pattern as saved</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Next difference</source>
+   <translation>Nächster Unterschied</translation>
+  </message>
+  <message>
+   <source>Not used yet: it matches nothing in the preview text.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Own pattern</source>
@@ -1824,8 +2033,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Musterprüfung wird vorbereitet…</translation>
   </message>
   <message>
-   <source>Preset</source>
-   <translation>Vorlage</translation>
+   <source>Previous difference</source>
+   <translation>Voriger Unterschied</translation>
   </message>
   <message>
    <source>Split pattern</source>
@@ -1840,28 +2049,12 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Benutzt von %1</translation>
   </message>
   <message>
-   <source>Your own pattern, in the dialect of the regex module.</source>
-   <translation>Ihr eigenes Muster, im Dialekt des Moduls regex.</translation>
+   <source>not matched</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>different</source>
-   <translation>verschiedene</translation>
-  </message>
-  <message>
-   <source>longest, bytes</source>
-   <translation>längstes, Bytes</translation>
-  </message>
-  <message>
-   <source>pre-tokens</source>
-   <translation>Prä-Tokens</translation>
-  </message>
-  <message>
-   <source>preview, bytes</source>
-   <translation>Vorschau, Bytes</translation>
-  </message>
-  <message>
-   <source>unmatched, bytes</source>
-   <translation>ohne Treffer, Bytes</translation>
+   <source>pre-tokens, %1 different, longest %2 bytes, %3 unmatched</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -1892,6 +2085,41 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Try the text with the line ends of Windows.</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>PatternResults</name>
+  <message>
+   <source>Both cuts in numbers</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Edited</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pre-tokens</source>
+   <translation>Prä-Tokens</translation>
+  </message>
+  <message>
+   <source>Reached %1 and %2: the sample holds no more pairs.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Train both</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Train on the preview text alone, once with each pattern, at the same size.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Vocabulary size</source>
+   <translation>Vokabulargröße</translation>
+  </message>
+  <message>
+   <source>Vocabulary size of the training on the sample</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -2134,6 +2362,33 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Save mixture</source>
    <translation>Mischung sichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>ReplayTable</name>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>In the text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Left</source>
+   <translation>Links</translation>
+  </message>
+  <message>
+   <source>Merge</source>
+   <translation>Merge</translation>
+  </message>
+  <message>
+   <source>Right</source>
+   <translation>Rechts</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
   </message>
  </context>
  <context>
@@ -2430,6 +2685,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Lauf löschen</translation>
   </message>
   <message>
+   <source>Differences only</source>
+   <translation>Nur Unterschiede</translation>
+  </message>
+  <message>
    <source>Edit as new run</source>
    <translation type="unfinished" />
   </message>
@@ -2446,6 +2705,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Als %1 exportieren</translation>
   </message>
   <message>
+   <source>Leaves out the settings and metrics that are the same.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Leaves the comparison.</source>
    <translation type="unfinished" />
   </message>
@@ -2455,6 +2718,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Makes the chosen run the current one of all workspaces.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Next view of the comparison</source>
    <translation type="unfinished" />
   </message>
   <message>
@@ -2478,6 +2745,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation type="unfinished" />
   </message>
   <message>
+   <source>Settings and metrics, vocabulary, first difference, languages.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Show deleted runs</source>
    <translation type="unfinished" />
   </message>
@@ -2495,6 +2766,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Types a tag for the chosen runs.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Types what the runs on show have to have.</source>
    <translation type="unfinished" />
   </message>
   <message>
@@ -2527,6 +2802,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>choose two to four finished runs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>compare runs first</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -2669,8 +2948,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Zeilen nach Wörtern oder Ausdruck filtern</translation>
   </message>
   <message>
-   <source>Metrics are of the evaluation on %1.</source>
-   <translation>Die Maße sind von der Auswertung an %1.</translation>
+   <source>Metrics: measured on %1</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Not a regular expression (%1); taken as plain text.</source>
@@ -2727,12 +3006,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Art des Diagramms</translation>
   </message>
   <message>
+   <source>Measure all</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Measure now</source>
    <translation>Jetzt messen</translation>
   </message>
   <message>
    <source>Measured on %1</source>
    <translation>Gemessen an %1</translation>
+  </message>
+  <message>
+   <source>Measures all of them on the texts of Compression, or on the corpus</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Metric</source>
@@ -2750,6 +3037,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>RunList</name>
   <message>
+   <source>%1 (%2)</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
   </message>
@@ -2760,6 +3051,14 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Columns</source>
    <translation>Spalten</translation>
+  </message>
+  <message>
+   <source>No run has a tag yet</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Runs with tag</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Search runs</source>
@@ -2797,10 +3096,6 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Remove tag %1</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Show all runs with this tag</source>
    <translation type="unfinished" />
   </message>
  </context>
@@ -2894,7 +3189,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1 stored on this machine</source>
-   <translation>%1 auf diesem Rechner gespeichert</translation>
+   <translation>%1 gespeichert</translation>
   </message>
   <message>
    <source>Add to the comparison</source>
@@ -3243,8 +3538,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Größen</translation>
   </message>
   <message>
-   <source>Store the tokenizer of the marker's size as a run of its own and open it</source>
-   <translation>Den Tokenizer in der Größe der Marke als eigenen Lauf speichern und öffnen</translation>
+   <source>Stores the tokenizer of the marker's size as a run and opens it.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Texts</source>
@@ -3291,7 +3586,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Params, M</source>
-   <translation>Param., Mio.</translation>
+   <translation>Par., Mio.</translation>
   </message>
   <message>
    <source>Part of all parameters of the model.</source>
@@ -3303,7 +3598,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Saved, %</source>
-   <translation>Erspart, %</translation>
+   <translation>Spart, %</translation>
   </message>
   <message>
    <source>Share of all tokens that a thousand further ids save, measured over the thousand merges around the size.</source>
@@ -3323,6 +3618,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>%1 % of %2 parameters hold up to %3 ids.</source>
    <translation>%1 % von %2 Parametern fassen bis zu %3 Ids.</translation>
+  </message>
+  <message>
+   <source>%1 → beyond</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>A thousand further ids save at least %1 of the tokens up to the end.</source>
@@ -3358,7 +3657,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
-  <name>SourceMenuButton</name>
+  <name>SourceMenu</name>
   <message>
    <source>%1   %2 tokens</source>
    <translation>%1   %2 Tokens</translation>
@@ -3763,6 +4062,25 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>TextsButton</name>
+  <message>
+   <source>In a folder…</source>
+   <translation>In einem Ordner…</translation>
+  </message>
+  <message>
+   <source>In files…</source>
+   <translation>In Dateien…</translation>
+  </message>
+  <message>
+   <source>In the corpus of the window</source>
+   <translation>Im Korpus des Fensters</translation>
+  </message>
+  <message>
+   <source>In the evaluation texts</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>TextsTable</name>
   <message>
    <source>&lt;range&gt;</source>
@@ -3820,12 +4138,12 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>TokenColumn</name>
   <message>
-   <source>%1 tokens against the first · %2 of bytes cut differently</source>
-   <translation>%1 Tokens gegen die erste · %2 der Bytes anders getrennt</translation>
-  </message>
-  <message>
    <source>%1 tokens · %2 bytes per token</source>
    <translation>%1 Tokens · %2 Bytes je Token</translation>
+  </message>
+  <message>
+   <source>%1 tokens · %2 of bytes differ</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>%1, cut differently elsewhere</source>
@@ -3836,24 +4154,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Wird geladen</translation>
   </message>
   <message>
-   <source>Remove the column %1</source>
-   <translation>Spalte %1 entfernen</translation>
+   <source>Others are compared with this</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>Replace</source>
-   <translation>Ersetzen</translation>
+   <source>Remove the column %1</source>
+   <translation>Spalte %1 entfernen</translation>
   </message>
   <message>
    <source>Replace the column %1</source>
    <translation>Spalte %1 ersetzen</translation>
   </message>
   <message>
-   <source>Rewrites the text before it cuts it, so it is not compared</source>
-   <translation>Schreibt den Text um, bevor es ihn trennt, und wird darum nicht verglichen</translation>
-  </message>
-  <message>
-   <source>The others are compared with this one</source>
-   <translation>Die anderen werden mit dieser verglichen</translation>
+   <source>Rewrites the text first, so it is not compared</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Tokens</source>
@@ -3893,24 +4207,60 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Wählen Sie ein Token, um zu sehen, wie es entstand.</translation>
   </message>
   <message>
-   <source>Merged further into %1 tokens</source>
-   <translation>Weiter verschmolzen zu %1 Tokens</translation>
+   <source>Contexts</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>Not merged any further</source>
-   <translation>Nicht weiter verschmolzen</translation>
+   <source>Merged into</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>Tokens merged from this one</source>
-   <translation>Tokens, die aus diesem entstanden</translation>
+   <source>Merged into %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Twins</source>
+   <translation>Zwillinge</translation>
+  </message>
+  <message>
+   <source>Twins %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Twins of the token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>What is shown of the token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>count %1 when chosen, applied %2 times</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>id %1</source>
    <translation>Id %1</translation>
   </message>
   <message>
+   <source>no merge makes it, so it has no tree</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>no training record: counts are not known</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>part of a character</source>
    <translation>Teil eines Zeichens</translation>
+  </message>
+  <message>
+   <source>rank %1</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -3945,6 +4295,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Colour by id</source>
    <translation>Farbe nach Id</translation>
+  </message>
+  <message>
+   <source>Colour what differs</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Colours</source>
@@ -3985,6 +4339,103 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Write the id below each token</source>
    <translation>Die Id unter jedes Token schreiben</translation>
+  </message>
+ </context>
+ <context>
+  <name>TokenParents</name>
+  <message>
+   <source>Tokens merged from this one</source>
+   <translation>Tokens, die aus diesem entstanden</translation>
+  </message>
+  <message>
+   <source>Which tokens are listed</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>With it anywhere in the tree: %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>With it as a half: %1</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>TokenPlaces</name>
+  <message>
+   <source>%1 % read, %2 places so far</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 places under %2 labels</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 places, stopped before the end</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Contexts of the token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Find contexts</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>No text of the corpus has it as a token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Read a text and show where the token is used in it</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Stop</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The first %1 places under each label of a corpus</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>TokenUses</name>
+  <message>
+   <source>%1 uses in %2</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 uses in the training corpus, by its record</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Count uses</source>
+   <translation>Gebrauch zählen</translation>
+  </message>
+  <message>
+   <source>Counting…</source>
+   <translation>Es wird gezählt…</translation>
+  </message>
+  <message>
+   <source>Encode a text once and count how often each token is used in it</source>
+   <translation>Einen Text einmal kodieren und zählen, wie oft jedes Token vorkommt</translation>
+  </message>
+  <message>
+   <source>Nothing is known of its uses: count them in a text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Per million bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Per million tokens</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Uses of the token by label</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -4095,7 +4546,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Vocabulary of %1</source>
-   <translation>Vokabular von %1</translation>
+   <translation>Vokabular: %1</translation>
   </message>
   <message>
    <source>bytes</source>
@@ -4327,6 +4778,49 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>TrainingControls</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Hide settings</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Hold the training; its time and estimate stand still meanwhile</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pause</source>
+   <translation>Pause</translation>
+  </message>
+  <message>
+   <source>Resume</source>
+   <translation>Fortsetzen</translation>
+  </message>
+  <message>
+   <source>Show settings</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Stop and keep</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Stop merging: what is merged so far becomes a whole tokenizer, as if its size had been asked for</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Stop the training; nothing of it is kept</source>
+   <translation>Das Training beenden; nichts davon bleibt</translation>
+  </message>
+  <message>
+   <source>there is no merge to keep yet, or there are all</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>TrainingFlow</name>
   <message>
    <source>Train</source>
@@ -4369,7 +4863,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Inclusive</source>
-   <translation>Einschließlich</translation>
+   <translation>Inklusive</translation>
   </message>
   <message>
    <source>Limit is</source>
@@ -4455,26 +4949,6 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>TrainingPane</name>
   <message>
-   <source>%1 sources, %2</source>
-   <translation>%1 Quellen, %2</translation>
-  </message>
-  <message>
-   <source>%1, mixture: %2</source>
-   <translation>%1, Mischung: %2</translation>
-  </message>
-  <message>
-   <source>%1, pattern %2</source>
-   <translation>%1, Muster %2</translation>
-  </message>
-  <message>
-   <source>1 source, %2</source>
-   <translation>1 Quelle, %2</translation>
-  </message>
-  <message>
-   <source>Cancel</source>
-   <translation>Abbrechen</translation>
-  </message>
-  <message>
    <source>Cancelled</source>
    <translation>Abgebrochen</translation>
   </message>
@@ -4503,14 +4977,6 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation type="unfinished" />
   </message>
   <message>
-   <source>Hide settings</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Hold the training; its time and estimate stand still meanwhile</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
    <source>Look for text or bytes in the tokens that are merged</source>
    <translation type="unfinished" />
   </message>
@@ -4519,32 +4985,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Nächstes Training: %1</translation>
   </message>
   <message>
-   <source>Pause</source>
-   <translation>Pause</translation>
-  </message>
-  <message>
-   <source>Resume</source>
-   <translation>Fortsetzen</translation>
-  </message>
-  <message>
-   <source>Show settings</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
    <source>Starting</source>
    <translation>Beginnt</translation>
-  </message>
-  <message>
-   <source>Stop and keep</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Stop merging: what is merged so far becomes a whole tokenizer, as if its size had been asked for</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Stop the training; nothing of it is kept</source>
-   <translation>Das Training beenden; nichts davon bleibt</translation>
   </message>
   <message>
    <source>There is no corpus to train on.</source>
@@ -4565,22 +5007,6 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>a training is running</source>
    <translation>ein Training läuft</translation>
-  </message>
-  <message>
-   <source>corpus not read yet</source>
-   <translation>Korpus noch nicht gelesen</translation>
-  </message>
-  <message>
-   <source>no corpus yet</source>
-   <translation>noch kein Korpus</translation>
-  </message>
-  <message>
-   <source>of your own</source>
-   <translation>eigenes</translation>
-  </message>
-  <message>
-   <source>there is no merge to keep yet, or there are all</source>
-   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -4608,6 +5034,45 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>bytes per token, training corpus</source>
    <translation>Bytes je Token, Trainingskorpus</translation>
+  </message>
+ </context>
+ <context>
+  <name>TwinTable</name>
+  <message>
+   <source>Differs in</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>case</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>compatibility form</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>full width</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>leading space</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>normal form</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -4674,6 +5139,28 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>UsesTable</name>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>VocabularyColumns</name>
+  <message>
+   <source>Columns</source>
+   <translation>Spalten</translation>
+  </message>
+  <message>
+   <source>Usual columns</source>
+   <translation>Übliche Spalten</translation>
+  </message>
+ </context>
+ <context>
   <name>VocabularyDifferenceTable</name>
   <message>
    <source>Bytes</source>
@@ -4699,28 +5186,64 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>VocabularyFilterBar</name>
   <message>
-   <source>All tokens</source>
-   <translation>Alle Tokens</translation>
+   <source>Add filter</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Bytes in hex</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Characters</source>
+   <translation>Zeichen</translation>
+  </message>
+  <message>
+   <source>Digits only</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Filter tokens</source>
    <translation>Tokens filtern</translation>
   </message>
   <message>
-   <source>Filter: the   hex:e2 96   length:&gt;8   is:special</source>
-   <translation>Filter: the   hex:e2 96   length:&gt;8   is:special</translation>
+   <source>Filter: the   /^ ?un/   hex:e2 96   length:&gt;8</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>Kinds of tokens</source>
-   <translation>Arten von Tokens</translation>
+   <source>Length in bytes</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Merges</source>
    <translation>Merges</translation>
   </message>
   <message>
+   <source>No merge makes them</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Out of reach</source>
+   <translation>Unerreichbar</translation>
+  </message>
+  <message>
    <source>Partial UTF-8</source>
    <translation>Unvollständiges UTF-8</translation>
+  </message>
+  <message>
+   <source>Punctuation only</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Rank</source>
+   <translation>Rang</translation>
+  </message>
+  <message>
+   <source>Regular expression</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Script</source>
+   <translation>Schrift</translation>
   </message>
   <message>
    <source>Special tokens</source>
@@ -4731,12 +5254,24 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Mit Leerzeichen am Anfang</translation>
   </message>
   <message>
-   <source>Text in the token (quotes keep spaces), hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:byte, is:merge, is:unreachable, is:dead, is:inside-one, uses:0, covers:50, not:special. All conditions must hold.</source>
-   <translation>Text im Token (Anführungszeichen behalten Leerzeichen), hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:byte, is:merge, is:unreachable, is:dead, is:inside-one, uses:0, covers:50, not:special. Alle Bedingungen müssen gelten.</translation>
+   <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Unused ids</source>
    <translation>Unbenutzte Ids</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>White space only</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>With a twin</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -4744,6 +5279,14 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Count uses of tokens</source>
    <translation>Gebrauch der Tokens zählen</translation>
+  </message>
+  <message>
+   <source>Encode a text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Find contexts of a token</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>List the vocabulary</source>
@@ -4757,20 +5300,84 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>VocabularyPane</name>
   <message>
+   <source>An unused id stands for nothing and has no contexts.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Choose a token to see how it was merged</source>
-   <translation>Wählen Sie ein Token, um zu sehen, wie es entstand</translation>
+   <translation>Wie es entstand, zeigt das gewählte Token</translation>
+  </message>
+  <message>
+   <source>Filter the vocabulary</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Find contexts of the token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go back along the timeline to where the text became another</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go on along the timeline to where the text becomes another</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Go to the filter of the vocabulary</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Listing the tokens…</source>
    <translation>Tokens werden aufgelistet…</translation>
   </message>
   <message>
+   <source>Next merge that changes the text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Previous merge that changed the text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show a text as it was encoded after any merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show all tokens</source>
+   <translation>Alle Tokens zeigen</translation>
+  </message>
+  <message>
+   <source>Show the columns of the vocabulary as they come</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Show where the corpus of the window has the chosen token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Take all conditions of the filter away</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The window has no corpus; choose files to look in.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>This pane lists all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
    <translation>Hier stehen alle Tokens eines Tokenizers und wie jedes entstand. Trainieren Sie zuerst einen, oder öffnen Sie einen Lauf.</translation>
   </message>
   <message>
+   <source>Timeline of merges</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
+  </message>
+  <message>
+   <source>Usual columns</source>
+   <translation>Übliche Spalten</translation>
   </message>
   <message>
    <source>Vocabulary</source>
@@ -4816,32 +5423,12 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Gebrauch zählen</translation>
   </message>
   <message>
-   <source>Count uses in a folder</source>
-   <translation>Gebrauch in einem Ordner zählen</translation>
-  </message>
-  <message>
-   <source>Count uses in files</source>
-   <translation>Gebrauch in Dateien zählen</translation>
-  </message>
-  <message>
    <source>Counting…</source>
    <translation>Es wird gezählt…</translation>
   </message>
   <message>
    <source>Encode a text once and count how often each token is used in it</source>
    <translation>Einen Text einmal kodieren und zählen, wie oft jedes Token vorkommt</translation>
-  </message>
-  <message>
-   <source>In a folder…</source>
-   <translation>In einem Ordner…</translation>
-  </message>
-  <message>
-   <source>In files…</source>
-   <translation>In Dateien…</translation>
-  </message>
-  <message>
-   <source>In the corpus of the window</source>
-   <translation>Im Korpus des Fensters</translation>
   </message>
   <message>
    <source>Nothing is known of uses yet: count them in a text</source>
@@ -4878,12 +5465,16 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Bericht</translation>
   </message>
   <message>
+   <source>Timeline</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Token</source>
    <translation>Token</translation>
   </message>
   <message>
-   <source>Token or report</source>
-   <translation>Token oder Bericht</translation>
+   <source>Token, timeline or report</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -5010,6 +5601,53 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>VocabularyTimeline</name>
+  <message>
+   <source>%1, id %2</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Next change</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Only the first %1 characters are encoded</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Previous change</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Text as of this merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Text to encode as of a merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>bytes per token</source>
+   <translation>Bytes je Token</translation>
+  </message>
+  <message>
+   <source>last merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>tokens</source>
+   <translation>Tokens</translation>
+  </message>
+ </context>
+ <context>
   <name>Workbench</name>
   <message>
    <source>A training of the last time did not reach its end; Runs says which.</source>
@@ -5095,7 +5733,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Red flag</source>
-   <translation>Warnzeichen</translation>
+   <translation>Warnung</translation>
   </message>
   <message>
    <source>Script</source>
@@ -5174,6 +5812,137 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>difference_words</name>
+  <message>
+   <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 ends there because its corpus has no pair left to merge.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 ends there because its size of %3 ids has no room for more.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 ends there because no pair that is left occurs %3 times.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 has no more merges.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 merges %2, which occurs %3 times there and %4 times in %5.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 merges %2, which occurs %3 times there.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 merges %2, which occurs %4 times in %5.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 merges %2.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 to %2</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>All merges are the same.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Both pairs occur equally often, and the two settle ties differently.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The first %1 merges are the same; they part at rank %2.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The first merge is the same; they part at rank 1.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>The pairs were counted differently, and this differs between them: %4.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Their mixtures differ, so the pairs were weighed differently.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Their normalization differs, so the pairs were counted differently.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Their split patterns differ, so the pairs were counted differently.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Their texts differ, so the pairs were counted differently.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>They part at the very first merge.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Whether this differs as well is not recorded: %1.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Why they part there, the records do not tell.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>at least %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>at most %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>merged here</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>merged later, as rank %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>never merged</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>the mixture</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>the normalization</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>the split pattern</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>the text</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>evaluation_flow</name>
   <message>
    <source>%1 texts, %2 of them named after languages</source>
@@ -5207,6 +5976,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>%1: %2</translation>
   </message>
   <message>
+   <source>Bytes</source>
+   <translation>Bytes</translation>
+  </message>
+  <message>
    <source>Bytes per token of the corpus</source>
    <translation>Bytes je Token des Korpus</translation>
   </message>
@@ -5237,6 +6010,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Document separator</source>
    <translation>Dokumenttrenner</translation>
+  </message>
+  <message>
+   <source>Documents</source>
+   <translation>Dokumente</translation>
   </message>
   <message>
    <source>Encoding errors</source>
@@ -5497,12 +6274,32 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Vokabular</translation>
   </message>
   <message>
+   <source>cancelled</source>
+   <translation>abgebrochen</translation>
+  </message>
+  <message>
+   <source>failed</source>
+   <translation>gescheitert</translation>
+  </message>
+  <message>
+   <source>finished</source>
+   <translation>fertig</translation>
+  </message>
+  <message>
    <source>first seen first</source>
    <translation>zuerst gesehene zuerst</translation>
   </message>
   <message>
    <source>greatest bytes first</source>
    <translation>größte Bytes zuerst</translation>
+  </message>
+  <message>
+   <source>interrupted</source>
+   <translation>unterbrochen</translation>
+  </message>
+  <message>
+   <source>running</source>
+   <translation>läuft</translation>
   </message>
   <message>
    <source>smallest ids first</source>
@@ -6806,6 +7603,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Zeichen aus mehreren Bytes, die über mehrere Tokens verteilt sind / Zeichen aus mehreren Bytes</translation>
   </message>
   <message>
+   <source>characters other than white space</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>chars/token</source>
    <translation>Zeichen/Token</translation>
   </message>
@@ -6908,6 +7709,14 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>standard deviation / mean of tokens per line over the languages</source>
    <translation>Standardabweichung / Mittel der Tokens je Zeile über die Sprachen</translation>
+  </message>
+  <message>
+   <source>stretches between tsheg, shad or white space</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>stretches between white space</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>sum of UTF-8 bytes / sum of tokens, over all documents of the label</source>
@@ -7057,7 +7866,98 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>phases</name>
+  <message>
+   <source>Compute merges</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Count pairs</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Count sizes</source>
+   <translation>Größen zählen</translation>
+  </message>
+  <message>
+   <source>Count tokens</source>
+   <translation>Tokens zählen</translation>
+  </message>
+  <message>
+   <source>Count uses of tokens</source>
+   <translation>Gebrauch der Tokens zählen</translation>
+  </message>
+  <message>
+   <source>Encode a text</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Evaluate</source>
+   <translation>Auswerten</translation>
+  </message>
+  <message>
+   <source>Find files</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>List the vocabulary</source>
+   <translation>Vokabular auflisten</translation>
+  </message>
+  <message>
+   <source>Load the engine</source>
+   <translation>Rechenkern laden</translation>
+  </message>
+  <message>
+   <source>Look for counts</source>
+   <translation>Zählungen suchen</translation>
+  </message>
+  <message>
+   <source>Look for tokens out of reach</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Pre-tokenize</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Read a sample</source>
+   <translation>Stichprobe lesen</translation>
+  </message>
+  <message>
+   <source>Read files</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Read preview</source>
+   <translation>Vorschau lesen</translation>
+  </message>
+  <message>
+   <source>Read run</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Store</source>
+   <translation>Speichern</translation>
+  </message>
+  <message>
+   <source>Store size</source>
+   <translation>Größe speichern</translation>
+  </message>
+  <message>
+   <source>Train on the sample</source>
+   <translation>An der Stichprobe trainieren</translation>
+  </message>
+  <message>
+   <source>Write files</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>pretoken_facts</name>
+  <message>
+   <source>Alternative</source>
+   <translation type="unfinished" />
+  </message>
   <message>
    <source>Bytes</source>
    <translation>Bytes</translation>
@@ -7087,8 +7987,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Stück ohne Treffer</translation>
   </message>
   <message>
+   <source>by alternative %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>no</source>
    <translation>nein</translation>
+  </message>
+  <message>
+   <source>pre-token %1 of %2, %3 bytes</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>unmatched stretch %1 of %2, %3 bytes</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>yes</source>
@@ -7107,7 +8019,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Counts of all %1 sources are kept; nothing will be read.</source>
-   <translation>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</translation>
+   <translation>Zählungen aller %1 Quellen sind da.</translation>
   </message>
   <message>
    <source>No counts are kept yet; %2 sources will be read: %3.</source>
@@ -7496,6 +8408,13 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
+  <name>texts_words</name>
+  <message>
+   <source>the beginnings of the training corpus</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
   <name>token_columns_flow</name>
   <message>
    <source>Load %1</source>
@@ -7549,8 +8468,28 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>UTF-8</translation>
   </message>
   <message>
+   <source>byte</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>part of a character</source>
    <translation>Teil eines Zeichens</translation>
+  </message>
+  <message>
+   <source>special token</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>token without a merge</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>unused id</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>whole characters</source>
@@ -7564,8 +8503,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation type="unfinished" />
   </message>
   <message>
+   <source>%1 sources, %2</source>
+   <translation>%1 Quellen, %2</translation>
+  </message>
+  <message>
    <source>%1 special tokens</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1, mixture: %2</source>
+   <translation>%1, Mischung: %2</translation>
+  </message>
+  <message>
+   <source>%1, pattern %2</source>
+   <translation>%1, Muster %2</translation>
   </message>
   <message>
    <source>%2 % too long at %1 %</source>
@@ -7574,6 +8525,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>%2 % too short at %1 %</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>1 source, %2</source>
+   <translation>1 Quelle, %2</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -7620,8 +8575,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Token-Id</translation>
   </message>
   <message>
+   <source>corpus not read yet</source>
+   <translation>Korpus noch nicht gelesen</translation>
+  </message>
+  <message>
    <source>counts from %1</source>
    <translation type="unfinished" />
+  </message>
+  <message>
+   <source>no corpus yet</source>
+   <translation>noch kein Korpus</translation>
+  </message>
+  <message>
+   <source>of your own</source>
+   <translation>eigenes</translation>
   </message>
   <message>
    <source>pattern %1</source>
@@ -7643,8 +8610,60 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>verdict_of</name>
   <message>
+   <source>%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 cuts otherwise in one place, at byte %5: here %6, there %7.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 cuts the same and drops %2 bytes that no alternative matches.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 cuts the same pre-tokens.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 dies of it: %3.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 is not installed; nothing is known of it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 refuses the pattern: %3.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 took more than 10 s and was stopped.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Alternative %1 makes no pre-token of it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Alternatives %1 make no pre-token of it.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>As an export writes it for this engine, it cuts the same.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>As an export writes it, it does not cut the same either.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Compiled: cuts some hundred MB/s.</source>
    <translation>Übersetzt: trennt einige hundert MB/s.</translation>
+  </message>
+  <message>
+   <source>Not used yet, the pattern can explode. What to change: %1</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Shown below: the last pattern that worked.</source>
@@ -7657,6 +8676,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>The longest pre-token has %1 bytes; very long ones make training slow.</source>
    <translation>Das längste Prä-Token hat %1 Bytes; sehr lange bremsen das Training.</translation>
+  </message>
+  <message>
+   <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may hold. Change %3; possessive repeats, such as \p{L}++, never go back. The last pattern that worked stays in force.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The pattern covers the whole text.</source>
@@ -7681,6 +8704,21 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>The preview text is empty; type something to see it cut.</source>
    <translation>Der Vorschautext ist leer; tippen Sie etwas, um es getrennt zu sehen.</translation>
+  </message>
+  <message>
+   <source>its process ended without a word</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>the repeats that share text</source>
+   <translation type="unfinished" />
+  </message>
+ </context>
+ <context>
+  <name>window_settings</name>
+  <message>
+   <source>The settings of the window were damaged and begin anew; the old file is kept as %1.</source>
+   <translation type="unfinished" />
   </message>
  </context>
 </TS>

@@ -27,7 +27,7 @@ EXPENDABLE = (
 LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, BAR, "round_trips"})
 _OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
         SCRIPT, LABEL)  # fmt: skip
-_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 68, WORD_RULE: 80, BAR: 136, BYTES: 96,
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 68, WORD_RULE: 84, BAR: 136, BYTES: 96,
            TOKENS: 88}  # fmt: skip
 _METRIC_WIDTH = 76
 _BASELINE_WIDTH = 80
@@ -70,9 +70,8 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
     for key in keys:
         if key in METRICS:
             if key in known:
-                width = _WIDTHS.get(key, _METRIC_WIDTH)
                 head = metric_head(METRICS[key])
-                width = max(width, _LETTER_WIDTH * len(head) + 2 * CELL_INSET)
+                width = _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))
                 made.append(Column(key, head, width, METRICS[key]))
         elif key in (BASELINE_DIFFERENCE, BASELINE_VALUE):
             words = _tr("vs %1, %") if key == BASELINE_DIFFERENCE else "%1"
@@ -82,8 +81,14 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
                 head = words.replace("%1", name)
                 made.append(Column(key, head, width, metric, tokenizer))
         elif key in _OWN and _has_values(values, key):
-            made.append(Column(key, own_head(key), _WIDTHS.get(key, _METRIC_WIDTH)))
+            head = own_head(key)
+            made.append(Column(key, head, _room_for(head, _WIDTHS.get(key, _METRIC_WIDTH))))
     return tuple(made)
+
+
+def _room_for(head: str, width: int) -> int:
+    """A width, or what the head needs where that is more."""
+    return max(width, _LETTER_WIDTH * len(head) + 2 * CELL_INSET)
 
 
 def fitting(columns: Sequence[Column], room: int) -> tuple[Column, ...]:

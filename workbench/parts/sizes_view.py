@@ -32,7 +32,7 @@ from workbench.widgets.labels import label
 if TYPE_CHECKING:
     from engine.size_curves import SizeCurves
 
-COLUMN_WIDTHS = (76, 84, 68, 76, 72, 96)
+COLUMN_WIDTHS = (72, 92, 76, 84, 72, 76)
 TABLE_WIDTH, NARROW_TABLE_WIDTH = 472, 272
 ROOM_FOR_ALL, LEAST_WIDTH = 780, 576
 EXPENDABLE = (GAIN, PARAMETERS, SHARE)
