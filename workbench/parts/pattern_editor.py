@@ -21,8 +21,8 @@ from workbench.parts.pattern_highlighter import N_HUES, PatternHighlighter
 from workbench.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme
 from workbench.widgets.raw_text_edit import RawTextEdit
 
-SETTLE_MS = 15
-"""Typing comes in bursts shorter than this; the trial itself may be overtaken at any time."""
+SETTLE_MS = 5
+"""What one keystroke does to the text is one change; trials are overtaken by newer ones anyway."""
 
 
 class PatternEditor(RawTextEdit):
