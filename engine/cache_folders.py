@@ -1,6 +1,6 @@
 """The folders in which this engine keeps what it has compiled, and how old ones go away.
 
-    BASE/kernels-DIGEST/     machine code of the kernels, written by Numba
+    BASE/kernels-DIGEST/     machine code of the kernels, written by Numba, and its ready mark
     BASE/automata-DIGEST/    tables of compiled split patterns
 
 The digest changes with the sources, so that no version ever reads what another one made. Each
@@ -27,7 +27,7 @@ UNUSED_SECONDS = 7 * 24 * 3600
 """A folder that no start has used for so long may be removed."""
 
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
-OWN_FILES = ("*.nbi", "*.nbc", "*.tables", "*.unfinished")
+OWN_FILES = ("*.nbi", "*.nbc", "*.ready", "*.tables", "*.unfinished")
 """What is removed from our folders; everything else in them was put there by a person."""
 
 

@@ -9,44 +9,16 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core import caching
 
-from engine.cache_folders import (
-    HOME_VARIABLE,
-    KERNEL_CACHE_VARIABLE,
-    cache_base,
-    digest_of,
-    make_folder,
-    wipe,
-)
+from engine.cache_folders import HOME_VARIABLE, KERNEL_CACHE_VARIABLE, make_folder, wipe
+from engine.kernel_folder import kernel_cache_folder, sources_digest
 
 __all__ = ["HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "run_kernel"]
-
-
-def kernel_cache_folder() -> Path:
-    """Where compiled kernels are kept; two environment variables move it.
-
-    The last part of the path is our own and changes with the sources of the kernels, because
-    Numba notices a change in a kernel's own file only.
-    """
-    return cache_base() / f"kernels-{_sources_digest()}"
-
-
-@cache
-def _sources_digest() -> str:
-    """Changes with all that kernels are compiled from: their files and those with intrinsics."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
-    return digest_of(file for file in sources if _is_compiled_from(file))
-
-
-def _is_compiled_from(file: Path) -> bool:
-    return file.stem.endswith("_kernels") or b"\n@intrinsic" in file.read_bytes()
 
 
 _kernels: list[Any] = []
@@ -96,7 +68,7 @@ class _Locator(caching._CacheLocator):
         return str(kernel_cache_folder())
 
     def get_source_stamp(self) -> str:
-        return _sources_digest()
+        return sources_digest()
 
     def get_disambiguator(self) -> str:
         return str(self._line)

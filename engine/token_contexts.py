@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.document_groups import DocumentGroup, part_groups
 from engine.errors import TokenIdError
 
 if TYPE_CHECKING:
     from engine.corpus import Corpus
+    from engine.document_groups import DocumentGroup
     from engine.encoder import Encoder
     from engine.readers.document_parts import DocumentPart
     from engine.tokenizer import Tokenizer
@@ -90,6 +90,8 @@ def context_steps(
     documents = [0] * len(labels)
     n_bytes, expected = 0, corpus.expected_bytes
     parts = _parts(corpus, labels, found, per_label)
+    from engine.document_groups import part_groups  # the kernels come with it
+
     groups = part_groups(parts, tokenizer.splitter, tokenizer.normalization)
     lengths = tokenizer.token_lengths
     work = partial(_finding, token_id, lengths, token, per_label, _BYTES_OF_CHARACTER * width)

@@ -20,9 +20,9 @@ from engine.evaluation import evaluate_all
 from engine.kernel_cache import (
     import_kernels,
     is_compiled,
-    kernel_cache_folder,
     registered_kernels,
 )
+from engine.kernel_folder import kernel_cache_folder, write_ready_mark
 from engine.merge_loop import MergeLoop
 from engine.merge_recovery import own_merging, recovered_merges
 from engine.patterns import preset_names
@@ -77,6 +77,7 @@ def main() -> int:
     warm_up()
     for name in preset_names():
         Splitter(name)
+    write_ready_mark()
     removed = remove_unused_folders((kernel_cache_folder(), automaton_cache_folder()))
     seconds = time.perf_counter() - began
     answer = {

@@ -36,3 +36,12 @@ def icon_path(name: str) -> Path:
         known = ", ".join(sorted(icon.stem for icon in (_ROOT / "icons").glob("*.svg")))
         raise KeyError(f"There is no icon named {name!r}. Known icons: {known}.")
     return path
+
+
+def licences_path() -> Path | None:
+    """The licences of everything that the packaged application holds, as one text file.
+
+    None when started from sources: there every package lies beside us with its own.
+    """
+    path = _ROOT / "THIRD-PARTY-LICENCES.txt"
+    return path if path.is_file() else None

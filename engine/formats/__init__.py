@@ -1,11 +1,19 @@
-"""Files for other libraries: writing them, and verifying that they give the same ids there."""
+"""Files for other libraries: writing them, and verifying that they give the same ids there.
+
+Names load on first use: who knows the dialects of patterns needs no kernels.
+"""
 
 from __future__ import annotations
 
-from engine.formats.export import EXPORT_FORMATS, OWN_FILE, export_notes, export_tokenizer
-from engine.formats.export_error import ExportError
-from engine.formats.verification import ExportDifference, ExportVerdict, verify_export
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from engine.formats.verification_texts import verification_texts
+
+if TYPE_CHECKING:
+    from engine.formats.export import EXPORT_FORMATS, OWN_FILE, export_notes, export_tokenizer
+    from engine.formats.export_error import ExportError
+    from engine.formats.verification import ExportDifference, ExportVerdict, verify_export
 
 __all__ = [
     "EXPORT_FORMATS",
@@ -18,3 +26,18 @@ __all__ = [
     "verification_texts",
     "verify_export",
 ]
+_HOME = {
+    "ExportDifference": "verification",
+    "ExportError": "export_error",
+    "ExportVerdict": "verification",
+    "verify_export": "verification",
+}
+"""Name -> module; everything else is in `export`."""
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module 'engine.formats' has no attribute {name!r}")
+    value = getattr(import_module(f"engine.formats.{_HOME.get(name, 'export')}"), name)
+    globals()[name] = value
+    return value

@@ -11,6 +11,8 @@ from engine.child_programs import child_command
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner, StepProgress
 
+COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary"})
+
 
 def compilation_command() -> list[str]:
     """Return the command that compiles all kernels, for a source tree and a frozen program."""
@@ -42,6 +44,7 @@ class EnginePreparation(QObject):
         self._command = list(command or compilation_command())
         self._process: ChildProcessJob | None = None
         self._is_ready = False
+        self._is_loaded = False
         self.words = self.tr("Engine not loaded yet")
 
     @property
@@ -55,6 +58,12 @@ class EnginePreparation(QObject):
         job.finished.connect(self._note_look)
         job.failed.connect(self._go_on_without)
         self._jobs.start(job)
+
+    def load_for(self, workspace: object) -> None:
+        """Load the engine as soon as a workspace is shown that computes with it; once."""
+        if workspace in COMPUTING_WORKSPACES and self._is_ready and not self._is_loaded:
+            self._is_loaded = True
+            self._jobs.start(Job(_load(), title=self.tr("Load the engine"), parent=self))
 
     def stop(self) -> None:
         """End the child process, if one runs."""
@@ -94,8 +103,23 @@ class EnginePreparation(QObject):
 
 
 def _look() -> Generator[StepProgress, None, bool]:
-    """Load Numba and the kernels in the worker; return whether all are compiled."""
+    """Return whether all kernels are compiled; Numba is loaded only where nobody noted that."""
     yield StepProgress("Load the engine")
+    from engine.kernel_folder import has_ready_mark, write_ready_mark
+
+    if has_ready_mark() or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        return True
     from engine import kernels_ready
 
-    return kernels_ready() or os.environ.get("NUMBA_DISABLE_JIT") == "1"
+    is_ready = kernels_ready()
+    if is_ready:
+        write_ready_mark()
+    return is_ready
+
+
+def _load() -> Generator[StepProgress, None, None]:
+    """Load Numba and the kernels in the worker, before anybody waits for them."""
+    yield StepProgress("Load the engine")
+    from engine.kernel_cache import import_kernels
+
+    import_kernels()
