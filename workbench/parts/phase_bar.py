@@ -82,7 +82,7 @@ class PhaseBar(QWidget):
         """Show where the training is: phases before are full, phases after are empty."""
         order = list(Phase)
         now = order.index(progress.phase)
-        self._note_begin(progress)
+        self.note(progress)
         for at, (phase, bar) in enumerate(self._bars.items()):
             # Set once: each change of a bar is painted at once, and what else waits with it.
             done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
@@ -110,7 +110,8 @@ class PhaseBar(QWidget):
             bar.setValue(STEPS)
         self.stop(words)
 
-    def _note_begin(self, progress: TrainingProgress) -> None:
+    def note(self, progress: TrainingProgress) -> None:
+        """Follow when phases begin and end, without showing where the training is."""
         before = self._newest
         self._newest = progress
         if before is None or before.phase is not progress.phase:

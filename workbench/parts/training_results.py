@@ -10,7 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.merge_table import MergeRow, MergeTable
-from workbench.numbers import grouped, ratio
+from workbench.numbers import byte_size, grouped, ratio
 from workbench.parts.memory_bar import MemoryBar
 from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
@@ -63,7 +63,7 @@ class TrainingResults(QWidget):
         self._memory_timer.start()
         self.number = label("", "big")
         self.number_words = label(self.tr("bytes per token, training corpus"), "caption")
-        self._nothing = EmptyState("")
+        self._nothing, self._counting = EmptyState(""), EmptyState("")
         self._nothing.action_requested.connect(self.corpus_requested)
         self.stream.merge_chosen.connect(self._inspect)
         self._splitter = QSplitter(Qt.Orientation.Vertical, childrenCollapsible=False)
@@ -119,7 +119,9 @@ class TrainingResults(QWidget):
         self.phases.reset(words)
         self.memory.begin()
         self._was_live = self._shows_phases = True
+        self._counting.set_sentence("")
         self._show_or_hide(True)
+        self._stack.setCurrentWidget(self._counting)
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
         """Take what a training said; it is shown at once or a moment later, see DRAWING_SHARE."""
@@ -172,12 +174,26 @@ class TrainingResults(QWidget):
         newest = values[-1]
         for value in values:
             self.merges.append(value.last_merges)
+            self.phases.note(value)
         self.charts.add(values)
         self.phases.show_progress(newest)
-        self.memory.set_need(newest.memory_bytes)
+        if newest.memory_bytes is not None:
+            self.memory.set_need(newest.memory_bytes)
         self.number.setText(ratio(newest.bytes_per_token))
         done, total = grouped(newest.merges_done), grouped(newest.merges_total)
         self._show_facts(f"{done} / {total}", newest.unique_pretokens)
+        if newest.merges_done:
+            self._show_or_hide(True)
+        else:
+            self._say_counting(newest)
+
+    def _say_counting(self, newest: TrainingProgress) -> None:
+        """Before the first merge there is nothing to draw, but something to tell."""
+        self._counting.set_sentence(
+            self.tr("%1 of text counted so far, %2 different pre-tokens. Merges follow.")
+            .replace("%1", byte_size(newest.bytes_done))
+            .replace("%2", grouped(newest.unique_pretokens))
+        )
 
     def _forget_waiting(self) -> None:
         self._timer.stop()
@@ -223,6 +239,7 @@ class TrainingResults(QWidget):
         self._splitter.setStretchFactor(1, STREAM_SHARE)
         self._stack.addWidget(self._nothing)
         self._stack.addWidget(self._splitter)
+        self._stack.addWidget(self._counting)
         head = QVBoxLayout()
         head.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, 0)
         head.setSpacing(SPACE_S)
