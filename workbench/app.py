@@ -124,6 +124,7 @@ class Workbench(QObject):
         interrupted = self.store.recognise_interrupted()
         self.runs.refresh()
         self.engine.start()
+        self.window.docks.workspace_changed.connect(self.engine.load_for)
         if self._first_training is not None:
             self.window.show_workspace("train")
             self.state.corpus_changed.connect(self._train_first)
