@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStackedWidget, QWidget
 
 from workbench.parts.run_actions import RunActions
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
     from workbench.store import RunSummary
 
+ROOM_FOR_ALL = 780
+LEAST_CONTROLS = 440
 TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
 
 
@@ -158,6 +160,12 @@ class RunsPane(Pane):
             self.comparison.add_paths(found)
         return bool(found)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside another pane there is room for the first controls; the menu has the others."""
+        super().resizeEvent(event)
+        for button in (self._export, self.list.columns):
+            button.setVisible(event.size().width() >= ROOM_FOR_ALL)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._inspect_chosen()
@@ -216,15 +224,16 @@ class RunsPane(Pane):
 
     def _lay_out(self) -> None:
         commands = self.commands
-        export = QPushButton(self.tr("Export"))
-        export.setMenu(commands.exports)
-        export.setProperty("kind", "menu")
+        self._export = QPushButton(self.tr("Export"))
+        self._export.setMenu(commands.exports)
+        self._export.setProperty("kind", "menu")
         more = QPushButton(self.tr("More"))
         more.setProperty("kind", "menu")
         self._more = QMenu(more)
         self._more.addActions([commands.rename, commands.tag, commands.note])
         self._more.addSeparator()
         self._more.addMenu(self.list.tags_menu)
+        self._more.addMenu(commands.exports)
         self._more.addActions([commands.delete, commands.show_deleted, commands.restore])
         more.setMenu(self._more)
         self._controls = QWidget()
@@ -234,8 +243,9 @@ class RunsPane(Pane):
         buttons.addWidget(self.list.search)
         buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
         buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Edit as new")))
-        for button in (export, self.list.columns, more):
+        for button in (self._export, self.list.columns, more):
             buttons.addWidget(button)
+        self._controls.setMinimumWidth(LEAST_CONTROLS)
         self.header.addWidget(self._controls)
         self.header.addWidget(self.comparison.header)
         self.comparison.header.hide()

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 FACTS, VOCABULARY, DIVERGENCE, LANGUAGES = range(4)
 MOST_RUNS = 24
-CHIP_WIDTH = 26
+CHIPS_WIDTH = 58
 
 
 class RunComparisonView(QWidget):
@@ -179,7 +179,7 @@ class RunComparisonView(QWidget):
         if comparison is None:
             return
         for place, name in enumerate(comparison.names):
-            chip = QPushButton(f"{_cut(name)}  ×".replace("&", "&&"))
+            chip = QPushButton(f"{_cut(name, len(comparison.names))}  ×".replace("&", "&&"))
             chip.setProperty("kind", "chip")
             chip.setIcon(mark_icon(self._dots.marker(place)))
             chip.setToolTip(self.tr("Take %1 out of the comparison").replace("%1", name))
@@ -266,6 +266,7 @@ class RunComparisonView(QWidget):
             part.inspection_requested.connect(self.inspection_requested)
 
 
-def _cut(name: str) -> str:
-    """A name short enough for a chip."""
-    return name if len(name) <= CHIP_WIDTH else f"{name[: CHIP_WIDTH - 1]}…"
+def _cut(name: str, n_chips: int) -> str:
+    """A name short enough for one of some chips."""
+    most = CHIPS_WIDTH // n_chips
+    return name if len(name) <= most else f"{name[: most - 1]}…"

@@ -141,7 +141,12 @@ class RunLanguagesPart(QWidget):
         self._metric.setAccessibleName(self.tr("Metric"))
         self._order.setAccessibleName(self.tr("Order of the languages"))
         self._view.setAccessibleName(self.tr("Kind of chart"))
-        self._metric.setMinimumWidth(SEARCH_WIDTH - SPACE_L)
+        self._metric.setMinimumContentsLength(1)
+        self._metric.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._metric.setMinimumWidth(SEARCH_WIDTH // 2)
+        self._metric.setMaximumWidth(SEARCH_WIDTH)
         bar = QHBoxLayout()
         bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         bar.setSpacing(SPACE_M)

@@ -15,7 +15,7 @@ from workbench.numbers import grouped
 from workbench.parts.run_remarks import RunRemarks
 from workbench.parts.run_table_view import RunTableView
 from workbench.run_search import RunSearch, tag_term
-from workbench.theme import SEARCH_WIDTH, SPACE_XL, Theme
+from workbench.theme import SEARCH_WIDTH, Theme
 from workbench.widgets.labels import hairline
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ class RunList(QWidget):
         self.table.copying.fill(menu)
 
     def _lay_out(self) -> None:
-        self.search.setMinimumWidth(SEARCH_WIDTH - SPACE_XL)
+        self.search.setMinimumWidth(SEARCH_WIDTH // 2)
         self.search.setMaximumWidth(SEARCH_WIDTH)
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName(self.search.placeholderText())
