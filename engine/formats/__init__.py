@@ -8,10 +8,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
 from engine.formats.verification_texts import verification_texts
 
 if TYPE_CHECKING:
-    from engine.formats.export import EXPORT_FORMATS, OWN_FILE, export_notes, export_tokenizer
+    from engine.formats.export import export_notes, export_tokenizer
     from engine.formats.export_error import ExportError
     from engine.formats.verification import ExportDifference, ExportVerdict, verify_export
 

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from engine.formats.atomic_files import cannot_write, make_directory, write_files
 from engine.formats.export_error import ExportError
+from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
 from engine.formats.tiktoken_ranks import tiktoken_files, tiktoken_notes
 from engine.formats.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
-
-OWN_FILE = "tokenizer.twb"
-"""Name of a tokenizer in our own format inside a directory."""
-
-EXPORT_FORMATS: Mapping[str, str] = MappingProxyType(
-    {
-        "tokenizer.json": (
-            "For tokenizers and transformers: tokenizer.json and tokenizer_config.json, which "
-            "AutoTokenizer loads from the directory."
-        ),
-        "tiktoken": (
-            "For tiktoken: the rank file, a JSON file with split pattern and special tokens, and "
-            "a Python file that builds the Encoding."
-        ),
-        "workbench": "Our own format: the whole tokenizer in one file, with its training record.",
-    }
-)
 
 
 def export_tokenizer(

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.child_programs import child_command, is_packaged
 from engine.errors import EngineError
-from engine.formats.export import EXPORT_FORMATS, OWN_FILE
 from engine.formats.export_error import ExportError
+from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
