@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from engine.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from workbench.action_registry import nameless_actions
+from workbench.command_table import with_commands
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.dropped_things import Kind, kind_of
+from workbench.frame.guide_page import guide_path
 from workbench.frame.layouts import BUILT_IN, OwnLayouts
 from workbench.frame.window_memory import in_sight
 from workbench.preferences import TOUR_SEEN
@@ -42,6 +44,15 @@ def test_every_command_has_a_name_words_and_keys_of_its_own(driver):
         for keys in command.keys:
             others = [other.name for other in registry.conflicts(command.name, keys)]
             assert others == [], (command.name, keys.toString())
+
+
+def test_the_table_of_commands_in_the_guide_is_current(driver):
+    driver.workbench.exports.offer_formats()
+    guide = guide_path().read_text(encoding="utf-8")
+    wanted = with_commands(guide, driver.window.registry, driver.window.docks.titles)
+    assert guide == wanted, "run docs/write_commands.py"
+    with pytest.raises(ValueError, match="lacks the line"):
+        with_commands("# Guide", driver.window.registry, {})
 
 
 def test_the_palette_goes_to_the_workspace_of_a_command_first(driver):

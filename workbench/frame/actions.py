@@ -127,9 +127,7 @@ class FrameActions(QObject):
             "Ctrl+K, Ctrl+S",
             hint=self.tr("Gives commands other keys."),
         )
-        self.guide = self._make(
-            "window.guide", self.tr("Guide"), "F1"
-        )
+        self.guide = self._make("window.guide", self.tr("Guide"), "F1")
         self.tour = self._make(
             "window.tour",
             self.tr("Tour"),

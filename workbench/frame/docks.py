@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QTabWidget, QWidget
 
+from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
 from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
 from workbench.widgets.pane import Pane
@@ -60,6 +61,8 @@ class Docks(QMainWindow):
         self._layouts: dict[str, QByteArray] = {}
         self._current = ""
         self._is_arranging = False
+        self.setTabPosition(Qt.DockWidgetArea.LeftDockWidgetArea, QTabWidget.TabPosition.North)
+        self.tabifiedDockWidgetActivated.connect(self._follow_tab)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._follow_focus)
@@ -98,10 +101,12 @@ class Docks(QMainWindow):
         """
         if name == self._current:
             return
-        self._keep_layout()
+        self.layouts()
         is_in_sight = bool(self._current) and name in self.visible_panes
         self._current = name
-        if not is_in_sight:
+        if is_in_sight:
+            self._docks[name].raise_()  # it may stand behind another, as a tab
+        else:
             self._arrange((name,), (), self._layouts.get(name))
         self.workspace_changed.emit(name)
 
@@ -110,7 +115,7 @@ class Docks(QMainWindow):
         panes = tuple(name for name in layout.panes if name in self._docks)
         if not panes:
             return
-        self._keep_layout()
+        self.layouts()
         front = layout.front if layout.front in panes else panes[0]
         has_moved, self._current = front != self._current, front
         self._inspector_wanted = layout.inspector
@@ -139,7 +144,8 @@ class Docks(QMainWindow):
         if dock.isHidden():
             self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
             dock.show()
-            share_width(self, [self._docks[each] for each in self.visible_panes], ())
+            shown = [self._docks[each] for each in self.visible_panes]
+            share_width(self, shown, (), room_beside(self, self._inspector))
         else:
             dock.hide()
         self._make_room()
@@ -159,8 +165,9 @@ class Docks(QMainWindow):
         self._arrange((self._current,), ())
 
     def layouts(self) -> dict[str, QByteArray]:
-        """Return each workspace's layout for the settings."""
-        self._keep_layout()
+        """Note the present layout; return each workspace's for the settings."""
+        if self._current:
+            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
         return dict(self._layouts)
 
     def set_layouts(self, layouts: Mapping[str, QByteArray]) -> None:
@@ -170,6 +177,8 @@ class Docks(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what a larger window has to the panes; the inspector keeps its width."""
         super().resizeEvent(event)
+        if len(self.visible_panes) > 1:
+            self._make_room()
         self._keep_inspector_width()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -206,7 +215,8 @@ class Docks(QMainWindow):
     def _keep_inspector_width(self) -> None:
         if self._inspector.isHidden() or not self._current:
             return
-        shown = [self._docks[name] for name in self.visible_panes]
+        docks = [self._docks[name] for name in self.visible_panes]
+        shown = [dock for dock in docks if not dock.visibleRegion().isEmpty()] or docks
         gap = self.style().pixelMetric(QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self)
         room = max(1, self.width() - self._inspector_width - gap * len(shown))
         whole = max(1, sum(dock.width() for dock in shown))
@@ -214,10 +224,6 @@ class Docks(QMainWindow):
         self.resizeDocks(
             [*shown, self._inspector], [*widths, self._inspector_width], Qt.Orientation.Horizontal
         )
-
-    def _keep_layout(self) -> None:
-        if self._current:
-            self._layouts[self._current] = self.saveState(LAYOUT_VERSION)
 
     def _arrange(
         self,
@@ -241,7 +247,8 @@ class Docks(QMainWindow):
             self.splitDockWidget(self._docks[before], self._docks[name], Qt.Orientation.Horizontal)
             self._docks[name].show()
         self._inspector.setVisible(self._inspector_wanted)
-        share_width(self, [self._docks[name] for name in panes], widths)
+        docks = [self._docks[name] for name in panes]
+        share_width(self, docks, widths, room_beside(self, self._inspector))
 
     def _finish_arranging(self) -> None:
         for dock in (*self._docks.values(), self._inspector):
@@ -261,14 +268,22 @@ class Docks(QMainWindow):
                 self.show_workspace(name)
                 return
 
+    def _follow_tab(self, dock: QDockWidget) -> None:
+        """A tab was clicked."""
+        for name, each in self._docks.items():
+            if each is dock:
+                self.show_workspace(name)
+
     def _make_room(self) -> None:
         """In a window that is too narrow for two panes and the inspector, the inspector waits."""
+        shown = [self._docks[name] for name in self.visible_panes]
         for dock in self._docks.values():
-            _show_title_bar(dock, wanted=len(self.visible_panes) > 1)
+            show_title_bar(dock, wanted=len(shown) > 1)
         is_tight = len(self.visible_panes) > 1 and self.width() < ROOM_FOR_THREE
         shows = self._inspector_wanted and not is_tight
         if self._inspector.isHidden() == shows:
             self._inspector.setVisible(shows)
+        stack_if_tight(self, shown, self._docks[self._current])
         self.layout().activate()
 
 
@@ -278,25 +293,3 @@ def _made_dock(name: str, title: str, content: QWidget, parent: QMainWindow) -> 
     dock.setFeatures(_MOVABLE)
     dock.setWidget(content)
     return dock
-
-
-def _show_title_bar(dock: QDockWidget, *, wanted: bool) -> None:
-    """Title bars are for moving and closing; a pane that stands alone needs none."""
-    bar = dock.titleBarWidget()
-    if wanted and bar is not None:
-        dock.setTitleBarWidget(None)  # type: ignore[arg-type]
-        bar.deleteLater()
-    elif not wanted and bar is None:
-        dock.setTitleBarWidget(QWidget(dock))
-
-
-def share_width(window: Docks, docks: Sequence[QDockWidget], widths: Sequence[int]) -> None:
-    """Give docks side by side widths in proportion, equal ones if none are said."""
-    shares = widths or [1] * len(docks)
-    inspector = window.inspector_dock
-    room = max(1, window.width() - (0 if inspector.isHidden() else inspector.width()))
-    window.resizeDocks(
-        list(docks),
-        [max(1, room * share // sum(shares)) for share in shares],
-        Qt.Orientation.Horizontal,
-    )

@@ -32,10 +32,14 @@ VEIL_ALPHA = 0.85
 
 @dataclass(frozen=True)
 class Way:
-    """What is done with things of a kind. words: said before. take: called with the paths."""
+    """What is done with things of a kind.
+
+    words: said before. take: called with the paths. pane: the workspace they go to.
+    """
 
     words: str
     take: Callable[[Sequence[Any]], object]
+    pane: str = ""
 
 
 @dataclass(frozen=True)
@@ -163,7 +167,7 @@ class DropOverlay(QWidget):
         if way is None:
             words = self.tr("%1 is neither text nor a tokenizer nor a mixture, and stays out.")
             return Plan(words.replace("%1", paths[0].name), None)
-        return Plan(way.words, lambda: way.take(paths))
+        return Plan(way.words, lambda: way.take(paths), way.pane)
 
     def _give(self, pane: str, paths: Sequence[Path]) -> None:
         if not self._docks.pane(pane).accept_drop(paths):

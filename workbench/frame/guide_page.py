@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
 
 from workbench.frame.page import Page
-from workbench.theme import SEARCH_WIDTH, SPACE_XL, Theme
+from workbench.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
 
 MOST_PICTURE_WIDTH = 900
+LINE_HEIGHT = 130.0  # percent
+_PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -97,7 +99,22 @@ class _GuideView(QTextBrowser):
 
     def set_guide(self, text: str) -> None:
         self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)
+        self._give_room()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def _give_room(self) -> None:
+        """Set paragraphs and headings apart; what Qt makes of Markdown stands too close."""
+        cursor = QTextCursor(self.document())
+        block = self.document().begin()
+        while block.isValid():
+            shape = block.blockFormat()
+            is_heading = shape.headingLevel() > 0
+            shape.setTopMargin(SPACE_XL if is_heading else SPACE_XS)
+            shape.setBottomMargin(SPACE_XS if block.textList() else SPACE_S)
+            shape.setLineHeight(LINE_HEIGHT, _PROPORTIONAL)
+            cursor.setPosition(block.position())
+            cursor.setBlockFormat(shape)
+            block = block.next()
 
     def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802  Qt's name
         if kind != QTextDocument.ResourceType.ImageResource.value:

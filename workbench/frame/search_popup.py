@@ -98,10 +98,8 @@ class SearchPopup(QFrame):
         """Show the entries with the popup's top left at a point of the screen."""
         self._model.set_entries(tuple(entries))
         self._field.clear()
-        self._narrow("")
-        rows = max(1, min(N_ROWS, len(entries)))
-        self._list.setFixedHeight(rows * ROW_HEIGHT + SPACE_XS)
         self.setFixedWidth(width or PALETTE_WIDTH)
+        self._narrow("")
         self.move(corner)
         self.show()
         self._field.setFocus()
@@ -129,6 +127,10 @@ class SearchPopup(QFrame):
 
     def _narrow(self, words: str) -> None:
         self._model.narrow(words)
+        rows = max(1, min(N_ROWS, self._model.rowCount()))
+        self._list.setFixedHeight(rows * ROW_HEIGHT + SPACE_XS)
+        self.layout().activate()
+        self.resize(self.width(), self.sizeHint().height())
         self._list.setCurrentIndex(self._model.index(0))
 
     def _choose(self, index: QModelIndex) -> None:

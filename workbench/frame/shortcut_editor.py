@@ -138,11 +138,13 @@ class ShortcutEditor(Page):
         set_property(self._said, "role", "warning" if others else "muted")
         self._set.setText(self.tr("Take them from there") if others else self.tr("Set"))
         if others:
-            words = self.tr("%1 stands for “%2” already, by %3.")
+            words = self.tr("“%2” has the keys %3, which cannot be told from %1.")
             theirs = "  ".join(
                 key.toString(NATIVE) for key in others[0].keys
                 if collide(keys, key)
             )  # fmt: skip
+            if theirs == keys.toString(NATIVE):
+                words = self.tr("%1 stands for “%2” already.")
             self._said.setText(
                 words.replace("%1", keys.toString(NATIVE))
                 .replace("%2", others[0].text)

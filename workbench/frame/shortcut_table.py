@@ -91,11 +91,17 @@ class ShortcutTable(QAbstractTableModel):
         if column == COMMAND:
             return command.text
         if column == PLACE:
-            return self._titles.get(command.workspace, self.tr("Everywhere"))
+            return self._titles.get(command.workspace) or self._place(command)
         if column == KEYS:
             return command.keys_text
         defaults = self._registry.default_keys(command.name)
         return "  ".join(key.toString(NATIVE) for key in defaults)
+
+    def _place(self, command: Command) -> str:
+        """Where the keys of a command hold that belongs to no workspace."""
+        if command.is_of_focus:
+            return self.tr("Tables")
+        return self.tr("Everywhere") if command.focus == () else self.tr("Tasks")
 
     def _text(self, command: Command) -> str:
         parts = [self._words(command, column) for column in (COMMAND, PLACE, KEYS)]

@@ -24,10 +24,11 @@ class Drops(QObject):
         super().__init__(workbench)
         self._workbench = workbench
         ways = {
-            Kind.CORPUS: Way(self.tr("Add to the corpus"), self.add_to_corpus),
-            Kind.MIXTURE: Way(self.tr("Use as the mixture of the corpus"), self.take_mixture),
+            Kind.CORPUS: Way(self.tr("Add to the corpus"), self.add_to_corpus, "corpus"),
+            Kind.MIXTURE: Way(self.tr("Use as the mixture of the corpus"),
+                              self.take_mixture, "corpus"),
             Kind.TOKENIZER: Way(self.tr("Show the same text in this tokenizer, too"),
-                                self.show_tokenizers),
+                                self.show_tokenizers, "tokens"),
         }  # fmt: skip
         workbench.window.drops.set_ways(ways, self.tr("Show this text as tokens"), self.show_text)
 
