@@ -59,10 +59,11 @@ class ContextTable(HeadedTable):
                 return language_name(row.label)
             return isolated(visible(row.left + row.token + row.right))
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            if column == TOKEN:
-                return Qt.AlignmentFlag.AlignCenter
             return self._alignment(column)
         return self._mono_font if role == Qt.ItemDataRole.FontRole and column == TOKEN else None
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignCenter if column == TOKEN else super()._alignment(column)
 
     def _shown(self) -> Sequence[object]:
         return self._rows

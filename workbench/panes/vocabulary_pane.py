@@ -284,7 +284,7 @@ class VocabularyPane(Pane):
         self._jobs.list_tokens(tokenizer)
 
     def _take_index(self, index: VocabularyIndex) -> None:
-        self.set_caption(self.tr("Choose a token to see how it was merged"))
+        self.set_caption("")
         self._show_index(index)
         self._apply_filter()
         wanted, self._wanted = self._wanted, None

@@ -21,7 +21,7 @@ from workbench.views.merge_tree import MergeTree
 from workbench.views.tree_scroll import TreeScroll
 from workbench.visible_text import hex_of, isolated
 from workbench.widgets.data_table import DataTable
-from workbench.widgets.labels import hairline, label
+from workbench.widgets.labels import ElidedLabel, hairline, label
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -45,7 +45,7 @@ class TokenDetail(QWidget):
         super().__init__(parent)
         self._report: VocabularyReport | None = None
         self._token_id: int | None = None
-        self._title = label("", "title")
+        self._title = ElidedLabel("", "title")
         self._title.setFont(theme.mono_font(TEXT_TITLE, bold=True))
         self._words = label("", "caption", wrap=True)
         for shown in (self._title, self._words):

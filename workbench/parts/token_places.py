@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.token_contexts import PER_LABEL, TokenContext
@@ -16,7 +16,8 @@ from workbench.widgets.labels import ElidedLabel
 
 _LABEL_WIDTH, _DOCUMENT_WIDTH = 84, 76
 _ROOM_FOR_DOCUMENT = 720
-_LEAST_TOKEN, _MOST_TOKEN = 56, 160
+_LEAST_TOKEN, _MOST_TOKEN = 64, 200
+_TOKEN_MARGIN = 32
 
 
 class TokenPlaces(QWidget):
@@ -32,6 +33,7 @@ class TokenPlaces(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._mono_font = theme.mono_font()
         self._words = ElidedLabel("", "caption")
         self.texts = TextsButton(
             self.tr("Find contexts"), self.tr("Read a text and show where the token is used in it")
@@ -114,7 +116,8 @@ class TokenPlaces(QWidget):
         token = _LEAST_TOKEN
         if rows:
             words = self._model.index(0, TOKEN).data()
-            token += self._table.fontMetrics().horizontalAdvance(words)
+            metrics = QFontMetrics(self._mono_font)
+            token = max(token, metrics.horizontalAdvance(words) + _TOKEN_MARGIN)
         token = min(token, _MOST_TOKEN)
         side = room - _LABEL_WIDTH - token - (_DOCUMENT_WIDTH if has_document else 0)
         header = self._table.horizontalHeader()

@@ -102,7 +102,7 @@ class TokenUses(QWidget):
                     strict=True,
                 )
             ]
-            words = self.tr("%1 uses in the training corpus, by its record")
+            words = self.tr("%1 in the training corpus, by its record")
             n_uses = grouped(int(making.remaining.sum()))
             self._say(rows, words.replace("%1", n_uses), self.tr("Per million bytes"))
         else:
@@ -120,7 +120,7 @@ class TokenUses(QWidget):
                 by_label.labels, uses, by_label.tokens.tolist(), strict=True
             )
         ]
-        words = self.tr("%1 uses in %2").replace("%1", grouped(sum(uses)))
+        words = self.tr("%1 in %2").replace("%1", grouped(sum(uses)))
         self._say(rows, words.replace("%2", report.usage_name), self.tr("Per million tokens"))
 
     def _say(self, rows: list[LabelUses] | tuple[()], words: str, rate_head: str) -> None:

@@ -12,6 +12,8 @@ from workbench.models.vocabulary_columns import (
     EXPENDABLE,
     KEYS,
     LEAST_TEXT,
+    LEFT,
+    RIGHT,
     TEXT,
     USUAL,
     WIDTHS,
@@ -123,6 +125,8 @@ class VocabularyColumns(QObject):
                 self._table, widths, USUAL, expendable=EXPENDABLE, stretch=TEXT,
                 least_stretch=LEAST_TEXT,
             )  # fmt: skip
+            if self._table.isColumnHidden(LEFT):
+                self._table.setColumnHidden(RIGHT, True)  # one half alone says nothing
         for column, width in enumerate(widths):
             if column != TEXT and not self._table.isColumnHidden(column):
                 header.resizeSection(column, width)

@@ -152,7 +152,6 @@ class VocabularyFilterBar(QWidget):
     def _fill(self) -> None:
         self._filter.setPlaceholderText(self.tr("Filter: the   /^ ?un/   hex:e2 96   length:>8"))
         self._filter.setAccessibleName(self.tr("Filter tokens"))
-        self._filter.setClearButtonEnabled(True)
         self._filter.setMinimumWidth(LEAST_FILTER_WIDTH)
         self._filter.setMaximumWidth(CHOOSER_WIDTH)
         self._filter.setToolTip(

@@ -24,7 +24,7 @@ class VocabularyHalves(QSplitter):
     ) -> None:
         super().__init__(_BELOW, parent)
         self._side = side
-        self._is_wide = self._shares = False
+        self._is_wide = self._shares = self._has_timeline = False
         self.setChildrenCollapsible(False)
         self.addWidget(table)
         self.addWidget(side)
@@ -48,5 +48,10 @@ class VocabularyHalves(QSplitter):
             self._shares = shares
             halves = [CHOOSER_WIDTH, CHOOSER_WIDTH]
             self.setSizes(halves if shares else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
+        if self._side.shows_timeline != self._has_timeline:
+            self._has_timeline = self._side.shows_timeline
+            if orientation is _BELOW:  # the text and the axis need more height than a tree
+                heights = [2, 3] if self._has_timeline else [3, 2]
+                self.setSizes([CHOOSER_WIDTH * part for part in heights])
         self._side.detail.arrange(tall=self._is_wide)
         self._side.timeline.arrange(tall=self._is_wide)

@@ -33,7 +33,7 @@ LONGEST_TEXT = 1 << 16
 
 _SETTLE_MS = 30
 _CURVE_POINTS = 400
-_WIDTHS = (76, 120, 96, 96, 88, 76)
+_WIDTHS = (68, 120, 84, 84, 84, 76)
 _TEXT_HEIGHT = 76
 
 
@@ -48,14 +48,18 @@ class VocabularyTimeline(QWidget):
         self._tokenizer: Tokenizer | None = None
         self._replayer: MergeReplayer | None = None
         self._replay: MergeReplay | None = None
-        self._is_stale = True
+        self._is_stale, self._is_tall = True, False
         self._figures = Figures(
             (self.tr("merges"), self.tr("bytes per token"), self.tr("tokens"),
              self.tr("last merge")), theme,
         )  # fmt: skip
         self._back = QPushButton(self.tr("Previous change"))
         self._on = QPushButton(self.tr("Next change"))
+        self._edits = QPushButton(self.tr("Edit text"))
+        self._edits.setCheckable(True)
+        self._edits.setToolTip(self.tr("Show the text to type another one, or to paste it"))
         self._note = label("", "caption")
+        self._note.hide()
         self._timeline = MergeTimeline(theme)
         self._saving = ChartSaving(self._timeline)
         self._edit = RawTextEdit(
@@ -114,8 +118,7 @@ class VocabularyTimeline(QWidget):
         self._is_stale = True
         n_merges = 0 if tokenizer is None else tokenizer.n_merges
         self._model.show_merges(tokenizer)
-        has_counts = tokenizer is not None and tokenizer.training is not None
-        self._table.setColumnHidden(COUNT, not has_counts)
+        self._choose_columns()
         self._timeline.show_text(None)
         self._timeline.setRange(0, n_merges)
         self._timeline.setValue(n_merges)
@@ -154,7 +157,8 @@ class VocabularyTimeline(QWidget):
         self._model.show_replay(replay)
         is_cut = len(self._edit.toPlainText()) > LONGEST_TEXT
         words = self.tr("Only the first %1 characters are encoded")
-        self._note.setText(words.replace("%1", grouped(LONGEST_TEXT)) if is_cut else "")
+        self._note.setText(words.replace("%1", grouped(LONGEST_TEXT)))
+        self._note.setVisible(is_cut)
         self._show()
 
     def _show(self) -> None:
@@ -217,6 +221,7 @@ class VocabularyTimeline(QWidget):
         self._table.selectionModel().currentRowChanged.connect(self._take_row)
         self._back.clicked.connect(self.go_to_previous_change)
         self._on.clicked.connect(self.go_to_next_change)
+        self._edits.toggled.connect(self._edit.setVisible)
         self._edit.settled.connect(self._note_text)
         self._jobs.replayed.connect(self._take_replay)
 
@@ -225,7 +230,7 @@ class VocabularyTimeline(QWidget):
         above.setContentsMargins(SPACE_L, SPACE_S, SPACE_S, 0)
         above.setSpacing(SPACE_S)
         above.addWidget(self._figures, 1)
-        for each in (self._back, self._on, self._saving.button(), self._table.copying.button()):
+        for each in (self._edits, self._back, self._on, self._table.copying.button()):
             above.addWidget(each)
         axis = QHBoxLayout()
         axis.setContentsMargins(SPACE_S, SPACE_XS, SPACE_S, SPACE_S)
@@ -236,6 +241,7 @@ class VocabularyTimeline(QWidget):
         column.setSpacing(SPACE_S)
         self._edit.setFixedHeight(_TEXT_HEIGHT)
         column.addWidget(self._edit)
+        self._edit.hide()
         column.addWidget(self._note)
         column.addWidget(self._view, 1)
         self._halves = QSplitter(Qt.Orientation.Horizontal)
@@ -258,3 +264,12 @@ class VocabularyTimeline(QWidget):
         way = Qt.Orientation.Vertical if tall else Qt.Orientation.Horizontal
         if self._halves.orientation() is not way:
             self._halves.setOrientation(way)
+        self._edits.setChecked(self._edits.isChecked() or tall)
+        self._is_tall = tall
+        self._choose_columns()
+
+    def _choose_columns(self) -> None:
+        """Counts where they are known, and where there is room for them."""
+        tokenizer = self._tokenizer
+        has_counts = tokenizer is not None and tokenizer.training is not None
+        self._table.setColumnHidden(COUNT, not (has_counts and self._is_tall))

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QPixmap,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QSlider, QWidget
@@ -58,12 +59,14 @@ class MergeTimeline(QSlider):
                 "ticks are merges that change the text"
             )
         )
-        theme.changed.connect(self.update)
+        self._ground: QPixmap | None = None  # what does not move with the value
+        theme.changed.connect(self._paint_anew)
+        self.rangeChanged.connect(self._paint_anew)
 
     def show_text(self, text: TimelineText | None) -> None:
         """Show the curve and the marks of a text, or none."""
         self._text = text
-        self.update()
+        self._paint_anew()
 
     def sizeHint(self) -> QSize:
         height = _PLOT_HEIGHT + _MARKS_HEIGHT + SPACE_L + 2 * SPACE_XS
@@ -106,15 +109,32 @@ class MergeTimeline(QSlider):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
+        ratio_now = self.devicePixelRatioF()
+        if self._ground is None or self._ground.deviceIndependentSize() != self.size().toSizeF():
+            self._ground = QPixmap(self.size() * ratio_now)
+            self._ground.setDevicePixelRatio(ratio_now)
+            self._ground.fill(Qt.GlobalColor.transparent)
+            on_ground = QPainter(self._ground)
+            self._paint_ground(on_ground)
+            on_ground.end()
+        painter.drawPixmap(0, 0, self._ground)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, plot = self._theme, self._plot()
-        painter.setPen(QPen(theme.colour("hairline"), 1.0))
+        self._paint_handle(painter, self._plot())
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        """All but the handle, which alone moves."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plot = self._plot()
+        painter.setPen(QPen(self._theme.colour("hairline"), 1.0))
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())
         self._paint_axis(painter, plot)
         if self._text is not None:
             self._paint_curve(painter, plot, self._text)
             self._paint_marks(painter, plot, self._text)
-        self._paint_handle(painter, plot)
+
+    def _paint_anew(self) -> None:
+        self._ground = None
+        self.update()
 
     def _paint_axis(self, painter: QPainter, plot: QRectF) -> None:
         theme = self._theme

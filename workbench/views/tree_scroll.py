@@ -25,6 +25,7 @@ class TreeScroll(QScrollArea):
         self._grip: QPoint | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
         self.setWidget(tree)
         tree.current_moved.connect(self._reveal)
 
