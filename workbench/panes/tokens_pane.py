@@ -204,7 +204,7 @@ class TokensPane(Pane):
         row.addWidget(self._figures)
         self._top.addWidget(figures)
         self._top.addWidget(self.difference_bar)
-        self._strip.set_action(self._show_token)
+        self._strip.set_action(self._show_token, self.tr("Vocabulary"))
         self._halves = QSplitter(Qt.Orientation.Horizontal)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(self.input)

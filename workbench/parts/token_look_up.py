@@ -51,8 +51,10 @@ class TokenLookUp(QObject):
         if place.span is None or encoded is None or spans.ids is None:
             return
         token_id, start = int(spans.ids[place.span]), int(spans.bounds[place.span])
-        times = grouped(int(np.count_nonzero(spans.ids == token_id)))
-        words = self.tr("%1 times").replace("%1", times)
+        times = int(np.count_nonzero(spans.ids == token_id))
+        words = self.tr("once")
+        if times > 1:
+            words = self.tr("%1 times").replace("%1", grouped(times))
         found = inspection_of(encoded.tokenizer, token_id, occurrences=words)
         number = self.tr("%1 of %2").replace("%1", grouped(place.span + 1))
         facts = (

@@ -12,6 +12,7 @@ from workbench.visible_text import isolated
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import label
 
+_SHARES = {1: 5, 2: 3}  # of the width, by the place from the end
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
@@ -42,7 +43,7 @@ class TokenStrip(QFrame):
         row.addWidget(title, 2)
         values = QHBoxLayout(self._columns)
         values.setContentsMargins(0, 0, 0, 0)
-        values.setSpacing(SPACE_XL)
+        values.setSpacing(SPACE_L)
         row.addWidget(self._columns, 6)
         for index, word in enumerate(words):
             value = label()
@@ -55,7 +56,7 @@ class TokenStrip(QFrame):
             column.setSpacing(0)
             column.addWidget(label(word, "caption"))
             column.addWidget(value)
-            values.addLayout(column, 3 if index == len(words) - 1 else 1)
+            values.addLayout(column, _SHARES.get(len(words) - index, 2))  # the last ones are long
         self._row = values
         self.show_token()
 
@@ -68,9 +69,9 @@ class TokenStrip(QFrame):
         """True where the text at a place of `texts` has too little room."""
         return bool(self._labels[place].toolTip())
 
-    def set_action(self, action: QAction) -> None:
+    def set_action(self, action: QAction, words: str) -> None:
         """Offer what can be done with the token."""
-        self._row.addWidget(ActionButton(action))
+        self._row.addWidget(ActionButton(action, words=words))
 
     def show_token(self, *texts: str) -> None:
         """Show the token's text and the values; without arguments the hint."""

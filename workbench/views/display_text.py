@@ -115,6 +115,8 @@ class _Builder:
         self._display = DisplayText(
             right_to_left=not string.isascii() and bool(_HAS_RIGHT_TO_LEFT.search(string))
         )
+        # Qt counts UTF-16 code units, which are characters where none is beyond the first plane.
+        self._n_units = len if string.isascii() or max(string) <= "\uffff" else _n_units
         self._parts: list[str] = []
         self._position = 0
 
@@ -152,17 +154,17 @@ class _Builder:
                 self._add_room(span, wanted - width, mark, joined=self._joins(high))
 
     def _add_text(self, span: int, string: str) -> None:
-        if string[0] == " " and self._is_start(span):
-            # A line breaks before the space a span begins with, not between it and its word.
-            if self._position:
-                self._append(_BREAK)
-            self._display.spaces.append(self._position)
-            start = self._append(_GLUED_SPACE)
-            string = string[1:]
-        else:
-            start = self._position
-        offset = self._append(string)
         pieces = self._display.pieces
+        start = offset = self._position
+        if string[0] == " " and not (pieces and pieces[-1].span == span):
+            # A line breaks before the space a span begins with, not between it and its word.
+            start += 1 if start else 0
+            self._display.spaces.append(start)
+            string = string[1:]
+            self._append((_BREAK if offset else "") + _GLUED_SPACE + string)
+            offset = start + 1
+        else:
+            self._append(string)
         if pieces and pieces[-1].kind is PieceKind.TEXT and pieces[-1].span == span:
             pieces[-1].end = self._position
         else:
@@ -172,11 +174,6 @@ class _Builder:
             self._display.spaces += [
                 offset + units[index] for index, character in enumerate(string) if character == " "
             ]
-
-    def _is_start(self, span: int) -> bool:
-        """Return whether nothing of a span was added yet."""
-        pieces = self._display.pieces
-        return not pieces or pieces[-1].span != span
 
     def _add_grapheme(self, span: int, grapheme: str) -> float:
         """Add one grapheme of a span that has characters without a picture; return its width."""
@@ -296,7 +293,7 @@ class _Builder:
         """Append to the display text; return where it starts."""
         start = self._position
         self._parts.append(string)
-        self._position += _n_units(string)
+        self._position += self._n_units(string)
         return start
 
 

@@ -34,14 +34,15 @@ class LineEdges:
         self._line = line
         self._runs = _runs(line) if right_to_left else []
         self._starts = [run.start for run in self._runs]
-        self._known: dict[int, float] = {}  # neighbours share an edge
+        self.is_plain = not self._runs  # every range is one interval, x(start) to x(end)
+        self._last = (-1, 0.0)  # neighbours share an edge
 
     def intervals(self, start: int, end: int) -> list[tuple[float, float]]:
         """Return the (left, right) pixels that positions start:end cover, adjoining ones joined."""
         if end <= start:
             return []
         if not self._runs:
-            return [(self._x(start), self._x(end))]
+            return [(self.x(start), self.x(end))]
         found: list[tuple[float, float]] = []
         index = max(bisect_right(self._starts, start) - 1, 0)
         for run in self._runs[index:]:
@@ -59,14 +60,16 @@ class LineEdges:
 
     def _within(self, run: _Run, low: int, high: int) -> tuple[float, float]:
         near, far = (run.right, run.left) if run.right_to_left else (run.left, run.right)
-        begin = near if low == run.start else self._x(low)
-        stop = far if high == run.end else self._x(high)
+        begin = near if low == run.start else self.x(low)
+        stop = far if high == run.end else self.x(high)
         return min(begin, stop), max(begin, stop)
 
-    def _x(self, position: int) -> float:
-        x = self._known.get(position)
-        if x is None:
-            x = self._known[position] = self._line.cursorToX(position)[0]
+    def x(self, position: int) -> float:
+        """Return where the caret stands before a position."""
+        last, x = self._last
+        if position != last:
+            x = self._line.cursorToX(position)[0]
+            self._last = (position, x)
         return x
 
 

@@ -145,7 +145,16 @@ class ParagraphLayout:
 
     def _place(self, piece: Piece, number: int, edges: LineEdges, line: tuple[int, int]) -> None:
         top, bottom = self.lines[number]
-        low, high = max(piece.start, line[0]), min(piece.end, line[1])
+        low = max(line[0], piece.start)
+        high = min(line[1], piece.end)
+        if edges.is_plain and piece.kind is PieceKind.TEXT:  # nearly all are
+            left = edges.x(low)
+            width = edges.x(high) - left
+            self._add_box(
+                piece.span,
+                QRectF(left, top, max(_MIN_BOX, width), bottom - top),
+            )
+            return
         rects = [
             QRectF(left, top, max(right - left, _MIN_BOX), bottom - top)
             for left, right in edges.intervals(low, high)
@@ -192,9 +201,8 @@ class ParagraphLayout:
             )
 
     def _place_dot(self, position: int, line: QTextLine, edges: LineEdges) -> None:
+        top, bottom = self.lines[line.lineNumber()]
         for left, right in edges.intervals(position, position + 1):
-            number = line.lineNumber()
-            top, bottom = self.lines[number]
             self.dots.append(QPointF((left + right) / 2, (top + bottom) / 2))
 
     def _mark_ends(self) -> None:

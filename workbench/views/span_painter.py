@@ -88,8 +88,13 @@ class SpanPainter:
                 special.append((box, hue))
                 continue
             rect = _inner(box)
-            grounds.setdefault(-1 if box.span in selected else hue, []).append(rect)
-            marks.setdefault(hue, []).append(_mark_of(rect))
+            ground = -1 if box.span in selected else hue
+            if ground not in grounds:
+                grounds[ground] = []
+            grounds[ground].append(rect)
+            if hue not in marks:
+                marks[hue] = []
+            marks[hue].append(QRectF(rect.left(), rect.bottom() - _MARK, rect.width(), _MARK))
         painter.setPen(Qt.PenStyle.NoPen)
         for hue, rects in grounds.items():
             painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])

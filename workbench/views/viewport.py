@@ -17,6 +17,7 @@ from workbench.views.paragraph_layout import ParagraphLayout
 from workbench.views.paragraph_stack import ParagraphStack
 
 _MARGIN = float(SPACE_S)
+_SAMPLES = 64
 
 
 class Viewport:
@@ -26,10 +27,12 @@ class Viewport:
         self._stack = stack
         self._height = 1.0
         self.anchor = 0
+        self._samples: list[int] = []  # paragraphs to lay out when nothing else is to do
         self._inside = 0.0  # pixels of the anchor paragraph above the viewport
 
     def reset(self, *, keep_place: bool) -> None:
         """Go to the top, or stay as near as the new text allows."""
+        self._samples = np.linspace(0, self._stack.n_paragraphs - 1, _SAMPLES).astype(int).tolist()
         if keep_place and self.anchor < self._stack.n_paragraphs:
             self._settle()
         else:
@@ -103,14 +106,18 @@ class Viewport:
     def prepare_next(self) -> bool:
         """Lay out one paragraph near the edges, so that scrolling finds it ready.
 
-        Returns False where all of them are.
+        Then some all over the text: a script's fonts are found when the script is first laid
+        out, which takes longer than a frame. Returns False where all of them are.
         """
         *_, last = (paragraph for paragraph, _, _ in self.visible())
         for near in (last + 1, last + 2, self.anchor - 1):
             if 0 <= near < self._stack.n_paragraphs and not self._stack.is_laid_out(near):
                 self._stack.layout(near)
                 return True
-        return False
+        if not self._samples:
+            return False
+        self._stack.layout(self._samples.pop())
+        return True
 
     def scroll(self, delta: int, value: int) -> bool:
         """Scroll by `delta` pixels, or far away to the scroll bar's `value`.
