@@ -92,6 +92,24 @@ class WorkbenchDriver:
     def cancel_training(self) -> None:
         self.workbench.training_pane.cancel_requested.emit()
 
+    def pause_training(self) -> None:
+        """Press Pause and wait until the training stands still."""
+        self.trigger("Pause")
+        self._qtbot.waitUntil(
+            lambda: self.window.status.words == "Train: paused", timeout=PATIENCE_MS
+        )
+
+    def resume_training(self) -> None:
+        """Press Resume and wait for further merges."""
+        before = self.shown_merges
+        self.trigger("Resume")
+        self._qtbot.waitUntil(lambda: self.shown_merges > before, timeout=PATIENCE_MS)
+
+    def stop_and_keep(self) -> None:
+        """End the running training with what is merged so far, and wait for its run."""
+        self.trigger("Stop and keep")
+        self.wait_for_training()
+
     def press_button_of_empty_pane(self, name: str) -> None:
         """Press the one button that a pane offers while it has nothing to show."""
         pane = self.window.docks.pane(name)
@@ -184,6 +202,11 @@ class WorkbenchDriver:
     @property
     def pane_message(self) -> str:
         return self.workbench.training_pane.bar.text
+
+    @property
+    def training_words(self) -> str:
+        """What stands below the phases: the time, or how the training ended."""
+        return self.workbench.training_pane.results.phases.words
 
     @property
     def window_message(self) -> str:
