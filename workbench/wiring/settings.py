@@ -83,14 +83,14 @@ class SettingsGuide(QObject):
 
     def _apply_colouring(self) -> None:
         name = self._workbench.preferences.get(preferences.TOKEN_COLOURING)
-        self._workbench.tokens_pane.set_colouring(COLOURINGS[name])
+        self._workbench.tokens_pane.options.set_colouring(COLOURINGS[name])
 
     def _apply_special(self) -> None:
         handling = self._workbench.preferences.get(preferences.SPECIAL_TOKENS)
-        self._workbench.tokens_pane.set_special(handling)
+        self._workbench.tokens_pane.options.set_special(handling)
 
     def _apply_ids(self) -> None:
-        self._workbench.tokens_pane.set_show_ids(
+        self._workbench.tokens_pane.options.set_show_ids(
             self._workbench.preferences.get(preferences.SHOW_IDS)
         )
 
