@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, Connection, Row, func, select
+from sqlalchemy import Column, ColumnElement, Connection, Row, Text, func, select, type_coerce
 
 from engine.reading_options import DocumentSample, ReadingOptions
+from workbench.store.column_types import UtcTime
 from workbench.store.errors import DamagedStoreError, UnknownRunError
 from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import (
@@ -31,6 +34,14 @@ if TYPE_CHECKING:
     from engine.config import TrainingConfig
     from engine.mixture import Mixture
 
+_SUMMARY_COLUMNS = (
+    "run_id", "name", "status", "created_at", "finished_at", "deleted_at", "heartbeat_at", "phase",
+    "fraction", "vocab_size", "n_merges", "pattern_name", "pattern", "tie_break", "normalization",
+    "documents", "bytes", "pretokens", "unique_pretokens", "unmatched_bytes", "corpus_tokens",
+    "seconds_total", "semantic_hash", "reason", "notes", "mixture",
+)  # fmt: skip
+_MOST_SUMMARIES = 8192
+
 
 def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
     """The row of one run. Raises UnknownRunError."""
@@ -42,8 +53,9 @@ def run_row(connection: Connection, run_id: RunId) -> Row[Any]:
 
 def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> list[RunSummary]:
     """Summaries of the runs that fit, newest first."""
-    query = select(runs).where(condition).order_by(runs.c.created_at.desc(), runs.c.run_id.desc())
-    rows = connection.execute(query).all()
+    columns = [_plain(runs.c[name]) for name in _SUMMARY_COLUMNS]
+    newest = (runs.c.created_at.desc(), runs.c.run_id.desc())
+    rows = connection.execute(select(*columns).where(condition).order_by(*newest)).all()
     counting = select(run_sources.c.run_id, func.count()).group_by(run_sources.c.run_id)
     n_sources: dict[str, int] = dict(connection.execute(counting).all())
     tags: dict[str, list[str]] = defaultdict(list)
@@ -51,7 +63,9 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
         select(run_tags.c.run_id, run_tags.c.tag).order_by(run_tags.c.run_id, run_tags.c.position)
     ):
         tags[run_id].append(tag)
-    return [_summary(row, n_sources.get(row.run_id, 0), tags.get(row.run_id, [])) for row in rows]
+    return [
+        _summary(tuple(row), n_sources.get(row[0], 0), tuple(tags.get(row[0], ()))) for row in rows
+    ]
 
 
 def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
@@ -137,37 +151,29 @@ def whole_record(path: Path, subject: str) -> Iterator[None]:
         ) from error
 
 
-def _summary(row: Row[Any], n_sources: int, tags: list[str]) -> RunSummary:
-    tokens = row.corpus_tokens
+def _plain(column: Column[Any]) -> ColumnElement[Any]:
+    """A column of times as the text that it is: reading thousands of runs has to be quick."""
+    return type_coerce(column, Text) if isinstance(column.type, UtcTime) else column
+
+
+@lru_cache(maxsize=_MOST_SUMMARIES)
+def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> RunSummary:
+    """The summary of a row of _SUMMARY_COLUMNS; the same row again gives the same summary."""
+    values = dict(zip(_SUMMARY_COLUMNS, row, strict=True))
+    n_bytes, tokens = values.pop("bytes"), values.pop("corpus_tokens")
+    finished, deleted = values.pop("finished_at"), values.pop("deleted_at")
+    mixture = values.pop("mixture")
     return RunSummary(
-        run_id=row.run_id,
-        name=row.name,
-        status=row.status,
-        created=row.created_at,
-        finished=row.finished_at,
-        deleted=row.deleted_at,
-        heartbeat=row.heartbeat_at,
-        phase=row.phase,
-        fraction=row.fraction,
-        vocab_size=row.vocab_size,
-        n_merges=row.n_merges,
-        pattern_name=row.pattern_name,
-        pattern=row.pattern,
-        tie_break=row.tie_break,
-        normalization=row.normalization,
+        created=datetime.fromisoformat(values.pop("created_at")),
+        heartbeat=datetime.fromisoformat(values.pop("heartbeat_at")),
+        finished=None if finished is None else datetime.fromisoformat(finished),
+        deleted=None if deleted is None else datetime.fromisoformat(deleted),
         n_sources=n_sources,
-        documents=row.documents,
-        bytes=row.bytes,
-        pretokens=row.pretokens,
-        unique_pretokens=row.unique_pretokens,
-        unmatched_bytes=row.unmatched_bytes,
-        bytes_per_token=None if tokens is None else row.bytes / max(1, tokens),
-        seconds_total=row.seconds_total,
-        semantic_hash=row.semantic_hash,
-        reason=row.reason,
-        tags=tuple(tags),
-        notes=row.notes,
-        mixture=_mixture(row.mixture),
+        bytes=n_bytes,
+        bytes_per_token=None if tokens is None else n_bytes / max(1, tokens),
+        tags=tags,
+        mixture=_mixture(mixture),
+        **values,
     )
 
 
