@@ -33,7 +33,7 @@ from workbench.parts.run_shared_table import SharedTable
 from workbench.run_comparison import MISSING
 from workbench.state import Fact, Inspection
 from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.widgets.labels import label, set_property
+from workbench.widgets.labels import ElidedLabel, label, set_property
 from workbench.widgets.markers import paint_marker
 
 if TYPE_CHECKING:
@@ -130,7 +130,8 @@ class RunFactsPart(QWidget):
         self.only_differences = QCheckBox(self.tr("Differences only"))
         self._filter = QLineEdit(placeholderText=self.tr("Filter rows by words or expression"))
         self._count = label("", "caption")
-        self._texts = label("", "caption")
+        self._texts = ElidedLabel("", "caption")
+        self._texts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.copy_value = QAction(self.tr("Copy whole value"), self.table)
         self._lay_out()
         self.only_differences.toggled.connect(self._take_switch)
@@ -216,7 +217,7 @@ class RunFactsPart(QWidget):
 
     def _lay_out(self) -> None:
         self._filter.setMaximumWidth(SEARCH_WIDTH + 4 * SPACE_M)
-        self._filter.setMinimumWidth(SEARCH_WIDTH)
+        self._filter.setMinimumWidth(SEARCH_WIDTH // 2)
         self._filter.setClearButtonEnabled(True)
         self._filter.setAccessibleName(self._filter.placeholderText())
         bar = QHBoxLayout()
@@ -225,8 +226,7 @@ class RunFactsPart(QWidget):
         bar.addWidget(self.only_differences)
         bar.addWidget(self._filter)
         bar.addWidget(self._count)
-        bar.addStretch(1)
-        bar.addWidget(self._texts)
+        bar.addWidget(self._texts, 1)
         bar.addWidget(self.table.copying.button())
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         column = QVBoxLayout(self)

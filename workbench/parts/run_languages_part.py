@@ -145,8 +145,7 @@ class RunLanguagesPart(QWidget):
         self._metric.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self._metric.setMinimumWidth(SEARCH_WIDTH // 2)
-        self._metric.setMaximumWidth(SEARCH_WIDTH)
+        self._metric.setFixedWidth(SEARCH_WIDTH - SPACE_L)
         bar = QHBoxLayout()
         bar.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
         bar.setSpacing(SPACE_M)
