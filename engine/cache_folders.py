@@ -21,6 +21,7 @@ from pathlib import Path
 import platformdirs
 
 KERNEL_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CACHE"
+COUNTS_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE"
 HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 
 UNUSED_SECONDS = 7 * 24 * 3600
@@ -38,6 +39,15 @@ def cache_base() -> Path:
     if home := os.environ.get(HOME_VARIABLE):
         return Path(home) / "cache" / "kernels"
     return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "kernels"
+
+
+def counts_cache_folder() -> Path:
+    """Where the counts of CountsCache are kept if nobody says otherwise."""
+    if override := os.environ.get(COUNTS_CACHE_VARIABLE):
+        return Path(override)
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "cache" / "counts"
+    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "counts"
 
 
 def digest_of(files: Iterable[Path]) -> str:

@@ -27,9 +27,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import platformdirs
 
-from engine.cache_folders import HOME_VARIABLE, make_folder, mark_used
+from engine.cache_folders import (
+    counts_cache_folder,
+    make_folder,
+    mark_used,
+)
 from engine.config import Normalization
 from engine.content_hash import content_hash
 from engine.corpus import Corpus
@@ -41,7 +44,6 @@ from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
 from engine.unaligned import PADDING
 
-COUNTS_CACHE_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE"
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
 DEFAULT_MAX_BYTES = 4_000_000_000
 
@@ -225,15 +227,6 @@ class CountsCache:
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
                     path.unlink()
-
-
-def counts_cache_folder() -> Path:
-    """Where counts are kept if nobody says otherwise."""
-    if override := os.environ.get(COUNTS_CACHE_VARIABLE):
-        return Path(override)
-    if home := os.environ.get(HOME_VARIABLE):
-        return Path(home) / "cache" / "counts"
-    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "counts"
 
 
 def _limit() -> int:

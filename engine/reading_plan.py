@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
-from engine.counts_cache import CountsCache, CountsKey
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
-from engine.splitter import Splitter
+
+if TYPE_CHECKING:
+    from engine.counts_cache import CountsCache, CountsKey
 
 _QUICKLY_HASHED_BYTES = 1 << 26
 
@@ -30,17 +32,20 @@ def reading_plan(
 
     Files of more than 64 MB, and files at addresses, that were never hashed count as to be read.
     Where the corpus ends after `max_chars`, the sources before the end are told by their own caps
-    alone. Raises PatternError.
+    alone. Without a cache nothing is kept. Raises PatternError with one.
     """
-    splitter = Splitter(config.pattern)
-    plans = []
-    for index, source in enumerate(corpus.sources):
-        key = cache and cache.key(
-            corpus, index, splitter, config.normalization, hash_of=_quick_hash
-        )
-        is_kept = bool(cache and key and _is_kept(cache, key, corpus, config))
-        plans.append(SourcePlan(source.label, source.n_bytes_on_disk, is_kept))
-    return tuple(plans)
+    are_kept = [False] * len(corpus.sources)
+    if cache is not None:
+        from engine.splitter import Splitter  # the kernels come with it
+
+        splitter = Splitter(config.pattern)
+        for index in range(len(corpus.sources)):
+            key = cache.key(corpus, index, splitter, config.normalization, hash_of=_quick_hash)
+            are_kept[index] = key is not None and _is_kept(cache, key, corpus, config)
+    return tuple(
+        SourcePlan(source.label, source.n_bytes_on_disk, is_kept)
+        for source, is_kept in zip(corpus.sources, are_kept, strict=True)
+    )
 
 
 def _is_kept(cache: CountsCache, key: CountsKey, corpus: Corpus, config: TrainingConfig) -> bool:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from engine.cache_folders import COUNTS_CACHE_VARIABLE
 from engine.corpus import Corpus
-from engine.counts_cache import COUNTS_CACHE_VARIABLE, CountsCache
+from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
 from engine.mixture import Mixture, MixtureMaker
 from engine.mixture_recipe import AppliedRecipe, MixtureRecipe, find_recipe

@@ -34,6 +34,16 @@ class KeptCounts:
 
         return CountsCache()
 
+    def cache_in_use(self) -> CountsCache | None:
+        """The cache, None where it is empty: then nobody loads the engine to find nothing in it."""
+        from engine.cache_folders import counts_cache_folder
+
+        try:
+            is_used = any(counts_cache_folder().iterdir())
+        except OSError:
+            return None
+        return self.cache() if is_used else None
+
     def of(self, corpus: Corpus) -> CountedCorpus:
         """Return the counted form of a corpus; that of the corpus before is given up."""
         if self._counted is None or self._corpus is not corpus:

@@ -244,7 +244,7 @@ def _plan(
     from engine.reading_plan import reading_plan
 
     yield StepProgress("Look for counts")
-    sources = reading_plan(corpus, config, kept.cache())
+    sources = reading_plan(corpus, config, kept.cache_in_use())
     return ReadingPlan(sources, kept.has_present(corpus, config))
 
 
