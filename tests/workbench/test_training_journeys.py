@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
+from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
 from engine.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.training_settings import TrainingSettings
