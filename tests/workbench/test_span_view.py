@@ -195,3 +195,61 @@ def test_another_theme_repaints(view, theme):
 def _picture(view: SpanView, text: SpanText):
     view.set_text(text)
     return view.viewport().grab().toImage()
+
+
+def test_another_text_size_lays_out_anew(qapp, view, theme):
+    view.set_text(words_of("one two three"))
+    before = view.span_rects(2)[0]
+    theme.set_text_size(150)
+    assert view.span_rects(2)[0].left() > before.left() * 1.2
+    theme.set_text_size(100)
+    assert view.span_rects(2)[0] == before
+
+
+def test_only_what_is_ringed_has_a_colour_where_one_asks_for_that(view, theme):
+    text = words_of("wwww wwww")
+    view.set_text(text)
+    view.set_colouring(Colouring.DIFFERENCES)
+    view.set_ringed(np.array([False, True]))
+    image = view.viewport().grab().toImage()
+    grounds = []
+    for span in (0, 1):
+        rect = view.span_rects(span)[0]
+        grounds.append(image.pixelColor(QPointF(rect.center().x(), rect.top() + 3).toPoint()))
+    assert grounds == [theme.colour("surface"), QColor(theme.token_colour(1).background)]
+    ring = QPointF(view.span_rects(1)[0].center().x(), view.span_rects(1)[0].top())
+    assert image.pixelColor(ring.toPoint()) != grounds[1]
+
+
+def test_a_character_in_many_parts_keeps_its_line_in_a_narrow_view(qtbot, view):
+    data = "👨‍👩‍👧‍👦 xx".encode()
+    view.resize(160, 300)
+    view.set_text(SpanText(data, np.arange(len(data) + 1, dtype=np.int64)))
+    boxes = [view.span_rects(span) for span in range(len(data) - 3)]
+    assert all(len(rects) == 1 for rects in boxes)
+    assert len({rects[0].top() for rects in boxes}) == 1
+    assert all(rects[0].right() <= view.viewport().width() for rects in boxes)
+
+
+def test_control_arrows_go_by_the_line_and_by_the_page(qtbot, view):
+    view.set_text(words_of("\n".join(f"line {number} of many" for number in range(200))))
+    control = Qt.KeyboardModifier.ControlModifier
+    view.set_current(0)
+    qtbot.keyClick(view, Qt.Key.Key_Right, control)
+    assert view.current == 3
+    qtbot.keyClick(view, Qt.Key.Key_Right, control)
+    assert view.current == 7
+    qtbot.keyClick(view, Qt.Key.Key_Left, control)
+    assert view.current == 4
+    qtbot.keyClick(view, Qt.Key.Key_Down, control)
+    paged = view.current
+    assert paged > 4 + 4 * 5
+    qtbot.keyClick(view, Qt.Key.Key_Up, control)
+    assert view.current < paged
+
+
+def test_the_byte_at_the_upper_edge_is_found_again(view):
+    view.set_text(words_of("\n".join(f"line {number} " * 30 for number in range(200))))
+    for offset in (0.0, 1234.5, 20_000.25):
+        view.scroll_to_byte(offset)
+        assert view.top_byte == pytest.approx(offset, abs=0.01)

@@ -59,6 +59,10 @@ class ParagraphStack:
             self._show_ids = show_ids
             self._estimate()
 
+    def lay_out_again(self) -> None:
+        """Forget all layouts, because fonts changed."""
+        self._estimate()
+
     def set_colouring(self, colouring: Colouring) -> None:
         self._colouring = colouring
         self._hues.clear()

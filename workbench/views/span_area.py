@@ -156,5 +156,8 @@ class SpanArea(QAbstractScrollArea):
             self._ahead.start()
 
     def _restyle(self) -> None:
-        self._look.refresh()
+        if self._look.refresh():
+            self._stack.lay_out_again()
+            self._window.reset(keep_place=True)
+            self._sync()
         self.viewport().update()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
 from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
 from workbench.views.paragraph_layout import Bands
@@ -40,19 +40,22 @@ class SpanLook:
     box_padding = float(2 * SPACE_XS)
 
     def __init__(self, theme: Theme, *, text_size: int = TEXT_TITLE) -> None:
-        self._theme = theme
-        self.text_font = theme.mono_font(text_size)
-        self.small_font = theme.mono_font(TEXT_CAPTION)
-        self._text_metrics = QFontMetricsF(self.text_font)
-        self._small_metrics = QFontMetricsF(self.small_font)
+        self._theme, self._text_size = theme, text_size
+        self.text_font, self.small_font = QFont(), QFont()
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Read colours and fonts again after the theme changed; True where widths are others."""
+        self.colours = self._colours()
+        text, small = self._theme.mono_font(self._text_size), self._theme.mono_font(TEXT_CAPTION)
+        if (text, small) == (self.text_font, self.small_font):
+            return False
+        self.text_font, self.small_font = text, small
+        self._text_metrics, self._small_metrics = QFontMetricsF(text), QFontMetricsF(small)
         self._small_widths: dict[str, float] = {}
         self._text_widths: dict[str, float] = {}
         self.character_width = self._text_metrics.horizontalAdvance("n")
-        self.colours = self._colours()
-
-    def refresh(self) -> None:
-        """Read the colours again after the theme changed."""
-        self.colours = self._colours()
+        return True
 
     def text(self, text: str) -> float:
         """Return the width of text in the text's font."""
