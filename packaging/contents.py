@@ -15,6 +15,7 @@ DATA = (
     ("workbench/stylesheet.qss", "workbench"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
     ("LICENSE", "."),
+    ("packaging/debian-packages.txt", "packaging"),
 )
 """File or folder of the project -> folder in the bundle."""
 

@@ -40,7 +40,7 @@ def _fill_missing_streams() -> None:
     """The window's program has neither output nor errors on Windows; what is said goes nowhere."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
 
 
 def open_window() -> int:
@@ -90,7 +90,13 @@ def _self_test() -> int:
 def _not_loadable(error: ImportError) -> CommandError:
     """Qt needs shared libraries of the system that a small machine lacks."""
     from workbench.commands.command_error import CommandError
+    from workbench.commands.system_libraries import advice, missing_packages
 
+    if missing := missing_packages():
+        return CommandError(
+            f"The window cannot be loaded ({error}). {advice(missing)} The commands work without: "
+            "tokenizer-workbench --help."
+        )
     return CommandError(
         f"The window cannot be loaded ({error}). `python3 run.py` installs what Qt needs or says "
         "how; `tokenizer-workbench doctor` lists what is there."

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.config import TrainingConfig
 from workbench.commands.command_error import CommandError
+from workbench.commands.system_libraries import advice, missing_packages
 
 _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
 _ANSWER_S = 2.0
@@ -43,7 +44,19 @@ def open_window(window: Window, database: Path | None) -> int:
             f"The window cannot open: {problem} The commands work without a display: "
             "tokenizer-workbench --help."
         )
+    if is_x11() and (missing := missing_packages()):  # Qt would abort the process
+        raise CommandError(
+            f"The window cannot open. {advice(missing)} The commands work without a display: "
+            "tokenizer-workbench --help."
+        )
     return window.open(database, None)
+
+
+def is_x11() -> bool:
+    """Whether Qt will use an X display, unless QT_QPA_PLATFORM names something else."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0].lower()
+    wanted = platform or ("wayland" if os.environ.get("WAYLAND_DISPLAY") else "xcb")
+    return sys.platform == "linux" and wanted == "xcb"
 
 
 def display_problem() -> str | None:
