@@ -6,19 +6,30 @@ import pytest
 
 from engine.patterns import preset_names, preset_pattern
 from workbench.panes.pattern_pane import PatternPane
+from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker
 
 START_MS = 30_000
 
 
+@pytest.fixture(scope="module")
+def checkers(qapp):
+    """The two children, which live on from test to test; whoever kills one gets another."""
+    thorough, quick = PatternChecker(time_limit_ms=500), PatternChecker(is_quick=True)
+    yield thorough, quick
+    thorough.stop()
+    quick.stop()
+
+
 @pytest.fixture
-def pane(qtbot, state, theme):
-    pane = PatternPane(state, theme, PatternChecker(time_limit_ms=500))
+def pane(qtbot, state, theme, checkers):
+    pane = PatternPane(state, theme, PatternTrials(*checkers))
     qtbot.addWidget(pane)
     pane.show()
     qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying, timeout=START_MS)
     yield pane
-    pane.stop()
+    pane.desk.engines.stop()
+    qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
 
 
 def pieces(pane: PatternPane) -> list[bytes]:
@@ -123,7 +134,8 @@ def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, pane, state, patter
 
 def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, pane, state):
     pane.set_pattern_text(r"(?:a|aa)+$|(?s:.)")
-    qtbot.waitUntil(lambda: "long run of letters" in pane.verdict, timeout=START_MS)
+    qtbot.waitUntil(lambda: "long run of letters" in pane.bar.text, timeout=START_MS)
+    assert "(?:a|aa)+" in pane.verdict
     assert state.pattern == "gpt2"
     pane.use_anyway()
     assert state.pattern == r"(?:a|aa)+$|(?s:.)"
@@ -162,3 +174,73 @@ def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
     assert state.inspection.kind == "Pre-token"
     assert state.inspection.title == "·two"
     assert "4 bytes" in pane.view.accessibleDescription()
+
+
+def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane):
+    pane.preview.set_text("ab 12")
+    pane.set_pattern_text(r"\d+|[a-z]+|\s")
+    qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"], timeout=START_MS)
+    assert pane.spans.hues.tolist() == [1, 2, 0]
+    rows = [(row.number, row.pretokens, row.n_bytes) for row in pane.desk.legend.rows if row.number]
+    assert rows == [(1, 1, 2), (2, 1, 2), (3, 1, 1)]
+    pane.view.set_current(0)
+    assert "by alternative 2" in pane.view.accessibleDescription()
+    assert pane._state.inspection.text == "[a-z]+"
+    pane.desk.legend.alternative_chosen.emit(0)
+    assert pane.view.current == 2
+
+
+def test_a_first_look_comes_before_the_automaton_is_made(qtbot, pane):
+    seen = []
+    pane._trials.previewed.connect(seen.append)
+    pane._trials.tried.connect(seen.append)
+    pane.set_pattern_text(r"[a-z]+|[^a-z]+")
+    qtbot.waitUntil(lambda: len(seen) == 2, timeout=START_MS)
+    quick, thorough = seen
+    assert (quick.is_quick, thorough.is_quick) == (True, False)
+    assert quick.bounds.tolist() == thorough.bounds.tolist()
+    assert quick.made.tolist() == thorough.made.tolist()
+
+
+def test_the_saved_pattern_is_compared_with_the_edited_one(qtbot, pane, state, tokenizer):
+    state.open_run("run", tokenizer, None)
+    pane.preview.set_text("call 12345 now")
+    with qtbot.waitSignal(pane.counting_requested, timeout=START_MS) as caught:
+        pane.desk.choose_preset("cl100k")
+    assert len(caught.args[0].saved) < len(caught.args[0].edited)
+    qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
+    saved, edited = pane.results.figures
+    assert (saved.pretokens, edited.pretokens) == (3, 5)
+    pane.results.go_on()
+    comparison = pane.results.comparison
+    assert (comparison.place, comparison.n_places) == (1, 1)
+    assert comparison.left.text.span_bytes(comparison.left.current) == b" 12345"
+    [keep] = [each for each in pane.actions() if each.objectName() == "pattern.keep_pattern"]
+    keep.trigger()
+    qtbot.waitUntil(lambda: pane.results.comparison.n_places == 0, timeout=START_MS)
+
+
+def test_what_matches_nothing_is_said_loudly_and_not_used(qtbot, pane, state):
+    pane.preview.set_text("abc DEF ghi")
+    pane.set_pattern_text("Q{7}")
+    qtbot.waitUntil(lambda: "matches nothing" in pane.bar.text, timeout=START_MS)
+    assert state.pattern == "gpt2"
+    pane.use_anyway()
+    assert state.pattern == "Q{7}"
+    pane.set_pattern_text(r"\w+|\W")
+    qtbot.waitUntil(lambda: pane.bar.text == "", timeout=START_MS)
+
+
+def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
+    pytest.importorskip("tokenizers")
+    pane.preview.set_text("in 1234 x")
+    pane.set_pattern_text(r"\p{N}{1,3}+|\P{N}+")
+    qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying, timeout=START_MS)
+    pane.desk.engines.ask_now()
+    qtbot.waitUntil(lambda: len(pane.desk.engines.verdicts) == 3, timeout=START_MS)
+    verdicts = pane.desk.engines.verdicts
+    assert "tokenizers: differs in one place" in pane.desk.engines.words
+    pane.desk.engines.verdict_chosen.emit(verdicts["tokenizers"])
+    assert "123 | 4" in pane.bar.text
+    left = pane.results.comparison.left
+    assert left.text.span_bytes(left.current) == b"1234"

@@ -16,7 +16,7 @@ from workbench.parts.pattern_desk import PatternDesk
 from workbench.parts.pattern_results import PatternResults
 from workbench.parts.pattern_rows import alternative_rows, cut_figures
 from workbench.parts.pattern_trials import PatternTrials
-from workbench.pattern_checker import PatternChecker, PatternTrial, RunsTrial
+from workbench.pattern_checker import PatternTrial, RunsTrial
 from workbench.pattern_verdict import (
     Verdict,
     explosion_sentence,
@@ -50,12 +50,12 @@ class PatternPane(Pane):
         self,
         state: WorkbenchState,
         theme: Theme,
-        checker: PatternChecker | None = None,
+        trials: PatternTrials | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(self.tr("Split pattern"), parent)
         self._state = state
-        self._trials = PatternTrials(checker, parent=self)
+        self._trials = trials or PatternTrials(parent=self)
         self._accepted_anyway: str | None = None
         self._wanted: tuple[str, bytes] | None = None
         self._is_stale = True
