@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from PyInstaller.depend.bindepend import get_imports
-
 Entry = tuple[str, str, str]
 """Place in the bundle, file it comes from (of a symbolic link: what it points to), kind."""
 
@@ -47,4 +45,11 @@ def _asked_for(entry: Entry) -> set[str]:
         return {PurePosixPath(source).name}
     if kind not in {"BINARY", "EXTENSION"}:
         return set()
-    return {PurePosixPath(name).name for name, _ in get_imports(source)}
+    return {PurePosixPath(name).name for name in imports_of(source)}
+
+
+def imports_of(source: str) -> list[str]:
+    """Names of the libraries that a file asks for, as PyInstaller reads them from it."""
+    from PyInstaller.depend.bindepend import get_imports
+
+    return [name for name, _ in get_imports(source)]
