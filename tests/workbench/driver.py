@@ -81,6 +81,18 @@ class WorkbenchDriver:
             lambda: not flow.is_previewing and self._is_settled(), timeout=PATIENCE_MS
         )
 
+    def type_pattern(self, pattern: str) -> None:
+        """Write a split pattern over the one in the editor, key by key."""
+        self.window.show_workspace("pattern")
+        editor = self.workbench.pattern_pane.desk.editor
+        editor.selectAll()
+        self._qtbot.keyClicks(editor, pattern)
+
+    def wait_for_pattern(self) -> None:
+        """Wait until the pattern was tried and, if it worked, is in force."""
+        pane = self.workbench.pattern_pane
+        self._qtbot.waitUntil(lambda: not pane.is_trying, timeout=PATIENCE_MS)
+
     def trigger(self, words: str) -> None:
         """Do a command as the palette does, by its words."""
         actions = [*self.window.actions_of_frame.all()]
@@ -121,6 +133,18 @@ class WorkbenchDriver:
         pane = self.workbench.tokens_pane
         pane.view.span_activated.emit(place)
         return pane.ids[place]
+
+    def compare_tokens_with(self, path: Path) -> None:
+        """Drop a tokenizer on the Tokens pane and wait until it is compared."""
+        self.window.show_workspace("tokens")
+        pane = self.workbench.tokens_pane
+        n_columns = len(pane.columns.columns)
+        assert pane.accept_drop([path])
+        self._qtbot.waitUntil(
+            lambda: len(pane.columns.columns) > n_columns
+            and pane.columns.columns[-1].encoded is not None,
+            timeout=PATIENCE_MS,
+        )
 
     def choose_run(self, run_id: str) -> None:
         self.workbench.runs_pane.choose(run_id)
@@ -198,6 +222,17 @@ class WorkbenchDriver:
         """The facts in the inspector, by their names."""
         inspection = self.state.inspection
         return {} if inspection is None else {fact.word: fact.value for fact in inspection.facts}
+
+    @property
+    def pattern_message(self) -> str:
+        """What is said of the pattern: the bar of its pane, then the line below the editor."""
+        pane = self.workbench.pattern_pane
+        return f"{pane.bar.text} {pane.verdict}"
+
+    @property
+    def shown_pretokens(self) -> list[bytes]:
+        spans = self.workbench.pattern_pane.spans
+        return [spans.span_bytes(span) for span in range(spans.n_spans)]
 
     @property
     def pane_message(self) -> str:

@@ -93,7 +93,7 @@ class PatternPane(Pane):
     @property
     def is_trying(self) -> bool:
         """True while a trial is outstanding."""
-        return self._trials.is_busy
+        return self._trials.is_busy or self.desk.editor.is_settling
 
     def set_pattern_text(self, text: str) -> None:
         """Put text into the editor as if typed."""

@@ -52,6 +52,11 @@ class PatternEditor(RawTextEdit):
         return self._has_lines
 
     @property
+    def is_settling(self) -> bool:
+        """True between a change and `settled`."""
+        return self._timer.isActive()
+
+    @property
     def marked(self) -> tuple[int, int] | None:
         """Start and end of the underlined error in UTF-16 units."""
         if self._error is None:

@@ -1,0 +1,51 @@
+"""A journey in the Pattern workspace: a pattern that explodes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.workbench.driver import WorkbenchDriver
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    driver.start()
+    yield driver
+    driver.close()
+
+
+def test_a_pattern_that_explodes_costs_nothing_but_a_sentence(qtbot, driver):
+    driver.type_pattern(r"\p{L}+|[^\p{L}]+")
+    driver.wait_for_pattern()
+    assert driver.state.pattern == r"\p{L}+|[^\p{L}]+"
+    driver.workbench.pattern_pane.preview.set_text("a" * 40 + "!")
+    driver.wait_for_pattern()
+    ticks = []
+    timer = _ticking(ticks)
+    driver.type_pattern(r"(?:a|aa)+$")
+    driver.wait_for_pattern()
+    timer.stop()
+    assert "can explode" in driver.pattern_message
+    assert "(?:a|aa)+" in driver.pattern_message
+    assert len(ticks) > 20  # the window ticked on while the pattern was tried
+    assert driver.state.pattern == r"\p{L}+|[^\p{L}]+"
+    assert driver.shown_pretokens == [b"a" * 40, b"!"]
+    driver.workbench.pattern_pane.preview.set_text("ab 12")
+    driver.type_pattern(r"[a-z]+|(?s:.)")
+    driver.wait_for_pattern()
+    assert driver.shown_pretokens == [b"ab", b" ", b"1", b"2"]
+    assert driver.state.pattern == r"[a-z]+|(?s:.)"
+    assert "can explode" not in driver.pattern_message
+
+
+def _ticking(ticks: list[int]):
+    from PySide6.QtCore import QTimer
+
+    class Ticking(QTimer):
+        def timerEvent(self, event):
+            ticks.append(1)
+
+    timer = Ticking()
+    timer.start(10)
+    return timer
