@@ -168,10 +168,10 @@ class TokensPane(Pane):
         words = self.tr("Compare with tokenizer file…")
         make("tokens.compare_file", words, self.sources.ask_file, hint=hint)
         hint = self.tr("Go to the next place that the columns cut differently.")
-        words, slot = self.tr("Next difference"), columns.show_next_difference
+        words, slot = self.tr("Next differing token"), columns.show_next_difference
         self._next = make("tokens.next_difference", words, slot, keys="F8", hint=hint)
         hint = self.tr("Go to the place before that the columns cut differently.")
-        words, slot = self.tr("Previous difference"), columns.show_previous_difference
+        words, slot = self.tr("Previous differing token"), columns.show_previous_difference
         self._previous = make("tokens.previous_difference", words, slot, keys="Shift+F8", hint=hint)
         hint = self.tr("Show the current token in the vocabulary.")
         words, slot = self.tr("Show in vocabulary"), self._look_up.ask_for_current
