@@ -51,7 +51,10 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     pane = driver.workbench.runs_pane
     pane.list.table.setFocus()
     driver.press("Ctrl+Home", "Shift+Down")
-    assert len(pane.chosen_ids()) == 2, (driver.window.workspace, pane.chosen_ids())
+    assert len(pane.list.table.chosen_ids) == 2, (
+        driver.window.workspace,
+        pane.list.table.chosen_ids,
+    )
     driver.press("Ctrl+D")
     qtbot.waitUntil(lambda: pane.shows_comparison)
     view = pane.comparison
@@ -151,13 +154,13 @@ def test_several_runs_are_deleted_and_come_back_also_in_a_later_session(qtbot, d
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     driver.trigger("Show deleted runs")
-    assert pane.shown_names() == ("other", "plain")
+    assert pane.list.shown_names == ("other", "plain")
     pane.choose(pane.list.table.rows.runs[1].run_id)
     driver.trigger("Restore run")
     assert [run.name for run in driver.runs] == ["plain"]
-    assert pane.shown_names() == ("other",)
+    assert pane.list.shown_names == ("other",)
     driver.trigger("Show deleted runs")
-    assert pane.shown_names() == ("plain",)
+    assert pane.list.shown_names == ("plain",)
 
 
 def test_tags_and_notes_are_stored_and_searched(qtbot, driver, texts):
@@ -166,16 +169,16 @@ def test_tags_and_notes_are_stored_and_searched(qtbot, driver, texts):
     pane.choose(*(run.run_id for run in driver.runs))
     pane.list.remarks.add_tag("to keep")
     assert [run.tags for run in driver.runs] == [("to keep",), ("to keep",)]
-    assert len(pane.chosen_ids()) == 2
+    assert len(pane.list.table.chosen_ids) == 2
     pane.choose(driver.runs[1].run_id)
     pane.list.remarks.remove_tag("to keep")
     pane.list.remarks.type_note("for the paper")
     pane.list.remarks.store_note()
     assert driver.runs[1].notes == "for the paper"
-    pane.filter("note:paper")
-    assert pane.shown_names() == ("plain",)
-    pane.filter('tag:"to keep"')
-    assert pane.shown_names() == ("other",)
+    pane.list.filter("note:paper")
+    assert pane.list.shown_names == ("plain",)
+    pane.list.filter('tag:"to keep"')
+    assert pane.list.shown_names == ("other",)
 
 
 def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):

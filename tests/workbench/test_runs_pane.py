@@ -70,7 +70,7 @@ def test_the_name_is_edited_in_place(qtbot, pane):
     pane.set_runs((run("a"),))
     pane.choose("a")
     with qtbot.waitSignal(pane.rename_requested) as asked:
-        pane.rename_chosen("better")
+        pane.list.rename_chosen("better")
     assert asked.args[0] == ("a", "better")
 
 
@@ -78,6 +78,6 @@ def test_the_filter_and_the_choice_survive_a_refresh(pane):
     pane.set_runs((run("alpha"), run("beta"), run("gamma")))
     pane.choose("beta")
     pane.set_runs((run("alpha"), run("beta", name="beta two"), run("gamma"), run("delta")))
-    assert pane.chosen_ids() == ("beta",)
-    pane.filter("beta")
-    assert pane.shown_names() == ("beta two",)
+    assert pane.list.table.chosen_ids == ("beta",)
+    pane.list.filter("beta")
+    assert pane.list.shown_names == ("beta two",)

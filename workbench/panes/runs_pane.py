@@ -56,7 +56,6 @@ class RunsPane(Pane):
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Runs"), parent)
         self._state = state
-        self._deleted: tuple[RunSummary, ...] = ()
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
         self.list = RunList(theme)
         self.comparison = RunComparisonView(theme)
@@ -92,28 +91,13 @@ class RunsPane(Pane):
         """Offer these formats (name -> description); they come with the engine."""
         self.commands.set_export_formats(formats)
 
-    def chosen_ids(self) -> tuple[str, ...]:
-        """Ids of the chosen runs, from the top."""
-        return self.list.table.chosen_ids
-
     def choose(self, *run_ids: str) -> None:
         """Choose runs in the table, as far as they are there."""
         self.list.table.choose(run_ids)
 
-    def filter(self, words: str) -> None:
-        self.list.search.setText(words)
-
-    def shown_names(self) -> tuple[str, ...]:
-        """Names of the runs on show, from the top."""
-        return self.list.shown_names
-
-    def rename_chosen(self, name: str) -> None:
-        """Give the chosen run a name, as editing in place does."""
-        self.list.rename_chosen(name)
-
     def note_deleted(self, runs: tuple[RunSummary, ...]) -> None:
         """Offer to undo a deletion."""
-        self._deleted = runs
+        self.commands.note_deleted(runs)
         words = (
             self.tr("Run %1 was deleted.").replace("%1", runs[0].name)
             if len(runs) == 1
@@ -175,7 +159,7 @@ class RunsPane(Pane):
     def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:
         self.list.set_runs(runs)
         self.list.set_remarks_shown(not self.commands.shows_deleted)
-        if runs or self._deleted or self.commands.shows_deleted or self.shows_comparison:
+        if runs or self.commands.keeps_content or self.shows_comparison:
             self.show_content()
         else:
             self.show_empty()
@@ -217,10 +201,6 @@ class RunsPane(Pane):
         self.list.table.rows.set_current(run_id)
         if run_id is not None:
             self.choose(run_id)
-
-    def _ask_restore(self) -> None:
-        gone, self._deleted = self._deleted, ()
-        self.undo_requested.emit(tuple(run.run_id for run in gone))
 
     def _lay_out(self) -> None:
         commands = self.commands
@@ -267,6 +247,7 @@ class RunsPane(Pane):
             (commands.export_requested, self.export_requested),
             (commands.compare_requested, self.compare_requested),
             (commands.restore_requested, self.restore_requested),
+            (commands.undo_requested, self.undo_requested),
             (commands.deleted_toggled, self.deleted_toggled),
         ):
             asked.connect(told)
@@ -280,7 +261,7 @@ class RunsPane(Pane):
         runs.table.rows.rename_requested.connect(self.rename_requested)
         runs.remarks.tags_requested.connect(self.tags_requested)
         runs.remarks.note_requested.connect(self.note_requested)
-        self.bar.action_requested.connect(self._ask_restore)
+        self.bar.action_requested.connect(commands.undo_deletion)
         self._state.run_id_changed.connect(self._note_current)
 
 

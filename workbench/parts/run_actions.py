@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -15,6 +15,7 @@ from workbench.run_comparison import LEAST, MOST
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_view import RunComparisonView
     from workbench.parts.run_list import RunList
+    from workbench.store import RunSummary
     from workbench.widgets.pane import Pane
 
 
@@ -24,6 +25,7 @@ class RunActions(QObject):
     Signals:
         open_requested, edit_as_new_requested: run id.
         delete_requested, restore_requested: tuple of ids.
+        undo_requested: tuple of ids that were just deleted.
         compare_requested: tuple of Baseline.
         export_requested: (run id, format).
         deleted_toggled: bool, show the deleted runs instead.
@@ -34,6 +36,7 @@ class RunActions(QObject):
     edit_as_new_requested = Signal(object)
     delete_requested = Signal(object)
     restore_requested = Signal(object)
+    undo_requested = Signal(object)
     compare_requested = Signal(object)
     export_requested = Signal(object)
     deleted_toggled = Signal(object)
@@ -43,6 +46,7 @@ class RunActions(QObject):
         super().__init__(pane)
         self._pane, self._runs, self._comparison = pane, runs, comparison
         self._shows_comparison = False
+        self._deleted: tuple[str, ...] = ()
         self._make_of_runs()
         self._make_of_remarks()
         self._make_of_comparison()
@@ -101,9 +105,6 @@ class RunActions(QObject):
             hint=self.tr("Lists the deleted runs, also those of earlier sessions."),
         )
         self.show_deleted.setCheckable(True)
-        self.search = make("runs.search_runs", self.tr("Search runs"), self._focus_search,
-                           keys=QKeySequence.StandardKey.Find,
-                           hint=self.tr("Types what the runs on show have to have."))  # fmt: skip
 
     def _make_of_remarks(self) -> None:
         make, runs = self._pane.make_action, self._runs
@@ -128,6 +129,13 @@ class RunActions(QObject):
             keys="Ctrl+Shift+N",
             hint=self.tr("Writes a note on the chosen run."),
         )  # fmt: skip
+        self.search = make(
+            "runs.search_runs",
+            self.tr("Search runs"),
+            self._focus_search,
+            keys=QKeySequence.StandardKey.Find,
+            hint=self.tr("Types what the runs on show have to have."),
+        )
 
     def _make_of_comparison(self) -> None:
         make, comparison = self._pane.make_action, self._comparison
@@ -172,6 +180,20 @@ class RunActions(QObject):
     @property
     def shows_deleted(self) -> bool:
         return self.show_deleted.isChecked()
+
+    @property
+    def keeps_content(self) -> bool:
+        """Whether the table is of use without runs: deleted ones are on show or just gone."""
+        return self.shows_deleted or bool(self._deleted)
+
+    def note_deleted(self, runs: Sequence[RunSummary]) -> None:
+        """These runs were just deleted; `undo_deletion` asks for them."""
+        self._deleted = tuple(run.run_id for run in runs)
+
+    def undo_deletion(self) -> None:
+        """Ask for what was just deleted."""
+        gone, self._deleted = self._deleted, ()
+        self.undo_requested.emit(gone)
 
     def update(self) -> None:
         """Enable what can be done with the chosen runs; status tips say why not."""

@@ -73,6 +73,10 @@ class RunList(QWidget):
         self.remarks.show_runs(self.chosen)
         self.shown_changed.emit()
 
+    def filter(self, words: str) -> None:
+        """Search as typing does."""
+        self.search.setText(words)
+
     def rename_chosen(self, name: str) -> None:
         """Give the chosen run a name, as editing in place does."""
         row = self.table.selectionModel().selectedRows()[0].row()
