@@ -26,11 +26,11 @@ class EngineChecker(QObject):
     """A process for each engine, which may die or be killed after ENGINE_LIMIT_S.
 
     Signals (GUI thread):
-        began: name of the engine that is asked now.
+        engine_asked: name of the engine that is asked now.
         found: EngineVerdict.
     """
 
-    began = Signal(object)
+    engine_asked = Signal(object)
     found = Signal(object)
 
     def __init__(
@@ -87,7 +87,7 @@ class EngineChecker(QObject):
         process.setStandardErrorFile(QProcess.nullDevice())
         process.finished.connect(self._take)
         process.errorOccurred.connect(self._note_error)
-        self.began.emit(self._engine)
+        self.engine_asked.emit(self._engine)
         self._limit.start(self._limit_ms)
         process.start()
         request = engine_request(self._engine, self._own.pattern, self._own.data)

@@ -176,7 +176,7 @@ def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
     assert "4 bytes" in pane.view.accessibleDescription()
 
 
-def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane):
+def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane, state):
     pane.preview.set_text("ab 12")
     pane.set_pattern_text(r"\d+|[a-z]+|\s")
     qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"], timeout=START_MS)
@@ -185,7 +185,7 @@ def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane):
     assert rows == [(1, 1, 2), (2, 1, 2), (3, 1, 1)]
     pane.view.set_current(0)
     assert "by alternative 2" in pane.view.accessibleDescription()
-    assert pane._state.inspection.text == "[a-z]+"
+    assert state.inspection.text == "[a-z]+"
     pane.desk.legend.alternative_chosen.emit(0)
     assert pane.view.current == 2
 

@@ -32,7 +32,7 @@ class PatternEnginesRow(QWidget):
         self._chips: dict[str, QPushButton] = {}
         self._own: OwnCut | None = None
         self._checker = EngineChecker(self)
-        self._checker.began.connect(self._note_began)
+        self._checker.engine_asked.connect(self._note_asked)
         self._checker.found.connect(self._show_verdict)
         self._rest = QTimer(self, singleShot=True, interval=ASK_AFTER_MS)
         self._rest.timeout.connect(self.ask_now)
@@ -96,7 +96,7 @@ class PatternEnginesRow(QWidget):
         self._rest.stop()
         self._checker.stop()
 
-    def _note_began(self, engine: str) -> None:
+    def _note_asked(self, engine: str) -> None:
         self._say(self._chips[engine], self.tr("%1 …").replace("%1", engine), "")
 
     def _show_verdict(self, verdict: EngineVerdict) -> None:

@@ -24,7 +24,16 @@ from workbench.parts.pattern_rows import cut_figures, engine_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair, PairCount
 from workbench.pretoken_facts import pretoken_inspection, pretoken_words
-from workbench.theme import CONTROL_HEIGHT, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.theme import (
+    CONTROL_HEIGHT,
+    LINE_GAP,
+    ROW_HEIGHT,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    Theme,
+)
 from workbench.views.span_colouring import Colouring
 from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
@@ -64,7 +73,7 @@ class PatternResults(QWidget):
         self._table = DataTable(self.tr("Both cuts in numbers"), theme)
         self._table.setModel(self._figures)
         self._table.set_widths(_WIDTHS, stretch=0)
-        self._table.setFixedHeight(4 * ROW_HEIGHT + 2)
+        self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
         self._size = NumberBox()
         self._size.setRange(_LEAST_SIZE, _MOST_SIZE)
         self._size.setValue(TRAINED_SIZE)
