@@ -21,6 +21,7 @@ from workbench.qt_messages import log_qt_messages
 from workbench.state import TrainingRequest
 from workbench.theme import Theme
 from workbench.translation import install_language
+from workbench.window_settings import damage_words, put_damaged_aside
 
 SETTINGS_FILE = "window.ini"
 INTERRUPTED = 130
@@ -48,6 +49,7 @@ def _run(
     first_training: TrainingRequest | None,
     when_shown: Callable[[Workbench], object] | None,
 ) -> int:
+    damaged = put_damaged_aside(SETTINGS_FILE)
     settings = interface_settings(SETTINGS_FILE)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
@@ -68,6 +70,8 @@ def _run(
     before = signal.signal(signal.SIGINT, lambda *_: application.exit(INTERRUPTED))
     try:
         workbench.show(run_id, first_training=first_training)
+        if damaged is not None:
+            workbench.window.bar.show_note(damage_words(damaged))
         if when_shown is not None:
             when_shown(workbench)
         return application.exec()

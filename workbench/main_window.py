@@ -21,6 +21,7 @@ from workbench.frame.closing import Closing
 from workbench.frame.defect_bar import DefectBar
 from workbench.frame.docks import Docks
 from workbench.frame.drop_overlay import DropOverlay
+from workbench.frame.focus_parts import FocusParts
 from workbench.frame.inspector import Inspector
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.menus import Menus
@@ -158,7 +159,8 @@ class MainWindow(QMainWindow):
             actions, self.docks, self.registry, self.popups, settings, self
         )
         self.pages = Pages(self.docks)
-        rail = Rail(actions.workspaces, self._theme)
+        self._rail = rail = Rail(actions.workspaces, self._theme)
+        self._focus = FocusParts(self, self._parts, self)
         rail.beside_requested.connect(self.docks.toggle_beside)
         middle = QHBoxLayout()
         middle.setSpacing(0)
@@ -199,6 +201,7 @@ class MainWindow(QMainWindow):
             (actions.inspector, self.docks.set_inspector_wanted),
             (actions.tasks, self.show_tasks),
             (actions.close, self.close),
+            (actions.next_part, self._focus.go_on),
         ):
             action.triggered.connect(slot)
         self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)
@@ -210,6 +213,12 @@ class MainWindow(QMainWindow):
         self.popups.run_chosen.connect(self.run_requested)
         self.drops.refused.connect(self.bar.show_error)
         self._closing.ended.connect(self.close)
+
+    def _parts(self) -> list[QWidget]:
+        """The parts of the window in reading order."""
+        page = self.pages.page
+        panes = [self.docks.pane(name) for name in self.docks.visible_panes]
+        return [self.top_bar, self._rail, *([page] if page else panes), self.task_list, self.status]
 
     def _open_workspace(self) -> None:
         self.show_workspace(name_of(self.sender()))

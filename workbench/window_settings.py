@@ -1,41 +1,47 @@
-"""The settings file of the window: opened, or put aside where it was damaged."""
+"""The settings file of the window: put aside where it was damaged, so that the window opens."""
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSettings
 
+from workbench.places import FolderError, data_folder
+
 DAMAGED_SUFFIX = ".damaged"
 
 
-def open_settings(path: Path) -> tuple[QSettings, str]:
-    """Return the settings in a file, and a sentence where it was damaged, "" where not.
+def put_damaged_aside(file_name: str) -> Path | None:
+    """Keep a damaged settings file of the data folder under another name, and return that.
 
-    A damaged file is kept beside under another name, and the settings begin anew: the window
-    opens in any case.
+    None where the file is sound, is not there, or cannot be moved. Call before it is opened.
     """
-    if not _is_damaged(path):
-        return QSettings(str(path), QSettings.Format.IniFormat), ""
-    aside = path.with_name(path.name + DAMAGED_SUFFIX)
-    with contextlib.suppress(OSError):
-        path.replace(aside)
+    try:
+        path = data_folder() / file_name
+        if not _is_damaged(path):
+            return None
+        return path.replace(path.with_name(path.name + DAMAGED_SUFFIX))
+    except (FolderError, OSError):
+        return None
+
+
+def damage_words(aside: Path) -> str:
+    """The sentence for a file that was put aside."""
     words = QCoreApplication.translate(
         "window_settings",
         "The settings of the window were damaged and begin anew; the old file is kept as %1.",
     )
-    return QSettings(str(path), QSettings.Format.IniFormat), words.replace("%1", str(aside))
+    return words.replace("%1", str(aside))
 
 
 def _is_damaged(path: Path) -> bool:
     """True if the file is there and is no text of sections, keys and values."""
+    if not path.is_file():
+        return False
     try:
         text = path.read_bytes().decode("utf-8")
     except UnicodeDecodeError:
         return True
-    except OSError:
-        return False
     lines = [line.strip() for line in text.splitlines()]
     sound = all(
         not line or line[0] in ";[" or "=" in line or before.endswith("\\")

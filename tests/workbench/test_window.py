@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QByteArray, QMimeData, QPoint, QPointF, QRect, QSettings, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit
 
 from engine.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from workbench.action_registry import nameless_actions
 from workbench.command_table import with_commands
+from workbench.frame.about_dialog import AboutDialog
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.dropped_things import Kind, kind_of
 from workbench.frame.guide_page import guide_path
 from workbench.frame.layouts import BUILT_IN, OwnLayouts
 from workbench.frame.window_memory import in_sight
 from workbench.preferences import TOUR_SEEN
-from workbench.window_settings import open_settings
+from workbench.window_settings import damage_words, put_damaged_aside
 
 
 @pytest.fixture
@@ -32,7 +35,8 @@ def driver(qtbot, qapp, tmp_path):
 # ---- commands
 
 
-def test_every_command_has_a_name_words_and_keys_of_its_own(driver):
+def test_every_command_has_a_name_words_keys_and_a_line_in_the_guide(driver):
+    driver.workbench.exports.offer_formats()
     registry = driver.window.registry
     for name in WORKSPACES:
         assert nameless_actions(driver.window.docks.pane(name)) == [], name
@@ -45,9 +49,6 @@ def test_every_command_has_a_name_words_and_keys_of_its_own(driver):
             others = [other.name for other in registry.conflicts(command.name, keys)]
             assert others == [], (command.name, keys.toString())
 
-
-def test_the_table_of_commands_in_the_guide_is_current(driver):
-    driver.workbench.exports.offer_formats()
     guide = guide_path().read_text(encoding="utf-8")
     wanted = with_commands(guide, driver.window.registry, driver.window.docks.titles)
     assert guide == wanted, "run docs/write_commands.py"
@@ -69,7 +70,7 @@ def test_the_palette_goes_to_the_workspace_of_a_command_first(driver):
 # ---- layouts
 
 
-def test_built_in_layouts_show_their_workspaces(driver):
+def test_built_in_layouts_show_their_workspaces(qtbot, driver):
     driver.window.resize(1920, 1000)
     docks = driver.window.docks
     for name, layout in BUILT_IN.items():
@@ -80,6 +81,19 @@ def test_built_in_layouts_show_their_workspaces(driver):
     driver.window.actions_of_frame.reset_layout.trigger()
     assert docks.visible_panes == (driver.window.workspace,)
     assert not docks.inspector_dock.isHidden()
+    driver.window.layouts.apply("train")
+    driver.window.activateWindow()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
+    driver.workbench.compression_pane.setFocus()
+    driver.workbench.compression_pane.filters.findChild(QLineEdit).setFocus()
+    assert driver.window.workspace == "compression"  # the pane with the focus is in front
+    assert docks.visible_panes == ("train", "compression")
+    driver.window.resize(960, 640)
+    driver.window.layouts.apply("inspect")  # does not fit side by side: tabs
+    assert docks.visible_panes == ("tokens", "vocabulary")
+    driver.window.show_workspace("vocabulary")
+    assert not docks.pane("vocabulary").visibleRegion().isEmpty()
+    assert docks.pane("tokens").visibleRegion().isEmpty()
 
 
 def test_an_own_layout_is_saved_renamed_deleted_and_brought_back(driver):
@@ -107,27 +121,16 @@ def test_an_own_layout_is_saved_renamed_deleted_and_brought_back(driver):
     assert layouts.own.names == ("Ours",)
 
 
-def test_own_layouts_outlive_the_window_and_damage(tmp_path, driver):
-    driver.window.layouts.save("Mine")
-    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    settings.sync()
-    kept = OwnLayouts(settings)
-    assert kept.names == ("Mine",) or driver.window.layouts.own.names == ("Mine",)
-    other = QSettings(str(tmp_path / "other.ini"), QSettings.Format.IniFormat)
+def test_own_layouts_that_were_damaged_are_left_out(tmp_path):
+    settings = QSettings(str(tmp_path / "other.ini"), QSettings.Format.IniFormat)
+    sound = (
+        '{"panes": ["runs"], "front": "runs", "widths": [], "inspector": true, "arrangement": ""}'
+    )
     for text in ("{", "[]", '{"a": {"panes": 3}}', '{"a": {"panes": [], "front": "x"}}'):
-        other.setValue("layouts/own", text)
-        assert OwnLayouts(other).names == ()
-
-
-def test_the_pane_with_the_focus_is_the_one_in_front(qtbot, driver):
-    driver.window.layouts.apply("train")
-    driver.window.activateWindow()
-    qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
-    driver.workbench.compression_pane.setFocus()
-    driver.workbench.compression_pane.filters.setFocus()
-    driver.window.docks._follow_focus(None, driver.workbench.compression_pane.filters)
-    assert driver.window.workspace == "compression"
-    assert driver.window.docks.visible_panes == ("train", "compression")
+        settings.setValue("layouts/own", text)
+        assert OwnLayouts(settings).names == ()
+    settings.setValue("layouts/own", f'{{"bad": 3, "Mine": {sound}}}')
+    assert OwnLayouts(settings).names == ("Mine",)
 
 
 SCREEN = QRect(0, 0, 1920, 1040)
@@ -160,20 +163,20 @@ def test_damaged_geometry_is_no_reason_not_to_open(qtbot, qapp, tmp_path):
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00garbage\x00", b"[General\nno value here\n{{{"])
-def test_a_damaged_settings_file_is_put_aside(tmp_path, content):
+def test_a_damaged_settings_file_is_put_aside(tmp_path, monkeypatch, content):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", str(tmp_path))
     path = tmp_path / "window.ini"
+    assert put_damaged_aside("window.ini") is None  # there is none yet
     path.write_bytes(content)
-    settings, words = open_settings(path)
+    aside = put_damaged_aside("window.ini")
+    assert aside.read_bytes() == content
+    assert str(aside) in damage_words(aside)
+    settings = QSettings(str(path), QSettings.Format.IniFormat)
     assert settings.allKeys() == []
-    assert str(path) in words
-    assert (tmp_path / "window.ini.damaged").read_bytes() == content
-    settings.setValue("workspace", "runs")
     settings.setValue("geometry", QByteArray(bytes(range(256))))
     settings.setValue("recent/files", ["a, b=c", "d;e"])
     settings.sync()
-    again, words = open_settings(path)
-    assert (again.value("workspace"), words) == ("runs", "")
-    assert again.value("recent/files") == ["a, b=c", "d;e"]
+    assert put_damaged_aside("window.ini") is None
 
 
 # ---- undo
@@ -201,7 +204,7 @@ def test_one_history_undoes_pattern_mixture_and_settings(driver, corpus):
     assert driver.workbench.training_pane.form.fields["vocab_size"] is not None
 
 
-def test_sources_that_were_removed_come_back(qtbot, driver, tmp_path):
+def test_sources_come_back_and_recent_files_are_offered(qtbot, driver, tmp_path):
     for name in ("eng", "deu"):
         (tmp_path / f"{name}.txt").write_text("some words\n" * 20, encoding="utf-8")
     driver.workbench.engine_jobs.release()
@@ -216,34 +219,21 @@ def test_sources_that_were_removed_come_back(qtbot, driver, tmp_path):
     driver.window.actions_of_frame.redo.trigger()
     qtbot.waitUntil(lambda: not pane.is_reading)
     assert [source.label for source in driver.state.corpus.sources] == [left]
-
-
-# ---- tasks, recent things
-
-
-def test_the_tasks_open_from_the_status_bar_and_escape_leaves(qtbot, driver):
-    window = driver.window
-    qtbot.mouseClick(window.status, Qt.MouseButton.LeftButton)
-    assert window.task_list.isVisible()
-    qtbot.keyClick(window.task_list, Qt.Key.Key_Escape)
-    assert not window.task_list.isVisible()
-    assert not window.actions_of_frame.tasks.isChecked()
-
-
-def test_recent_files_are_offered_and_those_that_are_gone_say_so(driver, tmp_path):
-    there, gone = tmp_path / "eng.txt", tmp_path / "old.txt"
-    there.write_text("words\n", encoding="utf-8")
     recent = driver.window.recent_files
-    for path in (gone, there, there):
-        recent.add(str(path))
-    menu = driver.workbench.recent.files
-    first, second, *_ = menu.actions()
+    assert [Path(item).name for item in recent.items] == ["eng.txt", "deu.txt"]
+    (tmp_path / "deu.txt").unlink()
+    first, second, *_ = _offered(driver.workbench.recent.files)
     assert first.text().endswith("eng.txt")
     assert first.isEnabled()
-    assert second.text().endswith("old.txt (gone)")
+    assert second.text().endswith("deu.txt (gone)")
     assert not second.isEnabled()
     driver.window.actions_of_frame.clear_recent_files.trigger()
     assert recent.items == ()
+
+
+def _offered(menu):
+    menu.fill()  # as opening it does
+    return menu.actions()
 
 
 # ---- drops
@@ -278,6 +268,10 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
     recipe.write_text('{"alpha": 0.5}', encoding="utf-8")
     picture.write_bytes(b"\x89PNG\0\0")
     assert "mixture" in overlay.plan_for(dropped(recipe), "runs").words
+    text = tmp_path / "deu.txt"
+    text.write_text("Wörter\n", encoding="utf-8")
+    assert overlay.plan_for(dropped(text), "compression").words == "Measure on these texts"
+    assert overlay.plan_for(dropped(text), "runs").words == "Add to the corpus"
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
     def drop(data):
@@ -298,18 +292,10 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
     assert driver.window.workspace == "tokens"
 
 
-def test_the_pane_below_is_asked_first(driver, tmp_path):
-    text = tmp_path / "deu.txt"
-    text.write_text("Wörter\n", encoding="utf-8")
-    overlay = driver.window.drops
-    assert overlay.plan_for(dropped(text), "compression").words == "Measure on these texts"
-    assert overlay.plan_for(dropped(text), "runs").words == "Add to the corpus"
-
-
 # ---- pages
 
 
-def test_the_guide_is_read_in_the_window(qtbot, driver):
+def test_the_guide_and_the_versions_are_read_in_the_window(qtbot, driver):
     driver.window.actions_of_frame.guide.trigger()
     page = driver.workbench.pages.guide
     assert driver.window.pages.page is page
@@ -318,10 +304,6 @@ def test_the_guide_is_read_in_the_window(qtbot, driver):
     assert page.found == "Where things are kept"
     qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert driver.window.pages.page is None
-
-
-def test_about_names_versions_and_licences(qtbot, driver):
-    from workbench.frame.about_dialog import AboutDialog
 
     driver.workbench.pages.show_about()
     [dialog] = driver.window.findChildren(AboutDialog)
@@ -359,7 +341,7 @@ def test_tab_stops_are_in_sight_and_have_names(qtbot, driver):
             said = stop.accessibleName() or getattr(stop, "text", str)() or stop.toolTip()
             assert said, f"{name}: {type(stop).__name__} {stop.objectName()} in {stop.parent()}"
             assert stop.isVisible(), (name, said)
-            assert not stop.visibleRegion().isEmpty(), (name, said)
+            qtbot.waitUntil(lambda stop=stop: not stop.visibleRegion().isEmpty())
 
 
 def test_enter_presses_the_button_in_focus_and_escape_leaves(qtbot, driver):
@@ -376,3 +358,17 @@ def test_enter_presses_the_button_in_focus_and_escape_leaves(qtbot, driver):
     assert driver.window_message == ""
     qtbot.keyClick(window, Qt.Key.Key_Escape)
     assert window.focusWidget() is driver.workbench.corpus_pane
+    qtbot.mouseClick(window.status, Qt.MouseButton.LeftButton)
+    assert window.task_list.isVisible()
+    qtbot.keyClick(window.task_list, Qt.Key.Key_Escape)
+    assert not window.task_list.isVisible()
+    assert not window.actions_of_frame.tasks.isChecked()
+    window.layouts.apply("train")
+    parts = []
+    for _ in range(4):
+        window.actions_of_frame.next_part.trigger()
+        parts.append(window.focusWidget())
+    pane, beside = driver.workbench.training_pane, driver.workbench.compression_pane
+    assert any(pane.isAncestorOf(part) for part in parts)
+    assert any(beside.isAncestorOf(part) for part in parts)
+    assert len(set(parts)) == 4  # pane, pane beside, top bar, rail

@@ -177,6 +177,8 @@ class Docks(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give what a larger window has to the panes; the inspector keeps its width."""
         super().resizeEvent(event)
+        if self._is_arranging:
+            return
         if len(self.visible_panes) > 1:
             self._make_room()
         self._keep_inspector_width()
@@ -277,13 +279,14 @@ class Docks(QMainWindow):
     def _make_room(self) -> None:
         """In a window that is too narrow for two panes and the inspector, the inspector waits."""
         shown = [self._docks[name] for name in self.visible_panes]
-        for dock in self._docks.values():
-            show_title_bar(dock, wanted=len(shown) > 1)
         is_tight = len(self.visible_panes) > 1 and self.width() < ROOM_FOR_THREE
         shows = self._inspector_wanted and not is_tight
         if self._inspector.isHidden() == shows:
             self._inspector.setVisible(shows)
         stack_if_tight(self, shown, self._docks[self._current])
+        for dock in self._docks.values():
+            is_beside = len(shown) > 1 and not self.tabifiedDockWidgets(dock)
+            show_title_bar(dock, wanted=is_beside)
         self.layout().activate()
 
 

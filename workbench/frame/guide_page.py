@@ -105,6 +105,7 @@ class _GuideView(QTextBrowser):
     def _give_room(self) -> None:
         """Set paragraphs and headings apart; what Qt makes of Markdown stands too close."""
         cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()  # laid out once, at the end
         block = self.document().begin()
         while block.isValid():
             shape = block.blockFormat()
@@ -115,6 +116,7 @@ class _GuideView(QTextBrowser):
             cursor.setPosition(block.position())
             cursor.setBlockFormat(shape)
             block = block.next()
+        cursor.endEditBlock()
 
     def loadResource(self, kind: int, name: QUrl) -> object:  # noqa: N802  Qt's name
         if kind != QTextDocument.ResourceType.ImageResource.value:

@@ -212,7 +212,7 @@ class CompressionPane(Pane):
         hint = self.tr("Measures the open tokenizer and its baselines on the chosen texts.")
         self._evaluate = self.make_action(
             "compression.evaluate", self.tr("Evaluate"), self.evaluation_requested,
-            keys="Ctrl+Return", hint=hint,
+            hint=hint,
         )  # fmt: skip
         for name, words, slot in (
             ("measure_files", self.tr("Measure on files"), self.choice.ask_files),
