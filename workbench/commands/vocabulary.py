@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from typing import Any, cast
 
@@ -16,11 +16,13 @@ from engine.token_usage import COVERAGE_SHARES, TokenUsage, UsageProgress, usage
 from engine.tokenizer import Tokenizer
 from engine.vocabulary_report import VocabularyReport, vocabulary_report
 from engine.vocabulary_report_sections import ReportRow, ReportSection, report_sections
+from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
 from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.numbers import byte_size
 from workbench.table_text import TableFormat, table_text
 from workbench.visible_text import visible
@@ -30,9 +32,14 @@ _LONGEST_SHOWN = 80
 
 
 def vocabulary_command(arguments: Namespace) -> int:
-    """Print the report, one section after another; with PATHs also how often tokens are used."""
+    """Print the report, one section after another; with PATHs also how often tokens are used.
+
+    Options ask for single tokens instead.
+    """
     check_format(arguments)
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    if (how := _instead_of_report(arguments)) is not None:
+        return how(arguments, tokenizer)
     corpus = chosen_corpus(arguments) if arguments.paths else None
     prepare_engine()
     report = vocabulary_report(tokenizer)
@@ -53,6 +60,30 @@ def vocabulary_command(arguments: Namespace) -> int:
         how = cast(TableFormat, arguments.format)
         sys.stdout.write(table_text(headers, rows, how, n_words=2))
     return 0
+
+
+def _instead_of_report(arguments: Namespace) -> Callable[[Namespace, Tokenizer], int] | None:
+    """What the options ask for instead of the report. Raises UsageError for several things."""
+    asked = {
+        "--find": arguments.find is not None and find_tokens,
+        "--token": arguments.token is not None and _show_token,
+        "--at-merge": arguments.at_merge is not None and encode_at_merge,
+    }
+    names = [name for name, how in asked.items() if how]
+    if len(names) > 1:
+        raise UsageError(f"{' and '.join(names)} exclude each other.")
+    if arguments.contexts and names != ["--token"]:
+        raise UsageError("--contexts needs --token, which says what to look for.")
+    if arguments.text is not None and names != ["--at-merge"]:
+        raise UsageError("--text needs --at-merge, which says how many merges to apply.")
+    if names and arguments.paths:
+        raise UsageError(f"{names[0]} takes no PATH; uses are counted in the report alone.")
+    return asked[names[0]] or None if names else None
+
+
+def _show_token(arguments: Namespace, tokenizer: Tokenizer) -> int:
+    arguments.paths = arguments.contexts
+    return show_token(arguments, tokenizer, chosen_corpus(arguments) if arguments.paths else None)
 
 
 def _measured(tokenizer: Tokenizer, corpus: Corpus) -> TokenUsage:

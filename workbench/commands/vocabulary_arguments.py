@@ -22,5 +22,29 @@ def add_vocabulary(commands: Commands) -> None:
         help="files, directories, globs on which uses are counted; without them a run tells the "
         "uses in its training corpus",
     )
+    instead = vocabulary.add_argument_group("single tokens instead of the report")
+    instead.add_argument(
+        "--find",
+        metavar="FILTER",
+        help="the tokens that a filter leaves, in the words of the window's filter: the, "
+        "'/^ ?un/', 'hex:e2 96', 'length:>8 is:space', script:Cyrillic, rank:0..99",
+    )
+    instead.add_argument(
+        "--token",
+        metavar="ID|TEXT",
+        help="all that is known of one token: its merge, what was merged from it, twins, uses",
+    )
+    instead.add_argument(
+        "--contexts",
+        metavar="PATH",
+        action="append",
+        help="with --token: where it stands as a token in files or directories; can be repeated",
+    )
+    instead.add_argument(
+        "--at-merge", metavar="K", type=int, help="a text as encoded after the first K merges"
+    )
+    instead.add_argument(
+        "--text", metavar="TEXT", help="the text of --at-merge; by default standard input"
+    )
     add_format(vocabulary)
     add_reading_options(vocabulary)

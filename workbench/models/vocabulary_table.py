@@ -45,6 +45,13 @@ from workbench.numbers import NOTHING, grouped
 from workbench.visible_text import hex_of, isolated, visible
 
 TOKEN_ROLE = Qt.ItemDataRole.UserRole
+_ROLES = frozenset(
+    int(role)
+    for role in (
+        Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.TextAlignmentRole, Qt.ItemDataRole.FontRole,
+        TOKEN_ROLE,
+    )
+)  # fmt: skip
 _MAX_TEXT = 120
 _MAX_HEX = 24
 _LAST = np.iinfo(np.int64).max
@@ -80,6 +87,7 @@ class VocabularyTable(HeadedTable):
         )  # fmt: skip
         self._merge = self.tr("merge")
         self._scripts = {MIXED: self.tr("mixed"), NO_SCRIPT: NOTHING, NOT_TEXT: NOTHING}
+        self._alignments = [self._alignment(column) for column in range(len(self._heads))]
         self._mono_font = mono_font
         self._vocabulary: VocabularyIndex | None = None
         self._report: VocabularyReport | None = None
@@ -142,16 +150,15 @@ class VocabularyTable(HeadedTable):
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid() or self._vocabulary is None:
-            return None
-        token_id, column = int(self._rows[index.row()]), index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(token_id, column)
+        if role not in _ROLES or not index.isValid() or self._vocabulary is None:
+            return None  # asked for most of the time: every cell is asked for ten roles
+        column = index.column()
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(column)
-        if role == Qt.ItemDataRole.FontRole and column in (TEXT, HEX):
-            return self._mono_font
-        return token_id if role == TOKEN_ROLE else None
+            return self._alignments[column]
+        if role == Qt.ItemDataRole.FontRole:
+            return self._mono_font if column in (TEXT, HEX) else None
+        token_id = int(self._rows[index.row()])
+        return token_id if role == TOKEN_ROLE else self._text(token_id, column)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._sort_column, self._sort_order = column, order

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.config import N_BYTES
-from engine.scripts import script_titles
-from engine.vocabulary_facts import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
 from workbench.jobs import JobRunner
+from workbench.models.vocabulary_figures import constant_figures, scripts_of
 from workbench.models.vocabulary_filter import FilterError, filter_mask
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import VocabularyTable
@@ -60,6 +58,7 @@ class VocabularyPane(Pane):
         self._state = state
         self._jobs = VocabularyJobs(jobs, engine_jobs, self)
         self._chosen: int | None = None
+        self._constant_figures = constant_figures(None)
         self._begins_at: int | None = None
         self._wanted: int | None = None  # asked for before the tokens were listed
         self._filter = VocabularyFilterBar()
@@ -87,6 +86,11 @@ class VocabularyPane(Pane):
     def model(self) -> VocabularyTable:
         """The rows on show."""
         return self._model
+
+    @property
+    def table(self) -> DataTable:
+        """The table of tokens."""
+        return self._table
 
     @property
     def detail(self) -> TokenDetail:
@@ -227,7 +231,7 @@ class VocabularyPane(Pane):
             "vocabulary.show_timeline",
             self.tr("Timeline of merges"),
             self._side.show_timeline,
-            keys="Ctrl+T",
+            keys="Ctrl+Shift+T",
             hint=self.tr("Show a text as it was encoded after any merge"),
         )
         timeline = self._side.timeline
@@ -322,7 +326,8 @@ class VocabularyPane(Pane):
         self._model.show_vocabulary(index)
         self._detail.set_vocabulary(index)
         self._reporting.set_index(index)
-        self._filter.set_scripts(_scripts(index))
+        self._filter.set_scripts(scripts_of(index))
+        self._constant_figures = constant_figures(index)
         if index is None:
             self._figures.show_values(*(["–"] * 7))
 
@@ -340,10 +345,7 @@ class VocabularyPane(Pane):
         self._model.show_kept(kept)
         self._figures.show_values(
             grouped(self._model.rowCount()),
-            grouped(index.n_tokens),
-            grouped(int(np.count_nonzero(index.ranks >= 0))),
-            *(grouped(_count(index, flag)) for flag in (SPECIAL, PARTIAL, UNUSED)),
-            grouped(int(index.lengths.max())),
+            *self._constant_figures,
         )
 
     def _restore_choice(self) -> None:
@@ -368,18 +370,3 @@ class VocabularyPane(Pane):
         tokenizer = self._state.tokenizer
         if tokenizer is not None:
             self._state.inspect(inspection_of(tokenizer, self._model.token_at(index.row())))
-
-
-def _count(index: VocabularyIndex, flag: int) -> int:
-    return int(np.count_nonzero(index.flags & flag))
-
-
-def _scripts(index: VocabularyIndex | None) -> list[tuple[str, int]]:
-    """The scripts of a vocabulary and their tokens, the largest first."""
-    if index is None:
-        return []
-    titles = script_titles()
-    counts = np.bincount(index.report.facts.scripts, minlength=256)
-    counts[[0, NOT_TEXT, MIXED]] = 0
-    order = np.argsort(-counts, kind="stable")
-    return [(titles[number], int(counts[number])) for number in order[counts[order] > 0].tolist()]

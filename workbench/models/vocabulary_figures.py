@@ -1,0 +1,37 @@
+"""Figures of a vocabulary that no filter changes, and the scripts that a filter can ask for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.scripts import script_titles
+from engine.vocabulary_facts import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
+from workbench.models.vocabulary_index import VocabularyIndex
+from workbench.numbers import grouped
+
+
+def constant_figures(index: VocabularyIndex | None) -> tuple[str, ...]:
+    """All figures but the first, which no filter changes."""
+    if index is None:
+        return ("–",) * 6
+    return (
+        grouped(index.n_tokens),
+        grouped(int(np.count_nonzero(index.ranks >= 0))),
+        *(grouped(_count(index, flag)) for flag in (SPECIAL, PARTIAL, UNUSED)),
+        grouped(int(index.lengths.max())),
+    )
+
+
+def _count(index: VocabularyIndex, flag: int) -> int:
+    return int(np.count_nonzero(index.flags & flag))
+
+
+def scripts_of(index: VocabularyIndex | None) -> list[tuple[str, int]]:
+    """The scripts of a vocabulary and their tokens, the largest first."""
+    if index is None:
+        return []
+    titles = script_titles()
+    counts = np.bincount(index.report.facts.scripts, minlength=256)
+    counts[[0, NOT_TEXT, MIXED]] = 0
+    order = np.argsort(-counts, kind="stable")
+    return [(titles[number], int(counts[number])) for number in order[counts[order] > 0].tolist()]
