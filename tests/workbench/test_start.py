@@ -1,0 +1,165 @@
+"""What a start loads, what it waits for, and what it says where it cannot go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import kernel_folder
+from engine.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
+from workbench import __main__
+from workbench.commands import system_libraries, window
+from workbench.commands.command_error import CommandError
+from workbench.flows.engine_preparation import EnginePreparation
+
+PROJECT = Path(__file__).parents[2]
+LOADED = """
+import sys
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name in {"numba", "pyqtgraph", "pyarrow", "fsspec", "tokenizers"}:
+            frame, files = sys._getframe(), []
+            while frame is not None:
+                file = frame.f_code.co_filename
+                if "importlib" not in file and file not in files:
+                    files.append(file)
+                frame = frame.f_back
+            raise SystemExit(f"{name} is imported by " + " <- ".join(files[1:9]))
+sys.meta_path.insert(0, Watch())
+import workbench.application
+"""
+
+
+def test_the_window_stands_before_anything_heavy_is_loaded():
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path))
+    found = kernel_cache_folder()
+    found.mkdir(parents=True)
+    (found / "a.nbi").write_bytes(b"index")
+    (found / "a.1.nbc").write_bytes(b"code")
+    return found
+
+
+def test_a_complete_folder_is_known_without_numba(folder):
+    assert not has_ready_mark()
+    write_ready_mark()
+    assert has_ready_mark()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda folder: (folder / "a.1.nbc").unlink(),
+        lambda folder: (folder / "a.1.nbc").write_bytes(b"cod"),
+        lambda folder: (folder / "b.nbi").write_bytes(b"another"),
+        lambda folder: (folder / "complete.ready").write_text("{", "utf-8"),
+        lambda folder: (folder / "complete.ready").write_text("[]", "utf-8"),
+    ],
+    ids=["lost", "cut", "added", "damaged mark", "foreign mark"],
+)
+def test_a_folder_that_changed_is_looked_at_again(folder, harm):
+    write_ready_mark()
+    harm(folder)
+    assert not has_ready_mark()
+
+
+def test_a_mark_is_for_one_processor(folder, monkeypatch):
+    write_ready_mark()
+    monkeypatch.setattr(kernel_folder, "_processor", lambda: "another one")
+    assert not has_ready_mark()
+
+
+def test_a_mark_of_nothing_is_none(folder):
+    for file in folder.iterdir():
+        file.unlink()
+    write_ready_mark()
+    assert not has_ready_mark()
+
+
+def test_the_engine_loads_when_a_workspace_that_computes_is_shown(qtbot, jobs, monkeypatch):
+    loaded = []
+    monkeypatch.setattr("engine.kernel_folder.has_ready_mark", lambda: True)
+    monkeypatch.setattr("engine.kernel_cache.import_kernels", lambda: loaded.append(True))
+    engine = EnginePreparation(jobs)
+    engine.load_for("train")  # not ready yet: the preparation itself loads what it needs
+    with qtbot.waitSignal(engine.became_ready):
+        engine.start()
+    qtbot.waitUntil(lambda: not jobs.jobs)
+    engine.load_for("corpus")
+    assert (loaded, jobs.jobs) == ([], ())
+    for workspace in ("train", "tokens"):
+        engine.load_for(workspace)
+        qtbot.waitUntil(lambda: not jobs.jobs)
+    assert loaded == [True]
+
+
+def test_a_start_reports_its_first_picture_and_its_memory(tmp_path):
+    environ = {**os.environ, "TOKENIZER_WORKBENCH_HOME": str(tmp_path)}
+    environ |= {"QT_QPA_PLATFORM": "offscreen", "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "workbench.start_report"],
+        cwd=PROJECT, env=environ, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["painted_at"] > 0
+    assert 50 < report["idle_rss_mb"] < 2000
+    assert report["engine"] == "Engine ready"
+
+
+def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatch, tmp_path):
+    names = tmp_path / "needs.txt"
+    names.write_text("# a list\nalways libno-such.so.1 libno\ndisplay libnone.so.2 libnone\n")
+    monkeypatch.setattr(system_libraries, "LIST", names)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    assert system_libraries.missing_packages() == {"libno-such.so.1": "libno"}
+    monkeypatch.setenv("DISPLAY", ":7")
+    missing = system_libraries.missing_packages()
+    assert "apt-get install -y --no-install-recommends libno libnone" in (
+        system_libraries.advice(missing)
+    )
+    said = str(__main__._not_loadable(ImportError("libno-such.so.1: cannot open")))
+    assert "libno-such.so.1" in said
+    assert "apt-get install" in said
+
+
+def test_qt_is_not_started_where_it_would_abort(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(window, "display_problem", lambda: None)
+    monkeypatch.setattr(
+        window, "missing_packages", lambda: {"libxcb-cursor.so.0": "libxcb-cursor0"}
+    )
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    opened = []
+    shown = window.Window(lambda *given: opened.append(given) or 0, None, None, None)
+    with pytest.raises(CommandError, match=r"install -y --no-install-recommends libxcb-cursor0"):
+        window.open_window(shown, None)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "wayland")
+    assert window.open_window(shown, None) == 0
+    assert opened == [(None, None)]
+
+
+def test_a_home_that_cannot_be_made_is_said_in_a_box(qapp, monkeypatch):
+    from PySide6.QtWidgets import QMessageBox
+
+    from workbench.application import run_application
+
+    said = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: said.append(box.text()))
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", os.devnull + "/home")
+    assert run_application() == 1
+    assert "TOKENIZER_WORKBENCH_HOME" in said[0]
