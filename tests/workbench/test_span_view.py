@@ -253,3 +253,14 @@ def test_the_byte_at_the_upper_edge_is_found_again(view):
     for offset in (0.0, 1234.5, 20_000.25):
         view.scroll_to_byte(offset)
         assert view.top_byte == pytest.approx(offset, abs=0.01)
+
+
+@pytest.mark.parametrize("text", ["ภาษาไทย กำลังใจ น้ำ ", "ភាសាខ្មែរ ស្រុកខ្មែរ ", "हिन्दी में ", "བཀྲ་ཤིས་"])
+@pytest.mark.parametrize("width", [90, 130, 170, 400])
+def test_boxes_of_bytes_never_reach_into_the_next_line(view, text, width):
+    data = (text * 3).encode() + b"\nnext"
+    view.resize(width, 2000)
+    view.set_text(SpanText(data, np.arange(len(data) + 1, dtype=np.int64)))
+    tops = [view.span_rects(span)[0] for span in range(len(data) - 4, len(data))]
+    lowest = max(rect.bottom() for span in range(len(data) - 5) for rect in view.span_rects(span))
+    assert all(rect.top() >= lowest - 0.5 for rect in tops)

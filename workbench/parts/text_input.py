@@ -43,14 +43,16 @@ class TextInput(QWidget):
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
         head.addWidget(label(self.tr("Text"), "section"))
-        head.addWidget(self._words, 1)
+        head.addStretch(1)
         head.addWidget(self._back)
         head.addWidget(self._open)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_M, SPACE_M)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
+        column.addWidget(self._words)
         column.addWidget(self._editor, 1)
+        self._words.hide()
         self._editor.settled.connect(self._note_typed)
         self._editor.big_text_pasted.connect(self._hold_pasted)
         self._open.clicked.connect(self.ask_file)
@@ -97,7 +99,8 @@ class TextInput(QWidget):
             shown += "…"
         self._editor.set_settled_text(shown)
         self._editor.setReadOnly(True)
-        self._back.show()
+        for shown in (self._words, self._back):
+            shown.show()
         self.changed.emit()
 
     def release(self) -> None:
@@ -107,7 +110,8 @@ class TextInput(QWidget):
         self._held = None
         self._words.setText("")
         self._editor.setReadOnly(False)
-        self._back.hide()
+        for hidden in (self._words, self._back):
+            hidden.hide()
         self._editor.setPlainText(self._typed)
         self._editor.settle()
 

@@ -68,7 +68,10 @@ class Part:
 
 @dataclass(slots=True)
 class Piece:
-    """A stretch start:end of the display text. `span` is the (first) span it belongs to."""
+    """A stretch start:end of the display text. `span` is the (first) span it belongs to.
+
+    anchor: where a split character itself stands; Qt may break a line before it in Thai or Khmer.
+    """
 
     kind: PieceKind
     start: int
@@ -77,6 +80,7 @@ class Piece:
     label: str = ""
     is_byte: bool = False
     parts: tuple[Part, ...] = ()
+    anchor: int = -1
 
 
 @dataclass(slots=True)
@@ -214,19 +218,20 @@ class _Builder:
             needed = max(needed, self._measure.small(label) + self._measure.box_padding)
         # A character that is cut into very many stays on its line; its boxes share what there is.
         room = max(0.0, min(needed, self._room) - own) / 2
-        start = self._position
+        start = anchor = self._position
         if room:
             mark = self._direction_mark(grapheme)
             self._append(mark)
             self._add_filler(room, after=self._joins(index))
-            self._append(f"{_NO_BREAK}{grapheme}{_NO_BREAK}" if has_glyph else "")
+            anchor = self._append(f"{_NO_BREAK}{grapheme}{_NO_BREAK}" if has_glyph else "")
+            anchor += 1 if has_glyph else -1
             self._add_filler(room, before=self._joins(index + 1))
             self._append(mark)
         else:
             self._append(grapheme)
         self._append(_BREAK)
         self._display.pieces.append(
-            Piece(PieceKind.SPLIT, start, self._position, span, label, parts=parts)
+            Piece(PieceKind.SPLIT, start, self._position, span, label, parts=parts, anchor=anchor)
         )
 
     def _parts_of(self, span: int, index: int) -> tuple[Part, ...]:

@@ -107,7 +107,7 @@ class ParagraphLayout:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         layout.setFormats([_filler_format(*filler) for filler in display.fillers])
-        splits = [piece.start for piece in display.pieces if piece.kind is PieceKind.SPLIT]
+        splits = [piece.anchor for piece in display.pieces if piece.kind is PieceKind.SPLIT]
         layout.setCacheEnabled(True)
         layout.beginLayout()
         y = 0.0
@@ -154,6 +154,8 @@ class ParagraphLayout:
                 piece.span,
                 QRectF(left, top, max(_MIN_BOX, width), bottom - top),
             )
+            return
+        if piece.kind is PieceKind.SPLIT and not line[0] <= piece.anchor < line[1]:
             return
         rects = [
             QRectF(left, top, max(right - left, _MIN_BOX), bottom - top)
