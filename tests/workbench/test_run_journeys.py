@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from PySide6.QtGui import QGuiApplication
 
@@ -196,3 +199,38 @@ def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):
     assert not pane.primary_action().isEnabled()
     assert not pane.commands.delete.isEnabled()
     assert pane.commands.edit_as_new.isEnabled()
+
+
+def test_a_damaged_run_and_one_of_another_engine_say_what_holds(qtbot, driver, texts, tmp_path):
+    driver.start()
+    driver.add_to_corpus(texts)
+    for name in ("good", "damaged"):
+        driver.train(280, name=name)
+        driver.wait_for_training()
+    damaged, good = driver.runs
+    with closing(sqlite3.connect(tmp_path / "runs.sqlite")) as connection, connection:
+        guards = connection.execute("select name from sqlite_master where type = 'trigger'")
+        for (guard,) in guards.fetchall():
+            connection.execute(f"drop trigger {guard}")
+        connection.execute(
+            "update run_arrays set content = x'00' where run_id = ? and name = 'merges'",
+            (damaged.run_id,),
+        )
+        connection.execute("update runs set engine_version = '0'")
+    pane = driver.workbench.runs_pane
+    driver.window.show_workspace("runs")
+    driver.choose_run(damaged.run_id)
+    driver.trigger("Open run")
+    qtbot.waitUntil(lambda: bool(pane.bar.text))
+    assert "damaged" in pane.bar.text
+    assert "Nothing was changed" in pane.bar.text
+    driver.choose_run(good.run_id)
+    driver.trigger("Open run")
+    qtbot.waitUntil(lambda: driver.state.run_id == good.run_id)
+    qtbot.waitUntil(lambda: "version 0 of the engine" in driver.window_message)
+    driver.workbench.run_comparison.compare(
+        [Baseline(run.name, run_id=run.run_id) for run in driver.runs]
+    )
+    pane.bar.clear()
+    qtbot.waitUntil(lambda: "damaged" in pane.bar.text)
+    assert not pane.shows_comparison

@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.errors import EngineError
 from workbench.comparison import Baseline, EvaluationTexts
@@ -133,7 +133,7 @@ def _compared(
 ) -> Generator[StepProgress, None, RunComparison]:
     compared, kept, problems = [], [], []
     for each in wanted:
-        yield StepProgress(_tr("Load %1").replace("%1", each.name))
+        yield StepProgress("Load tokenizers")
         try:
             compared.append(_load(store, each, known.get(each)))
             kept.append(each)
@@ -141,7 +141,7 @@ def _compared(
             problems.append(failure_words(error))
     if len(compared) < LEAST:
         raise StoreError(" ".join(problems))
-    yield StepProgress(_tr("Compare"))
+    yield StepProgress("Compare")
     return _comparison(tuple(kept), _named_apart(compared), tuple(problems))
 
 
@@ -172,7 +172,7 @@ def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> Com
 def _pair_compared(
     shown: RunComparison, places: tuple[int, int]
 ) -> Generator[StepProgress, None, ComparedPair]:
-    yield StepProgress(_tr("Compare"))
+    yield StepProgress("Compare")
     return _pair(shown.compared, places)
 
 
@@ -239,7 +239,3 @@ def _measured(
     facts = compared_facts(shown.compared, found)
     problems += corpus.problem_sentences
     return replace(shown, facts=facts, evaluation=found, problems=tuple(problems))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("run_comparison_flow", words)

@@ -142,7 +142,7 @@ def _first_few(names: tuple[str, ...]) -> str:
 
 
 def _read_recipe(store: RunStore, run_id: str) -> Generator[StepProgress, None, RunRecipe]:
-    yield StepProgress(_tr("Read recipe"))
+    yield StepProgress("Read recipe")
     return recipe_of(store.run(run_id))
 
 
