@@ -206,9 +206,12 @@ class Theme(QObject):
     def _dress(self) -> None:
         application = QApplication.instance()
         if self._is_applied and isinstance(application, QApplication):
+            # Qt dresses every widget anew, which takes about a second in the whole window.
+            QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
             application.setFont(self.font())
             application.setPalette(self.palette())
             application.setStyleSheet(self.stylesheet())
+            QGuiApplication.restoreOverrideCursor()
 
     def _still(self) -> None:
         """Switch off what moves by itself, or leave it to the system."""

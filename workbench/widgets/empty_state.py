@@ -45,6 +45,11 @@ class EmptyState(QWidget):
         return self._sentence.text()
 
     @property
+    def action(self) -> str:
+        """The words of the button, "" without one."""
+        return self._button.text()
+
+    @property
     def sentence_label(self) -> QLabel:
         return self._sentence
 

@@ -1,0 +1,122 @@
+"""What can be seen of a window's widgets: words without room, and names for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QFontMetrics
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QScrollBar,
+    QStyle,
+    QStyleOptionComboBox,
+    QTabBar,
+    QTableView,
+    QToolButton,
+    QWidget,
+)
+
+from workbench.fonts import interface_font
+from workbench.measures import CELL_INSET, TEXT_CAPTION
+from workbench.widgets.labels import ElidedLabel
+
+
+def words_without_room(window: QWidget) -> list[str]:
+    """Labels, buttons, lists and heads in sight whose words are cut off."""
+    seen = [each for each in window.findChildren(QWidget) if each.isVisible()]
+    seen = [each for each in seen if each.visibleRegion().boundingRect().isValid()]
+    found = [f"{kind} {words!r}" for widget in seen for kind, words in _cut_words(widget)]
+    tables = [each for each in seen if isinstance(each, QTableView)]
+    return [*found, *(f"head {words!r}" for each in tables for words in _heads_without_room(each))]
+
+
+def _cut_words(widget: QWidget) -> Iterator[tuple[str, str]]:
+    """The words of one widget, with what it is, if they have no room."""
+    room, needed = widget.width(), widget.sizeHint().width() - 1
+    if isinstance(widget, ElidedLabel):
+        if widget.shown_text != widget.text():
+            yield "label", widget.text()
+    elif isinstance(widget, QLabel):
+        if room < needed and not widget.wordWrap():
+            yield "label", widget.text()
+    elif isinstance(widget, QToolButton):
+        has_words = widget.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonIconOnly
+        if has_words and room < widget.fontMetrics().horizontalAdvance(widget.text()) + 4:
+            yield "tool", widget.text()
+    elif isinstance(widget, QAbstractButton):
+        if room < needed and widget.text():
+            yield "button", widget.text()
+    elif isinstance(widget, QComboBox):
+        words = widget.currentText()
+        if widget.fontMetrics().horizontalAdvance(words) > _room_of(widget):
+            yield "list", words
+
+
+def _room_of(choice: QComboBox) -> int:
+    """Pixels that a list has for its words."""
+    option = QStyleOptionComboBox()
+    choice.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    kind = QStyle.ComplexControl.CC_ComboBox
+    return choice.style().subControlRect(kind, option, part, choice).width()
+
+
+def _heads_without_room(table: QTableView) -> Iterator[str]:
+    head, model = table.horizontalHeader(), table.model()
+    if model is None or head.isHidden():
+        return
+    metrics = QFontMetrics(interface_font(TEXT_CAPTION))
+    for column in range(model.columnCount()):
+        words = model.headerData(column, Qt.Orientation.Horizontal)
+        if head.isSectionHidden(column) or not words:
+            continue
+        if head.sectionSize(column) < metrics.horizontalAdvance(str(words)) + 2 * CELL_INSET:
+            yield str(words)
+
+
+def nameless_widgets(window: QWidget) -> list[str]:
+    """Widgets in sight that can have the focus and of which a screen reader says nothing."""
+    found = []
+    for widget in window.findChildren(QWidget):
+        can_focus = widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        if not can_focus or _is_inner(widget):
+            continue
+        interface = QAccessible.queryAccessibleInterface(widget)
+        name = interface.text(QAccessible.Text.Name) if interface is not None else ""
+        if not name.strip():
+            found.append(_path(widget))
+    return found
+
+
+def _is_inner(widget: QWidget) -> bool:
+    """Parts of Qt's own widgets: the field of a spin box, the view of a list, bars."""
+    if isinstance(widget, QScrollBar | QHeaderView) or widget.objectName().startswith("qt_"):
+        return True
+    parent = widget.parentWidget()
+    around = [parent, None if parent is None else parent.parentWidget()]
+    whole = (QComboBox, QAbstractSpinBox, QTabBar)
+    if isinstance(widget, QLineEdit) or "Container" in type(widget).__name__:
+        return any(isinstance(each, whole) for each in around)
+    return any(
+        isinstance(each, QComboBox) or (each is not None and "Container" in _class(each))
+        for each in around
+    )
+
+
+def _class(widget: QWidget) -> str:
+    return widget.metaObject().className()
+
+
+def _path(widget: QWidget) -> str:
+    names = []
+    each: QWidget | None = widget
+    while each is not None and len(names) < 4:
+        names.append(type(each).__name__)
+        each = each.parentWidget()
+    return " in ".join(names)
