@@ -13,8 +13,8 @@ from tests.reference_bpe import pretokens_of
 from tests.texts import many_texts
 
 CONTRACT = (
-    "gpt2", "cl100k", "cl100k-tiktoken", "o200k", "llama3", "qwen2", "deepseek-v3", "starcoder",
-    "nanochat", "superbpe-stage1", "superbpe-stage2", "scientific", "whitespace", "none",
+    "gpt2", "cl100k", "cl100k-tiktoken", "o200k", "llama3", "qwen2", "qwen3.5", "tekken",
+    "deepseek-v3", "starcoder", "nanochat", "superbpe-stage1", "superbpe-stage2", "scientific", "whitespace", "none",
 )  # fmt: skip
 R50K_OF_TIKTOKEN = (
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
@@ -50,6 +50,8 @@ def test_the_presets_of_the_contract():
     for name, preset in presets().items():
         assert preset.title and preset.used_by and preset.note
         assert (Splitter(name).pattern, Splitter(name).preset_name) == (preset.pattern, name)
+    assert preset_pattern("qwen3.5") == PUBLISHED["Qwen 3.5"]
+    assert preset_pattern("tekken") == PUBLISHED["Tekken"]
 
 
 @pytest.mark.parametrize(
