@@ -98,6 +98,8 @@ class AlternativesTable(HeadedTable):
                 if not row.change
                 else f"{'+' if row.change > 0 else '−'}{grouped(abs(row.change))}"
             )
+        if row.is_gone:
+            return ""
         return grouped(row.pretokens if column == PRETOKENS else row.n_bytes)
 
     def _tip(self, row: AlternativeRow) -> str:

@@ -99,6 +99,11 @@ class PatternCompareBar(QWidget):
         """Its name, as in the list."""
         return self._against.currentText()
 
+    @property
+    def against_name(self) -> str:
+        """Its name in a table: short for the saved pattern."""
+        return self.tr("Saved") if self._against.currentIndex() < 1 else self.against_title
+
     def show_view(self, view: int) -> None:
         """Show which view is chosen, and of the other controls those that belong to it."""
         self._views.button(view).setChecked(True)

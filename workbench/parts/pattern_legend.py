@@ -16,7 +16,7 @@ from workbench.models.pattern_alternatives import (
 from workbench.theme import SPACE_XS, TEXT_CAPTION, Theme
 from workbench.widgets.data_table import DataTable
 
-_WIDTHS = (40, 120, 84, 72, 72)
+_WIDTHS = (40, 120, 80, 64, 80)
 _MARK = 2.0
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QHeaderView,
     QPushButton,
     QSizePolicy,
     QSplitter,
@@ -43,7 +44,6 @@ from workbench.widgets.number_box import NumberBox
 
 TRAINED_SIZE = 1024
 _LEAST_SIZE, _MOST_SIZE = 257, 65_536
-_WIDTHS = (160, 84, 84, 100, 116, 100, 116)
 
 
 class PatternResults(QWidget):
@@ -72,7 +72,7 @@ class PatternResults(QWidget):
         self._figures = FiguresTable(self)
         self._table = DataTable(self.tr("Both cuts in numbers"), theme)
         self._table.setModel(self._figures)
-        self._table.set_widths(_WIDTHS, stretch=0)
+        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._table.setFixedHeight(4 * ROW_HEIGHT + LINE_GAP)
         self._size = NumberBox()
         self._size.setRange(_LEAST_SIZE, _MOST_SIZE)
@@ -248,7 +248,7 @@ class PatternResults(QWidget):
         if self._engine is not None and self._engine.bounds is not None and self._edited:
             saved = engine_figures(self._engine, self._edited.text)
         edited = self._numbers_of(self._edited, is_saved=False)
-        self._figures.show_figures(saved, edited, self.bar.against_title)
+        self._figures.show_figures(saved, edited, self.bar.against_name)
 
     def _numbers_of(self, trial: PatternTrial | None, *, is_saved: bool) -> CutFigures:
         if trial is None or trial.bounds is None:
