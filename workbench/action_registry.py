@@ -8,11 +8,11 @@ Where an action cannot be done, its status tip says why, in a few words ("choose
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 KEYS_GROUP = "keys"
@@ -134,10 +134,11 @@ class ActionRegistry(QObject):
         self._frame = [each for each in self._frame if each is not action]
         self.collect()
 
-    def add_pane(self, workspace: str, pane: QWidget) -> None:
-        """Take the commands of a pane, also those it makes later."""
-        self._panes[workspace] = pane
-        pane.installEventFilter(self)
+    def add_panes(self, panes: Mapping[str, QWidget]) -> None:
+        """Take the commands of panes by workspace, also those they make later."""
+        self._panes |= panes
+        for pane in panes.values():
+            pane.installEventFilter(self)
         self.collect()
 
     def collect(self) -> None:
@@ -221,7 +222,8 @@ class ActionRegistry(QObject):
         self._settings.setValue(RECENT_KEY, names[:MOST_RECENT])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.ActionAdded:
+        is_new = isinstance(event, QActionEvent) and event.type() is QEvent.Type.ActionAdded
+        if is_new and event.action().objectName() not in self._commands:
             self.collect()
         return super().eventFilter(watched, event)
 

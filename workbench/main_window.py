@@ -183,8 +183,7 @@ class MainWindow(QMainWindow):
         """Tell the registry every command, and tie those of the frame."""
         actions = self.actions_of_frame
         self.registry.add_frame([*actions.all(), *self.task_list.commands()])
-        for name, pane in panes.items():
-            self.registry.add_pane(name, pane)
+        self.registry.add_panes(panes)
         self.addActions(list(actions.all()))
         self.top_bar.add_icon(actions.commands, "commands")
         self.top_bar.add_icon(actions.inspector, "inspector")

@@ -48,8 +48,7 @@ def frame():
 def registry(settings, panes, frame):
     made = ActionRegistry(settings)
     made.add_frame(frame)
-    for name, pane in panes.items():
-        made.add_pane(name, pane)
+    made.add_panes(panes)
     return made
 
 
@@ -99,7 +98,7 @@ def test_keys_that_were_changed_hold_at_the_next_start(registry, settings, panes
         action.setShortcut(QKeySequence("F8" if "next" in action.objectName() else "Ctrl+T"))
     second = ActionRegistry(settings)
     second.add_frame(frame[:1])
-    second.add_pane("tokens", panes["tokens"])
+    second.add_panes({"tokens": panes["tokens"]})
     assert second.command("tokens.next").keys_text == "Ctrl+K, N"
     assert second.command("window.tasks").keys == ()
     second.reset("tokens.next")
