@@ -75,8 +75,8 @@ _UNWANTED = re.compile(
     r"|Help|Designer|Concurrent|Xml|LabsAnimation)"
     # Arrow: Parquet files and nothing else.
     r"|pyarrow/(include/|tests/|src/|.*\.(pxd|pyx|h|cmake)$|lib.*\.so$)"
-    r"|(^|/)(lib)?arrow_(flight|substrait|python_flight|dataset|acero)"
-    r"|numpy/.*/tests/|numba/(cuda|tests)/|(^|/)__pycache__/"
+    r"|(^|/)(lib)?arrow_(python_)?flight"
+    r"|numpy/.*/tests/|numba/(cuda|tests)/|numba/np/ufunc/(tbb|omp)pool|(^|/)__pycache__/"
 )
 
 

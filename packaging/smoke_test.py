@@ -26,7 +26,9 @@ WINDOWS = os.name == "nt"
 SUFFIX = ".exe" if WINDOWS else ""
 WINDOW = COMMAND if WINDOWS else f"{COMMAND}-window"
 """What opens the window here; on Windows that program has no output to read."""
-TIMEOUT_S = 300
+TIMEOUT_S = 1800
+OF_THE_DESKTOP = {"libwayland-cursor.so.0", "libwayland-egl.so.1"}
+"""Every Wayland desktop has them; where the bundle is built they may be missing."""
 NOBODY = 65534
 """Root may write everywhere, so that a test run by root tries the bundle as nobody."""
 
@@ -145,24 +147,26 @@ def _drop_caches() -> bool:
 
 
 def _lost_libraries(bundle: Bundle, problems: list[str]) -> list[str]:
-    """What `ldd` does not find for each library of the bundle."""
+    """What `ldd` does not find for each library of the bundle, also what is no problem."""
     if not sys.platform.startswith("linux") or shutil.which("ldd") is None:
         return []
     inside = bundle.folder / "_internal"
     # As the program's loader finds them: our own folder first, then each library's own path.
     environ = {**os.environ, "LD_LIBRARY_PATH": str(inside)}
-    lost = []
+    lost = set()
     for file in sorted(inside.rglob("*.so*")):
         if file.is_symlink() and not file.exists():
-            lost.append(f"{file.relative_to(inside)} points to nothing")
+            lost.add((str(file.relative_to(inside)), "what it points to"))
         elif not file.is_symlink():
             listed = subprocess.run(
                 ["ldd", str(file)], env=environ, capture_output=True, text=True, check=False
             ).stdout
-            missing = [line.split()[0] for line in listed.splitlines() if "not found" in line]
-            lost += [f"{file.relative_to(inside)} needs {name}" for name in missing]
-    problems += lost
-    return lost
+            missing = {line.split()[0] for line in listed.splitlines() if "not found" in line}
+            lost |= {(str(file.relative_to(inside)), name) for name in missing}
+    found = sorted(f"{file} lacks {name}" for file, name in lost if name not in OF_THE_DESKTOP)
+    problems += found
+    left = {name for _, name in lost if name in OF_THE_DESKTOP}
+    return [*found, *(f"left to the desktop: {name}" for name in sorted(left))]
 
 
 def _licences(bundle: Bundle, problems: list[str]) -> int:
