@@ -90,6 +90,7 @@ def test_the_closing_words_say_how_good_the_estimates_were():
     errors = (EstimateError(0.1, None, 10.0), EstimateError(0.25, 12.0, 10.0),
               EstimateError(0.5, 9.0, 10.0), EstimateError(0.75, 10.01, 10.0))  # fmt: skip
     said = "The estimate was 20 % too long at 25 %, 10 % too short at 50 %, right at 75 %."
+    said = said.replace(" %", "\u00a0%")
     assert estimate_words(errors) == said
     assert estimate_words(errors[:1]) == ""
     whole = TrainingReport(10.0, 32_000, 32_000, was_stopped=False, estimates=errors)

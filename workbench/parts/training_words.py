@@ -71,7 +71,8 @@ def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
         else:
             words = _tr("%2 % too short at %1 %")
         words = words.replace("%1", str(round(100 * share)))
-        parts.append(words.replace("%2", str(round(100 * abs(error)))))
+        words = words.replace("%2", str(round(100 * abs(error))))
+        parts.append(words.replace(" %", "\u00a0%"))  # a number keeps its sign in the same line
     return _tr("The estimate was %1.").replace("%1", ", ".join(parts))
 
 
