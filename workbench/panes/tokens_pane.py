@@ -237,7 +237,7 @@ class TokensPane(Pane):
         self.options.look_changed.connect(self.columns.set_look)
         self.sources.source_chosen.connect(self.column_added)
         self._encoder.encoded.connect(self._show_encoded)
-        self._encoder.text_read.connect(self.input.hold)
+        self._encoder.text_loaded.connect(self.input.hold)
         self._encoder.failed.connect(self._show_error)
         self._encoder.busy_changed.connect(self._say_state)
         self._look_up.token_requested.connect(self.token_requested)

@@ -31,13 +31,13 @@ class ColumnEncoder(QObject):
     """Does one text at a time; a new one takes the place of that which is not done yet.
 
     Signals:
-        encoded: EncodedColumns.    text_read: HeldText.
+        encoded: EncodedColumns.    text_loaded: HeldText.
         failed: the exception.
         busy_changed: words of what is waited for, "" for nothing.
     """
 
     encoded = Signal(object)
-    text_read = Signal(object)
+    text_loaded = Signal(object)
     failed = Signal(object)
     busy_changed = Signal(object)
 
@@ -111,7 +111,7 @@ class ColumnEncoder(QObject):
     def _note_read(self, held: HeldText) -> None:
         self._job = None
         self.busy_changed.emit("")
-        self.text_read.emit(held)
+        self.text_loaded.emit(held)
 
     def _note_failed(self, error: Exception) -> None:
         self._job = None

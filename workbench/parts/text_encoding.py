@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from engine.utf8 import without_lone_surrogates
@@ -40,7 +41,8 @@ class EncodedColumns:
     data: the UTF-8 text. characters: how many it has. special: what special tokens meant.
     columns: in the order of the tokenizers. compared: which of them cut `data` itself and not a
     normalized text; only those can be compared. difference: where they differ, None for fewer
-    than two. from_first: for each column the share of bytes that it and the first cut
+    than two. ringed: for each column bool[n], which of its spans another column has not; None
+    where it is not compared. from_first: for each column the share of bytes that it and the first cut
     differently, None where it cannot be said.
     """
 
@@ -50,6 +52,7 @@ class EncodedColumns:
     columns: tuple[EncodedText, ...]
     compared: tuple[bool, ...]
     difference: SpanDifference | None
+    ringed: tuple[npt.NDArray[np.bool_] | None, ...]
     from_first: tuple[float | None, ...]
 
 
@@ -217,13 +220,18 @@ def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> Encoded
         for number in range(1, len(columns)):
             if compared[number]:
                 shares[number] = span_difference([first, columns[number].spans.bounds]).share
+    difference = span_difference(cuts) if len(cuts) > 1 else None
     return EncodedColumns(
         data,
         _n_characters(data),
         wanted.special,
         columns,
         compared,
-        span_difference(cuts) if len(cuts) > 1 else None,
+        difference,
+        tuple(
+            difference.marks(each.spans.bounds) if difference is not None and fits else None
+            for each, fits in zip(columns, compared, strict=True)
+        ),
         tuple(shares),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -122,9 +121,7 @@ class TokenColumn(QWidget):
             self._view.set_text(encoded.spans, keep_place=keep_place)
             self.encoded = encoded
         spans = encoded.spans
-        fits = columns.difference is not None and columns.compared[number]
-        ringed = columns.difference.marks(spans.bounds) if fits and columns.difference else None
-        self._view.set_ringed(ringed if ringed is not None and np.any(ringed) else None)
+        self._view.set_ringed(columns.ringed[number])
         n_tokens, n_bytes = spans.n_spans, len(spans.data)
         words = self.tr("%1 tokens · %2 bytes per token").replace("%1", grouped(n_tokens))
         self._counts.setText(words.replace("%2", ratio(n_bytes / n_tokens if n_tokens else None)))
