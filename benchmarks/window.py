@@ -119,7 +119,7 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
         try:
             return {
                 **measure_gaps(workbench, corpus_folder, vocab_size),
-                **measure_pattern_preview(workbench),
+                **_preview_figures(measure_pattern_preview(workbench)),
                 **measure_token_view(workbench, corpus_folder),
                 **measure_vocabulary_filter(workbench),
             }
@@ -127,6 +127,16 @@ def measure_inside(corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
             workbench.window.close()
             workbench.shutdown()
             collector.stop()
+
+
+def _preview_figures(milliseconds: Sequence[float]) -> dict[str, Any]:
+    """pattern_preview_ms is the 95th percentile of the keystrokes."""
+    ordered = sorted(milliseconds)
+    return {
+        "pattern_preview_ms": round(ordered[int(0.95 * (len(ordered) - 1))], 1),
+        "pattern_preview_median_ms": round(ordered[len(ordered) // 2], 1),
+        "pattern_preview_keystrokes": len(ordered),
+    }
 
 
 def _measure_inside_child(platform: str, corpus_folder: Path, vocab_size: int) -> dict[str, Any]:
