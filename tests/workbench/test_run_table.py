@@ -65,6 +65,13 @@ def test_what_is_chosen_stays_chosen_when_order_search_and_runs_change(view):
     assert all("even" in each.tags for each in view.rows.runs)
 
 
+def test_a_choice_that_the_search_takes_away_is_told(qtbot, view):
+    view.choose(["0003"])
+    with qtbot.waitSignal(view.chosen_changed):
+        view.set_search(RunSearch.of("tag:even"))
+    assert view.chosen_ids == ()
+
+
 def test_columns_are_chosen_moved_sized_and_remembered(qtbot, view, theme, tmp_path):
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
     memory = RunTableMemory(settings)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from workbench.store import RunSummary
 
 ROOM_FOR_ALL = 780
-LEAST_CONTROLS = 440
+LEAST_CONTROLS = 420
 TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
 
 

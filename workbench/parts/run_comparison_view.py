@@ -26,7 +26,7 @@ from workbench.parts.run_facts_part import RunFactsPart, mark_icon
 from workbench.parts.run_languages_part import RunLanguagesPart
 from workbench.parts.run_vocabulary_part import RunVocabularyPart
 from workbench.run_comparison import LEAST, MOST
-from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
+from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.widgets.labels import hairline, label
 
@@ -249,6 +249,7 @@ class RunComparisonView(QWidget):
         second.addWidget(self._pair)
         for part in (self.facts, self.vocabulary, self.divergence, self.languages):
             self._stack.addWidget(part)
+        self.setMinimumWidth(3 * SEARCH_WIDTH - 2 * SPACE_XL)  # captions give way first
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

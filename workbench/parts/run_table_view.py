@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LEAST_NAME = 132
 MOST_NAME = 400
+MOST_ROUNDS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class RunTableView(DataTable):
         self.rows = RunsTable(self)
         self._keys: tuple[str, ...] = ()
         self._widths: dict[str, int] = {}
-        self._arranges = False
+        self._arranges = self._has_to_again = False
         self.setModel(self.rows)
         self.setSortingEnabled(True)
         self.sortByColumn(WHEN, Qt.SortOrder.DescendingOrder)
@@ -80,15 +81,19 @@ class RunTableView(DataTable):
         """Show these runs; those that are chosen stay chosen."""
         chosen = self.chosen_ids
         self.rows.set_runs(runs)
-        if chosen != self.chosen_ids:
-            self.choose(chosen)
+        self._choose_again(chosen)
 
     def set_search(self, search: RunSearch) -> None:
         """Show what a search finds; of the chosen runs those that are still there stay chosen."""
         chosen = self.chosen_ids
         self.rows.set_search(search)
-        if chosen != self.chosen_ids:
+        self._choose_again(chosen)
+
+    def _choose_again(self, chosen: Sequence[str]) -> None:
+        """Choose what was chosen, as far as it is there; a model that begins anew tells nobody."""
+        if tuple(chosen) != self.chosen_ids:
             self.choose(chosen)
+            self.chosen_changed.emit()
 
     @property
     def chosen(self) -> tuple[RunSummary, ...]:
@@ -175,8 +180,22 @@ class RunTableView(DataTable):
             self._arrange()
 
     def _arrange(self) -> None:
-        """Put the columns in order, as wide as they are wanted; the name takes the rest."""
+        """Put the columns in order, as wide as they are wanted; the name takes the rest.
+
+        A scroll bar that comes or goes meanwhile changes the room, and asks again.
+        """
+        if self._arranges:
+            self._has_to_again = True
+            return
         self._arranges = True
+        for _ in range(MOST_ROUNDS):
+            self._has_to_again = False
+            self._place_columns()
+            if not self._has_to_again:
+                break
+        self._arranges = False
+
+    def _place_columns(self) -> None:
         header, room = self.horizontalHeader(), self.viewport().width()
         widths = {column.key: self._widths.get(column.key, column.width) for column in COLUMNS}
         keys = self._keys or _fitting(widths, room)
@@ -193,7 +212,6 @@ class RunTableView(DataTable):
         for place, column in enumerate(COLUMNS):
             header.setSectionHidden(place, column.key not in keys)
             header.resizeSection(place, widths[column.key])
-        self._arranges = False
 
     def _note_moved(self) -> None:
         if not self._arranges:
