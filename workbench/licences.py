@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from importlib import metadata
 
-from resources import resource_path
+from resources import licences_path
 
-BUNDLED = "licences.txt"
 PACKAGES = (
     "PySide6-Essentials", "shiboken6", "numpy", "numba", "llvmlite", "regex", "SQLAlchemy",
     "pyqtgraph", "platformdirs", "unicodedata2", "backports.zstd", "pyarrow", "fsspec",
@@ -15,10 +14,10 @@ PACKAGES = (
 
 def licences() -> str:
     """Return the whole texts where packaging wrote them, else a line for each package."""
-    try:
-        return resource_path(BUNDLED).read_text(encoding="utf-8")
-    except (KeyError, OSError):
-        return "\n".join(line for name in PACKAGES if (line := _line(name)))
+    path = licences_path()
+    if path is not None:
+        return path.read_text(encoding="utf-8")
+    return "\n".join(line for name in PACKAGES if (line := _line(name)))
 
 
 def _line(name: str) -> str:
