@@ -13,11 +13,11 @@
   </message>
   <message>
    <source>Copy versions</source>
-   <translation type="unfinished" />
+   <translation>Versionen kopieren</translation>
   </message>
   <message>
    <source>Licences of what is inside</source>
-   <translation type="unfinished" />
+   <translation>Lizenzen der Bestandteile</translation>
   </message>
   <message>
    <source>Tokenizer Workbench</source>
@@ -25,7 +25,7 @@
   </message>
   <message>
    <source>Trains, inspects and compares byte-level BPE tokenizers.</source>
-   <translation type="unfinished" />
+   <translation>Trainiert, untersucht und vergleicht BPE-Tokenizer auf Byte-Ebene.</translation>
   </message>
  </context>
  <context>
@@ -69,11 +69,11 @@
   <name>AlternativesTable</name>
   <message>
    <source>Against the same alternative of the saved pattern.</source>
-   <translation type="unfinished" />
+   <translation>Gegen dieselbe Alternative des gesicherten Musters.</translation>
   </message>
   <message>
    <source>Alternative</source>
-   <translation type="unfinished" />
+   <translation>Alternative</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -81,15 +81,15 @@
   </message>
   <message>
    <source>Bytes of the sample in pre-tokens that the alternative made.</source>
-   <translation type="unfinished" />
+   <translation>Bytes der Stichprobe in Prä-Tokens, die die Alternative gemacht hat.</translation>
   </message>
   <message>
    <source>No.</source>
-   <translation type="unfinished" />
+   <translation>Nr.</translation>
   </message>
   <message>
    <source>Only the saved pattern has this alternative: %1</source>
-   <translation type="unfinished" />
+   <translation>Nur das gesicherte Muster hat diese Alternative: %1</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
@@ -97,11 +97,11 @@
   </message>
   <message>
    <source>This alternative makes no pre-token of the sample: %1</source>
-   <translation type="unfinished" />
+   <translation>Diese Alternative macht kein Prä-Token der Stichprobe: %1</translation>
   </message>
   <message>
    <source>± Bytes</source>
-   <translation type="unfinished" />
+   <translation>± Bytes</translation>
   </message>
  </context>
  <context>
@@ -235,7 +235,7 @@
   <name>ComparisonTable</name>
   <message>
    <source>Source: %1</source>
-   <translation type="unfinished" />
+   <translation>Quelle: %1</translation>
   </message>
   <message>
    <source>character</source>
@@ -356,7 +356,7 @@
   </message>
   <message>
    <source>Measure beside the open tokenizer, as a baseline</source>
-   <translation type="unfinished" />
+   <translation>Als Baseline neben dem offenen Tokenizer messen</translation>
   </message>
   <message>
    <source>Measure on a folder</source>
@@ -368,11 +368,11 @@
   </message>
   <message>
    <source>Measure on these texts</source>
-   <translation type="unfinished" />
+   <translation>An diesen Texten messen</translation>
   </message>
   <message>
    <source>Measures the open tokenizer and its baselines on the chosen texts.</source>
-   <translation type="unfinished" />
+   <translation>Misst den offenen Tokenizer und seine Baselines an den gewählten Texten.</translation>
   </message>
   <message>
    <source>Measuring on %1…</source>
@@ -450,26 +450,26 @@
   <name>ConditionChips</name>
   <message>
    <source>Remove %1</source>
-   <translation type="unfinished" />
+   <translation>%1 entfernen</translation>
   </message>
   <message>
    <source>Remove the condition %1</source>
-   <translation type="unfinished" />
+   <translation>Bedingung %1 entfernen</translation>
   </message>
  </context>
  <context>
   <name>ContextTable</name>
   <message>
    <source>After</source>
-   <translation type="unfinished" />
+   <translation>Danach</translation>
   </message>
   <message>
    <source>Before</source>
-   <translation type="unfinished" />
+   <translation>Davor</translation>
   </message>
   <message>
    <source>Document</source>
-   <translation type="unfinished" />
+   <translation>Dokument</translation>
   </message>
   <message>
    <source>Label</source>
@@ -504,7 +504,7 @@
   </message>
   <message>
    <source>there is no source</source>
-   <translation type="unfinished" />
+   <translation>es gibt keine Quelle</translation>
   </message>
  </context>
  <context>
@@ -515,7 +515,7 @@
   </message>
   <message>
    <source>Files of %1 folders became the one source %2, for their names say nothing else. To keep them apart, add one folder after the other and rename the source in between.</source>
-   <translation type="unfinished" />
+   <translation>Dateien aus %1 Ordnern wurden die eine Quelle %2, denn ihre Namen sagen nichts anderes. Um sie zu trennen, fügen Sie einen Ordner nach dem anderen hinzu und benennen die Quelle dazwischen um.</translation>
   </message>
   <message>
    <source>Mixture: %1</source>
@@ -686,7 +686,8 @@
   <message>
    <source>%1
 Stored runs are safe. The details below say where it happened; they hold names of files, but no text of the corpus.</source>
-   <translation type="unfinished" />
+   <translation>%1
+Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; sie enthalten Dateinamen, aber keinen Text des Korpus.</translation>
   </message>
   <message>
    <source>Close</source>
@@ -702,11 +703,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Open log folder</source>
-   <translation type="unfinished" />
+   <translation>Protokollordner öffnen</translation>
   </message>
   <message>
    <source>The program made a mistake</source>
-   <translation type="unfinished" />
+   <translation>Das Programm hat einen Fehler gemacht</translation>
   </message>
  </context>
  <context>
@@ -820,23 +821,23 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>Drops</name>
   <message>
    <source>%1 cannot be used as a mixture: %2</source>
-   <translation type="unfinished" />
+   <translation>%1 kann nicht als Mischung dienen: %2</translation>
   </message>
   <message>
    <source>Add to the corpus</source>
-   <translation type="unfinished" />
+   <translation>Zum Korpus hinzufügen</translation>
   </message>
   <message>
    <source>Show the same text in this tokenizer, too</source>
-   <translation type="unfinished" />
+   <translation>Denselben Text auch in diesem Tokenizer zeigen</translation>
   </message>
   <message>
    <source>Show this text as tokens</source>
-   <translation type="unfinished" />
+   <translation>Diesen Text als Tokens zeigen</translation>
   </message>
   <message>
    <source>Use as the mixture of the corpus</source>
-   <translation type="unfinished" />
+   <translation>Als Mischung des Korpus benutzen</translation>
   </message>
  </context>
  <context>
@@ -989,19 +990,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>FiguresTable</name>
   <message>
    <source>Difference</source>
-   <translation type="unfinished" />
+   <translation>Unterschied</translation>
   </message>
   <message>
    <source>Different</source>
-   <translation type="unfinished" />
+   <translation>Verschiedene</translation>
   </message>
   <message>
    <source>Edited</source>
-   <translation type="unfinished" />
+   <translation>Bearbeitet</translation>
   </message>
   <message>
    <source>Longest, bytes</source>
-   <translation type="unfinished" />
+   <translation>Längstes, Bytes</translation>
   </message>
   <message>
    <source>Pattern</source>
@@ -1013,7 +1014,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Saved</source>
-   <translation type="unfinished" />
+   <translation>Gesichert</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -1021,19 +1022,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Tokens of the sample after a training on the sample itself.</source>
-   <translation type="unfinished" />
+   <translation>Tokens der Stichprobe nach einem Training an ihr selbst.</translation>
   </message>
   <message>
    <source>Tokens of the sample with the merges of the open tokenizer.</source>
-   <translation type="unfinished" />
+   <translation>Tokens der Stichprobe mit den Merges des offenen Tokenizers.</translation>
   </message>
   <message>
    <source>Tokens, retrained</source>
-   <translation type="unfinished" />
+   <translation>Tokens, neu trainiert</translation>
   </message>
   <message>
    <source>Unmatched, bytes</source>
-   <translation type="unfinished" />
+   <translation>Ohne Treffer, Bytes</translation>
   </message>
  </context>
  <context>
@@ -1212,7 +1213,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Shows what runs, waits and has ended, with progress, speed, cancel and pause.</source>
-   <translation type="unfinished" />
+   <translation>Zeigt, was läuft, wartet und beendet ist, mit Fortschritt, Tempo, Abbrechen und Pause.</translation>
   </message>
   <message>
    <source>Sizes</source>
@@ -1392,23 +1393,23 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>MemoryBar</name>
   <message>
    <source>Memory</source>
-   <translation type="unfinished" />
+   <translation>Speicher</translation>
   </message>
   <message>
    <source>Memory %1 now, %2 at most, %4 free</source>
-   <translation type="unfinished" />
+   <translation>Speicher %1 jetzt, %2 höchstens, %4 frei</translation>
   </message>
   <message>
    <source>Memory %1 now, %2 at most, about %3 expected, %4 free</source>
-   <translation type="unfinished" />
+   <translation>Speicher %1 jetzt, %2 höchstens, etwa %3 erwartet, %4 frei</translation>
   </message>
   <message>
    <source>Memory %1 now, about %3 expected, but only %4 are left</source>
-   <translation type="unfinished" />
+   <translation>Speicher %1 jetzt, etwa %3 erwartet, aber nur %4 übrig</translation>
   </message>
   <message>
    <source>This system does not tell how much memory is used.</source>
-   <translation type="unfinished" />
+   <translation>Dieses System sagt nicht, wie viel Speicher benutzt wird.</translation>
   </message>
  </context>
  <context>
@@ -1454,7 +1455,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Find in tokens</source>
-   <translation type="unfinished" />
+   <translation>In Tokens suchen</translation>
   </message>
   <message>
    <source>Follow</source>
@@ -1462,7 +1463,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Keep the newest merge in sight; scrolling away ends it, scrolling down begins</source>
-   <translation type="unfinished" />
+   <translation>Den neuesten Merge im Blick behalten; Wegrollen beendet es, Hinabrollen beginnt es</translation>
   </message>
   <message>
    <source>Merges</source>
@@ -1470,11 +1471,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Text that a token holds, or bytes such as e2 80. Enter goes to the next, Shift+Enter to the one before.</source>
-   <translation type="unfinished" />
+   <translation>Text, den ein Token enthält, oder Bytes wie e2 80. Eingabe geht zum nächsten, Umschalt+Eingabe zum vorigen.</translation>
   </message>
   <message>
    <source>no merge makes it</source>
-   <translation type="unfinished" />
+   <translation>kein Merge macht es</translation>
   </message>
  </context>
  <context>
@@ -1500,15 +1501,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>MergeTimeline</name>
   <message>
    <source>%1 bytes/token</source>
-   <translation type="unfinished" />
+   <translation>%1 Bytes/Token</translation>
   </message>
   <message>
    <source>Bytes per token of the text after so many merges, on a logarithmic axis; the ticks are merges that change the text</source>
-   <translation type="unfinished" />
+   <translation>Bytes je Token des Textes nach so vielen Merges, auf logarithmischer Achse; die Striche sind Merges, die den Text ändern</translation>
   </message>
   <message>
    <source>Number of merges</source>
-   <translation type="unfinished" />
+   <translation>Anzahl der Merges</translation>
   </message>
  </context>
  <context>
@@ -1813,15 +1814,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1, the real engine</source>
-   <translation type="unfinished" />
+   <translation>%1, das Original</translation>
   </message>
   <message>
    <source>%2 differences</source>
-   <translation type="unfinished" />
+   <translation>%2 Unterschiede</translation>
   </message>
   <message>
    <source>1 difference</source>
-   <translation type="unfinished" />
+   <translation>1 Unterschied</translation>
   </message>
   <message>
    <source>Compare</source>
@@ -1829,7 +1830,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Compare from now on with the pattern as it is in the editor.</source>
-   <translation type="unfinished" />
+   <translation>Von jetzt an mit dem Muster vergleichen, wie es im Editor steht.</translation>
   </message>
   <message>
    <source>Compare with</source>
@@ -1837,11 +1838,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Differences</source>
-   <translation type="unfinished" />
+   <translation>Unterschiede</translation>
   </message>
   <message>
    <source>Keep as saved</source>
-   <translation type="unfinished" />
+   <translation>Als gesichert merken</translation>
+  </message>
+  <message>
+   <source>Saved</source>
+   <translation>Gesichert</translation>
   </message>
   <message>
    <source>Text</source>
@@ -1849,52 +1854,52 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>no difference</source>
-   <translation type="unfinished" />
+   <translation>kein Unterschied</translation>
   </message>
   <message>
    <source>with</source>
-   <translation type="unfinished" />
+   <translation>mit</translation>
   </message>
  </context>
  <context>
   <name>PatternComparing</name>
   <message>
    <source>%1 is asked; press its chip when it has answered.</source>
-   <translation type="unfinished" />
+   <translation>%1 wird gefragt; drücken Sie auf seinen Namen, wenn die Antwort da ist.</translation>
   </message>
   <message>
    <source>Open run: %1</source>
-   <translation type="unfinished" />
+   <translation>Offener Lauf: %1</translation>
   </message>
   <message>
    <source>Saved: %1</source>
-   <translation type="unfinished" />
+   <translation>Gesichert: %1</translation>
   </message>
   <message>
    <source>own pattern</source>
-   <translation type="unfinished" />
+   <translation>eigenes Muster</translation>
   </message>
  </context>
  <context>
   <name>PatternComparison</name>
   <message>
    <source>Cuts of the edited pattern</source>
-   <translation type="unfinished" />
+   <translation>Schnitte des bearbeiteten Musters</translation>
   </message>
   <message>
    <source>Cuts to compare with</source>
-   <translation type="unfinished" />
+   <translation>Schnitte zum Vergleich</translation>
   </message>
  </context>
  <context>
   <name>PatternDesk</name>
   <message>
    <source>Line breaks before | are shown only; they are no part of the pattern.</source>
-   <translation type="unfinished" />
+   <translation>Zeilenumbrüche vor | sind nur zu sehen; sie gehören nicht zum Muster.</translation>
   </message>
   <message>
    <source>One alternative a line</source>
-   <translation type="unfinished" />
+   <translation>Eine Alternative je Zeile</translation>
   </message>
   <message>
    <source>Own pattern</source>
@@ -1917,43 +1922,43 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>PatternEnginesRow</name>
   <message>
    <source>%1 …</source>
-   <translation type="unfinished" />
+   <translation>%1 …</translation>
   </message>
   <message>
    <source>%1: dies of it</source>
-   <translation type="unfinished" />
+   <translation>%1: stirbt daran</translation>
   </message>
   <message>
    <source>%1: differs in %2 places</source>
-   <translation type="unfinished" />
+   <translation>%1: an %2 Stellen anders</translation>
   </message>
   <message>
    <source>%1: differs in one place</source>
-   <translation type="unfinished" />
+   <translation>%1: an einer Stelle anders</translation>
   </message>
   <message>
    <source>%1: not installed</source>
-   <translation type="unfinished" />
+   <translation>%1: nicht installiert</translation>
   </message>
   <message>
    <source>%1: refuses it</source>
-   <translation type="unfinished" />
+   <translation>%1: lehnt es ab</translation>
   </message>
   <message>
    <source>%1: same cuts</source>
-   <translation type="unfinished" />
+   <translation>%1: gleiche Schnitte</translation>
   </message>
   <message>
    <source>%1: same, drops %2 bytes</source>
-   <translation type="unfinished" />
+   <translation>%1: gleich, verliert %2 Bytes</translation>
   </message>
   <message>
    <source>%1: too slow</source>
-   <translation type="unfinished" />
+   <translation>%1: zu langsam</translation>
   </message>
   <message>
    <source>In other engines</source>
-   <translation type="unfinished" />
+   <translation>In anderen Programmen</translation>
   </message>
  </context>
  <context>
@@ -1979,38 +1984,38 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>PatternLegend</name>
   <message>
    <source>Alternatives of the pattern</source>
-   <translation type="unfinished" />
+   <translation>Alternativen des Musters</translation>
   </message>
  </context>
  <context>
   <name>PatternPane</name>
   <message>
    <source>%1 Every document would be a single piece.</source>
-   <translation type="unfinished" />
+   <translation>%1 Jedes Dokument wäre ein einziges Stück.</translation>
   </message>
   <message>
    <source>Ask other engines</source>
-   <translation type="unfinished" />
+   <translation>Andere Programme fragen</translation>
   </message>
   <message>
    <source>Compare from now on with the pattern as it is in the editor.</source>
-   <translation type="unfinished" />
+   <translation>Von jetzt an mit dem Muster vergleichen, wie es im Editor steht.</translation>
   </message>
   <message>
    <source>Go to the next place that the saved and the edited pattern cut apart.</source>
-   <translation type="unfinished" />
+   <translation>Zur nächsten Stelle, die das gesicherte und das bearbeitete Muster verschieden trennen.</translation>
   </message>
   <message>
    <source>Go to the place before that the saved and the edited pattern cut apart.</source>
-   <translation type="unfinished" />
+   <translation>Zur vorigen Stelle, die das gesicherte und das bearbeitete Muster verschieden trennen.</translation>
   </message>
   <message>
    <source>Have tiktoken, tokenizers and regex cut the preview text.</source>
-   <translation type="unfinished" />
+   <translation>tiktoken, tokenizers und regex den Vorschautext trennen lassen.</translation>
   </message>
   <message>
    <source>Keep pattern as saved</source>
-   <translation type="unfinished" />
+   <translation>Muster als gesichert merken</translation>
   </message>
   <message>
    <source>Next difference</source>
@@ -2018,7 +2023,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Not used yet: it matches nothing in the preview text.</source>
-   <translation type="unfinished" />
+   <translation>Noch nicht benutzt: Es trifft nichts im Vorschautext.</translation>
   </message>
   <message>
    <source>Own pattern</source>
@@ -2050,30 +2055,30 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>not matched</source>
-   <translation type="unfinished" />
+   <translation>ohne Treffer</translation>
   </message>
   <message>
    <source>pre-tokens, %1 different, longest %2 bytes, %3 unmatched</source>
-   <translation type="unfinished" />
+   <translation>Prä-Tokens, %1 verschiedene, längstes %2 Bytes, %3 ohne Treffer</translation>
   </message>
  </context>
  <context>
   <name>PatternPreview</name>
   <message>
    <source>CRLF</source>
-   <translation type="unfinished" />
+   <translation>CRLF</translation>
   </message>
   <message>
    <source>From corpus</source>
-   <translation type="unfinished" />
+   <translation>Aus Korpus</translation>
   </message>
   <message>
    <source>Go back to the short text that is hard to cut.</source>
-   <translation type="unfinished" />
+   <translation>Zurück zum kurzen Text, der schwer zu trennen ist.</translation>
   </message>
   <message>
    <source>Hard cases</source>
-   <translation type="unfinished" />
+   <translation>Härtefälle</translation>
   </message>
   <message>
    <source>Preview text</source>
@@ -2081,22 +2086,22 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Take the beginnings of all sources, 64 KB together, as the preview text.</source>
-   <translation type="unfinished" />
+   <translation>Die Anfänge aller Quellen, zusammen 64 KB, als Vorschautext nehmen.</translation>
   </message>
   <message>
    <source>Try the text with the line ends of Windows.</source>
-   <translation type="unfinished" />
+   <translation>Den Text mit den Zeilenenden von Windows erproben.</translation>
   </message>
  </context>
  <context>
   <name>PatternResults</name>
   <message>
    <source>Both cuts in numbers</source>
-   <translation type="unfinished" />
+   <translation>Beide Schnitte in Zahlen</translation>
   </message>
   <message>
    <source>Edited</source>
-   <translation type="unfinished" />
+   <translation>Bearbeitet</translation>
   </message>
   <message>
    <source>Pre-tokens</source>
@@ -2104,15 +2109,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Reached %1 and %2: the sample holds no more pairs.</source>
-   <translation type="unfinished" />
+   <translation>%1 und %2 erreicht: Mehr Paare hat die Stichprobe nicht.</translation>
   </message>
   <message>
    <source>Train both</source>
-   <translation type="unfinished" />
+   <translation>Beide trainieren</translation>
   </message>
   <message>
    <source>Train on the preview text alone, once with each pattern, at the same size.</source>
-   <translation type="unfinished" />
+   <translation>Nur am Vorschautext trainieren, einmal mit jedem Muster, bei gleicher Größe.</translation>
   </message>
   <message>
    <source>Vocabulary size</source>
@@ -2120,7 +2125,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Vocabulary size of the training on the sample</source>
-   <translation type="unfinished" />
+   <translation>Vokabulargröße des Trainings an der Stichprobe</translation>
   </message>
  </context>
  <context>
@@ -2142,7 +2147,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>PhaseBar</name>
   <message>
    <source>%1 left</source>
-   <translation type="unfinished" />
+   <translation>noch %1</translation>
   </message>
   <message>
    <source>%1 merges/s</source>
@@ -2150,11 +2155,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1 so far</source>
-   <translation type="unfinished" />
+   <translation>%1 bisher</translation>
   </message>
   <message>
    <source>%1 so far, about %2 left in all</source>
-   <translation type="unfinished" />
+   <translation>%1 bisher, insgesamt noch etwa %2</translation>
   </message>
   <message>
    <source>%1/s</source>
@@ -2372,7 +2377,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>In the text</source>
-   <translation type="unfinished" />
+   <translation>Im Text</translation>
   </message>
   <message>
    <source>Left</source>
@@ -2670,15 +2675,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>RunActions</name>
   <message>
    <source>Back to all runs</source>
-   <translation type="unfinished" />
+   <translation>Zurück zu allen Läufen</translation>
   </message>
   <message>
    <source>Brings the chosen deleted runs back.</source>
-   <translation type="unfinished" />
+   <translation>Holt die gewählten gelöschten Läufe zurück.</translation>
   </message>
   <message>
    <source>Compare runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe vergleichen</translation>
   </message>
   <message>
    <source>Delete run</source>
@@ -2690,11 +2695,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Edit as new run</source>
-   <translation type="unfinished" />
+   <translation>Als neuen Lauf bearbeiten</translation>
   </message>
   <message>
    <source>Edits the name of the chosen run in the table.</source>
-   <translation type="unfinished" />
+   <translation>Bearbeitet den Namen des gewählten Laufs in der Tabelle.</translation>
   </message>
   <message>
    <source>Export</source>
@@ -2706,23 +2711,23 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Leaves out the settings and metrics that are the same.</source>
-   <translation type="unfinished" />
+   <translation>Lässt Einstellungen und Maße weg, die gleich sind.</translation>
   </message>
   <message>
    <source>Leaves the comparison.</source>
-   <translation type="unfinished" />
+   <translation>Verlässt den Vergleich.</translation>
   </message>
   <message>
    <source>Lists the deleted runs, also those of earlier sessions.</source>
-   <translation type="unfinished" />
+   <translation>Listet die gelöschten Läufe auf, auch die früherer Sitzungen.</translation>
   </message>
   <message>
    <source>Makes the chosen run the current one of all workspaces.</source>
-   <translation type="unfinished" />
+   <translation>Macht den gewählten Lauf zum aktuellen aller Arbeitsbereiche.</translation>
   </message>
   <message>
    <source>Next view of the comparison</source>
-   <translation type="unfinished" />
+   <translation>Nächste Ansicht des Vergleichs</translation>
   </message>
   <message>
    <source>Open run</source>
@@ -2734,59 +2739,59 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Restore run</source>
-   <translation type="unfinished" />
+   <translation>Lauf wiederherstellen</translation>
   </message>
   <message>
    <source>Search runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe suchen</translation>
   </message>
   <message>
    <source>Sets two to four chosen runs side by side: settings, metrics, vocabularies, first different merge, languages.</source>
-   <translation type="unfinished" />
+   <translation>Stellt zwei bis vier gewählte Läufe nebeneinander: Einstellungen, Maße, Vokabulare, erster anderer Merge, Sprachen.</translation>
   </message>
   <message>
    <source>Settings and metrics, vocabulary, first difference, languages.</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen und Maße, Vokabular, erster Unterschied, Sprachen.</translation>
   </message>
   <message>
    <source>Show deleted runs</source>
-   <translation type="unfinished" />
+   <translation>Gelöschte Läufe zeigen</translation>
   </message>
   <message>
    <source>Tag runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe verschlagworten</translation>
   </message>
   <message>
    <source>Takes corpus, mixture, pattern and settings of the chosen run over for the next training.</source>
-   <translation type="unfinished" />
+   <translation>Übernimmt Korpus, Mischung, Muster und Einstellungen des gewählten Laufs für das nächste Training.</translation>
   </message>
   <message>
    <source>Takes the chosen runs out of sight; they can be restored at any time.</source>
-   <translation type="unfinished" />
+   <translation>Nimmt die gewählten Läufe aus dem Blick; sie können jederzeit wiederhergestellt werden.</translation>
   </message>
   <message>
    <source>Types a tag for the chosen runs.</source>
-   <translation type="unfinished" />
+   <translation>Gibt den gewählten Läufen ein Schlagwort.</translation>
   </message>
   <message>
    <source>Types what the runs on show have to have.</source>
-   <translation type="unfinished" />
+   <translation>Schreibt, was die gezeigten Läufe haben müssen.</translation>
   </message>
   <message>
    <source>Write note</source>
-   <translation type="unfinished" />
+   <translation>Notiz schreiben</translation>
   </message>
   <message>
    <source>Writes a note on the chosen run.</source>
-   <translation type="unfinished" />
+   <translation>Schreibt eine Notiz zum gewählten Lauf.</translation>
   </message>
   <message>
    <source>a run that is being trained cannot be deleted</source>
-   <translation type="unfinished" />
+   <translation>ein Lauf, der gerade trainiert wird, kann nicht gelöscht werden</translation>
   </message>
   <message>
    <source>choose deleted runs</source>
-   <translation type="unfinished" />
+   <translation>gelöschte Läufe wählen</translation>
   </message>
   <message>
    <source>choose one finished run</source>
@@ -2794,19 +2799,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>choose one run</source>
-   <translation type="unfinished" />
+   <translation>einen Lauf wählen</translation>
   </message>
   <message>
    <source>choose runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe wählen</translation>
   </message>
   <message>
    <source>choose two to four finished runs</source>
-   <translation type="unfinished" />
+   <translation>zwei bis vier fertige Läufe wählen</translation>
   </message>
   <message>
    <source>compare runs first</source>
-   <translation type="unfinished" />
+   <translation>erst Läufe vergleichen</translation>
   </message>
  </context>
  <context>
@@ -2851,7 +2856,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>RunComparisonView</name>
   <message>
    <source>%1 and %2</source>
-   <translation type="unfinished" />
+   <translation>%1 und %2</translation>
   </message>
   <message>
    <source>Add</source>
@@ -2859,47 +2864,47 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Add a run or a published tokenizer, up to four</source>
-   <translation type="unfinished" />
+   <translation>Einen Lauf oder veröffentlichten Tokenizer hinzufügen, bis zu vier</translation>
   </message>
   <message>
    <source>Add tokenizers to the comparison</source>
-   <translation type="unfinished" />
+   <translation>Tokenizer zum Vergleich hinzufügen</translation>
   </message>
   <message>
    <source>All runs</source>
-   <translation type="unfinished" />
+   <translation>Alle Läufe</translation>
   </message>
   <message>
    <source>Back to the table of runs (Escape)</source>
-   <translation type="unfinished" />
+   <translation>Zurück zur Tabelle der Läufe (Escape)</translation>
   </message>
   <message>
    <source>Compared tokenizers by language</source>
-   <translation type="unfinished" />
+   <translation>Verglichene Tokenizer nach Sprache</translation>
   </message>
   <message>
    <source>First difference</source>
-   <translation type="unfinished" />
+   <translation>Erster Unterschied</translation>
   </message>
   <message>
    <source>Languages</source>
-   <translation type="unfinished" />
+   <translation>Sprachen</translation>
   </message>
   <message>
    <source>Pair</source>
-   <translation type="unfinished" />
+   <translation>Paar</translation>
   </message>
   <message>
    <source>Pair whose vocabularies and merges are compared</source>
-   <translation type="unfinished" />
+   <translation>Paar, dessen Vokabulare und Merges verglichen werden</translation>
   </message>
   <message>
    <source>Settings and metrics</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen und Maße</translation>
   </message>
   <message>
    <source>Take %1 out of the comparison</source>
-   <translation type="unfinished" />
+   <translation>%1 aus dem Vergleich nehmen</translation>
   </message>
   <message>
    <source>Tokenizer file…</source>
@@ -2949,7 +2954,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Metrics: measured on %1</source>
-   <translation type="unfinished" />
+   <translation>Maße: gemessen an %1</translation>
   </message>
   <message>
    <source>Not a regular expression (%1); taken as plain text.</source>
@@ -3007,7 +3012,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Measure all</source>
-   <translation type="unfinished" />
+   <translation>Alle messen</translation>
   </message>
   <message>
    <source>Measure now</source>
@@ -3019,7 +3024,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Measures all of them on the texts of Compression, or on the corpus</source>
-   <translation type="unfinished" />
+   <translation>Misst alle an den Texten von Kompression oder am Korpus</translation>
   </message>
   <message>
    <source>Metric</source>
@@ -3038,7 +3043,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>RunList</name>
   <message>
    <source>%1 (%2)</source>
-   <translation type="unfinished" />
+   <translation>%1 (%2)</translation>
   </message>
   <message>
    <source>%1 of %2</source>
@@ -3046,7 +3051,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Choose columns; copy or save the table</source>
-   <translation type="unfinished" />
+   <translation>Spalten wählen; Tabelle kopieren oder sichern</translation>
   </message>
   <message>
    <source>Columns</source>
@@ -3054,49 +3059,49 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>No run has a tag yet</source>
-   <translation type="unfinished" />
+   <translation>Noch kein Lauf hat ein Schlagwort</translation>
   </message>
   <message>
    <source>Runs with tag</source>
-   <translation type="unfinished" />
+   <translation>Läufe mit Schlagwort</translation>
   </message>
   <message>
    <source>Search runs</source>
-   <translation type="unfinished" />
+   <translation>Läufe suchen</translation>
   </message>
   <message>
    <source>Words of name, tags, note, pattern and status. tag:draft, pattern:cl100k and status:failed look there alone, -word leaves out, quotes hold words together.</source>
-   <translation type="unfinished" />
+   <translation>Wörter aus Name, Schlagwörtern, Notiz, Muster und Status. tag:draft, pattern:cl100k und status:failed suchen nur dort, -wort schließt aus, Anführungszeichen halten Wörter zusammen.</translation>
   </message>
  </context>
  <context>
   <name>RunRecipeFlow</name>
   <message>
    <source>Read recipe</source>
-   <translation type="unfinished" />
+   <translation>Rezept lesen</translation>
   </message>
  </context>
  <context>
   <name>RunRemarks</name>
   <message>
    <source>%1 runs chosen: tags of all of them</source>
-   <translation type="unfinished" />
+   <translation>%1 Läufe gewählt: Schlagwörter von allen</translation>
   </message>
   <message>
    <source>Add tag</source>
-   <translation type="unfinished" />
+   <translation>Schlagwort</translation>
   </message>
   <message>
    <source>Choose a run to give it tags and a note</source>
-   <translation type="unfinished" />
+   <translation>Wählen Sie einen Lauf für Schlagwörter und eine Notiz</translation>
   </message>
   <message>
    <source>Note on this run</source>
-   <translation type="unfinished" />
+   <translation>Notiz zu diesem Lauf</translation>
   </message>
   <message>
    <source>Remove tag %1</source>
-   <translation type="unfinished" />
+   <translation>Schlagwort %1 entfernen</translation>
   </message>
  </context>
  <context>
@@ -3181,7 +3186,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>RunsPane</name>
   <message>
    <source>%1 deleted, they can be restored</source>
-   <translation type="unfinished" />
+   <translation>%1 gelöscht, sie können wiederhergestellt werden</translation>
   </message>
   <message>
    <source>%1 runs were deleted.</source>
@@ -3193,7 +3198,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Add to the comparison</source>
-   <translation type="unfinished" />
+   <translation>Zum Vergleich hinzufügen</translation>
   </message>
   <message>
    <source>Compare</source>
@@ -3201,7 +3206,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Edit as new</source>
-   <translation type="unfinished" />
+   <translation>Neu daraus</translation>
   </message>
   <message>
    <source>Every training is kept here with its settings, curves and results.</source>
@@ -3213,7 +3218,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>More</source>
-   <translation type="unfinished" />
+   <translation>Mehr</translation>
   </message>
   <message>
    <source>Run %1 was deleted.</source>
@@ -3225,7 +3230,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Side by side</source>
-   <translation type="unfinished" />
+   <translation>Nebeneinander</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -3351,8 +3356,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>ShortcutEditor</name>
   <message>
-   <source>%1 stands for “%2” already, by %3.</source>
-   <translation>%1 steht schon für „%2“, durch %3.</translation>
+   <source>%1 stands for “%2” already.</source>
+   <translation>%1 steht schon für „%2“.</translation>
   </message>
   <message>
    <source>Commands and their keys</source>
@@ -3402,6 +3407,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <source>Take them from there</source>
    <translation>Von dort nehmen</translation>
   </message>
+  <message>
+   <source>“%2” has the keys %3, which cannot be told from %1.</source>
+   <translation>„%2“ hat die Tasten %3, die sich von %1 nicht unterscheiden lassen.</translation>
+  </message>
  </context>
  <context>
   <name>ShortcutTable</name>
@@ -3420,6 +3429,14 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Keys it came with</source>
    <translation>Ursprüngliche Tasten</translation>
+  </message>
+  <message>
+   <source>Tables</source>
+   <translation>Tabellen</translation>
+  </message>
+  <message>
+   <source>Tasks</source>
+   <translation>Aufgaben</translation>
   </message>
   <message>
    <source>Workspace</source>
@@ -3539,7 +3556,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Stores the tokenizer of the marker's size as a run and opens it.</source>
-   <translation type="unfinished" />
+   <translation>Speichert den Tokenizer in der Größe der Marke als Lauf und öffnet ihn.</translation>
   </message>
   <message>
    <source>Texts</source>
@@ -3621,7 +3638,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1 → beyond</source>
-   <translation type="unfinished" />
+   <translation>%1 → weiter rechts</translation>
   </message>
   <message>
    <source>A thousand further ids save at least %1 of the tokens up to the end.</source>
@@ -4077,7 +4094,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>In the evaluation texts</source>
-   <translation type="unfinished" />
+   <translation>In den Auswertungstexten</translation>
   </message>
  </context>
  <context>
@@ -4143,7 +4160,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1 tokens · %2 of bytes differ</source>
-   <translation type="unfinished" />
+   <translation>%1 Tokens · %2 der Bytes anders</translation>
   </message>
   <message>
    <source>%1, cut differently elsewhere</source>
@@ -4155,7 +4172,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Others are compared with this</source>
-   <translation type="unfinished" />
+   <translation>Andere werden hiermit verglichen</translation>
   </message>
   <message>
    <source>Remove the column %1</source>
@@ -4167,7 +4184,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Rewrites the text first, so it is not compared</source>
-   <translation type="unfinished" />
+   <translation>Schreibt den Text erst um, daher kein Vergleich</translation>
   </message>
   <message>
    <source>Tokens</source>
@@ -4208,15 +4225,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Contexts</source>
-   <translation type="unfinished" />
+   <translation>Fundstellen</translation>
   </message>
   <message>
    <source>Merged into</source>
-   <translation type="unfinished" />
+   <translation>Eingegangen in</translation>
   </message>
   <message>
    <source>Merged into %1</source>
-   <translation type="unfinished" />
+   <translation>Eingegangen in %1</translation>
   </message>
   <message>
    <source>Twins</source>
@@ -4224,23 +4241,23 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Twins %1</source>
-   <translation type="unfinished" />
+   <translation>Zwillinge %1</translation>
   </message>
   <message>
    <source>Twins of the token</source>
-   <translation type="unfinished" />
+   <translation>Zwillinge des Tokens</translation>
   </message>
   <message>
    <source>Uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch</translation>
   </message>
   <message>
    <source>What is shown of the token</source>
-   <translation type="unfinished" />
+   <translation>Was vom Token gezeigt wird</translation>
   </message>
   <message>
    <source>count %1 when chosen, applied %2 times</source>
-   <translation type="unfinished" />
+   <translation>Anzahl %1 bei der Wahl, %2 Mal angewandt</translation>
   </message>
   <message>
    <source>id %1</source>
@@ -4248,11 +4265,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>no merge makes it, so it has no tree</source>
-   <translation type="unfinished" />
+   <translation>kein Merge macht es, darum hat es keinen Baum</translation>
   </message>
   <message>
    <source>no training record: counts are not known</source>
-   <translation type="unfinished" />
+   <translation>kein Trainingsprotokoll: Anzahlen sind nicht bekannt</translation>
   </message>
   <message>
    <source>part of a character</source>
@@ -4260,7 +4277,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>rank %1</source>
-   <translation type="unfinished" />
+   <translation>Rang %1</translation>
   </message>
  </context>
  <context>
@@ -4285,6 +4302,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <source>Token in the text</source>
    <translation>Token im Text</translation>
   </message>
+  <message>
+   <source>once</source>
+   <translation>einmal</translation>
+  </message>
  </context>
  <context>
   <name>TokenOptions</name>
@@ -4298,7 +4319,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Colour what differs</source>
-   <translation type="unfinished" />
+   <translation>Farbe für Unterschiede</translation>
   </message>
   <message>
    <source>Colours</source>
@@ -4349,65 +4370,65 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Which tokens are listed</source>
-   <translation type="unfinished" />
+   <translation>Welche Tokens aufgelistet werden</translation>
   </message>
   <message>
    <source>With it anywhere in the tree: %1</source>
-   <translation type="unfinished" />
+   <translation>Irgendwo im Baum: %1</translation>
   </message>
   <message>
    <source>With it as a half: %1</source>
-   <translation type="unfinished" />
+   <translation>Als Hälfte: %1</translation>
   </message>
  </context>
  <context>
   <name>TokenPlaces</name>
   <message>
    <source>%1 % read, %2 places so far</source>
-   <translation type="unfinished" />
+   <translation>%1 % gelesen, bisher %2 Stellen</translation>
   </message>
   <message>
    <source>%1 places under %2 labels</source>
-   <translation type="unfinished" />
+   <translation>%1 Stellen unter %2 Labels</translation>
   </message>
   <message>
    <source>%1 places, stopped before the end</source>
-   <translation type="unfinished" />
+   <translation>%1 Stellen, vor dem Ende angehalten</translation>
   </message>
   <message>
    <source>Contexts of the token</source>
-   <translation type="unfinished" />
+   <translation>Fundstellen des Tokens</translation>
   </message>
   <message>
    <source>Find contexts</source>
-   <translation type="unfinished" />
+   <translation>Fundstellen suchen</translation>
   </message>
   <message>
    <source>No text of the corpus has it as a token</source>
-   <translation type="unfinished" />
+   <translation>Kein Text des Korpus hat es als Token</translation>
   </message>
   <message>
    <source>Read a text and show where the token is used in it</source>
-   <translation type="unfinished" />
+   <translation>Einen Text lesen und zeigen, wo das Token darin vorkommt</translation>
   </message>
   <message>
    <source>Stop</source>
-   <translation type="unfinished" />
+   <translation>Anhalten</translation>
   </message>
   <message>
    <source>The first %1 places under each label of a corpus</source>
-   <translation type="unfinished" />
+   <translation>Die ersten %1 Stellen unter jedem Label eines Korpus</translation>
   </message>
  </context>
  <context>
   <name>TokenUses</name>
   <message>
-   <source>%1 uses in %2</source>
-   <translation type="unfinished" />
+   <source>%1 in %2</source>
+   <translation>%1 in %2</translation>
   </message>
   <message>
-   <source>%1 uses in the training corpus, by its record</source>
-   <translation type="unfinished" />
+   <source>%1 in the training corpus, by its record</source>
+   <translation>%1 im Trainingskorpus, nach dem Protokoll</translation>
   </message>
   <message>
    <source>Count uses</source>
@@ -4423,19 +4444,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Nothing is known of its uses: count them in a text</source>
-   <translation type="unfinished" />
+   <translation>Über seinen Gebrauch ist nichts bekannt: Zählen Sie ihn in einem Text</translation>
   </message>
   <message>
    <source>Per million bytes</source>
-   <translation type="unfinished" />
+   <translation>Je Million Bytes</translation>
   </message>
   <message>
    <source>Per million tokens</source>
-   <translation type="unfinished" />
+   <translation>Je Million Tokens</translation>
   </message>
   <message>
    <source>Uses of the token by label</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch des Tokens nach Label</translation>
   </message>
  </context>
  <context>
@@ -4489,8 +4510,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Zur vorigen Stelle, die die Spalten verschieden trennen.</translation>
   </message>
   <message>
-   <source>Next difference</source>
-   <translation>Nächster Unterschied</translation>
+   <source>Next differing token</source>
+   <translation>Nächstes abweichendes Token</translation>
   </message>
   <message>
    <source>Open text file…</source>
@@ -4505,8 +4526,8 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
   </message>
   <message>
-   <source>Previous difference</source>
-   <translation>Voriger Unterschied</translation>
+   <source>Previous differing token</source>
+   <translation>Voriges abweichendes Token</translation>
   </message>
   <message>
    <source>Show a tokenizer file in a column beside the open one.</source>
@@ -4543,6 +4564,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
   </message>
   <message>
    <source>Vocabulary of %1</source>
@@ -4612,7 +4637,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Leave tour</source>
-   <translation>Rundgang verlassen</translation>
+   <translation>Verlassen</translation>
   </message>
   <message>
    <source>Next</source>
@@ -4750,7 +4775,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>merge %1: %2</source>
-   <translation type="unfinished" />
+   <translation>Merge %1: %2</translation>
   </message>
   <message>
    <source>merges</source>
@@ -4762,7 +4787,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>of %1 bytes: %2</source>
-   <translation type="unfinished" />
+   <translation>von %1 Bytes: %2</translation>
   </message>
   <message>
    <source>percent (log)</source>
@@ -4785,11 +4810,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Hide settings</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen ausblenden</translation>
   </message>
   <message>
    <source>Hold the training; its time and estimate stand still meanwhile</source>
-   <translation type="unfinished" />
+   <translation>Das Training anhalten; Zeit und Schätzung stehen so lange still</translation>
   </message>
   <message>
    <source>Pause</source>
@@ -4801,15 +4826,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Show settings</source>
-   <translation type="unfinished" />
+   <translation>Einstellungen zeigen</translation>
   </message>
   <message>
    <source>Stop and keep</source>
-   <translation type="unfinished" />
+   <translation>Beenden, behalten</translation>
   </message>
   <message>
    <source>Stop merging: what is merged so far becomes a whole tokenizer, as if its size had been asked for</source>
-   <translation type="unfinished" />
+   <translation>Nicht weiter verschmelzen: Was bisher da ist, wird ein ganzer Tokenizer, als wäre seine Größe verlangt worden</translation>
   </message>
   <message>
    <source>Stop the training; nothing of it is kept</source>
@@ -4817,7 +4842,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>there is no merge to keep yet, or there are all</source>
-   <translation type="unfinished" />
+   <translation>noch kein Merge zum Behalten da, oder schon alle</translation>
   </message>
  </context>
  <context>
@@ -4954,7 +4979,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Charts and merges keep showing the newest, or stay where they are</source>
-   <translation type="unfinished" />
+   <translation>Diagramme und Merges zeigen stets das Neueste oder bleiben, wo sie sind</translation>
   </message>
   <message>
    <source>Choose a corpus</source>
@@ -4966,7 +4991,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Find merge</source>
-   <translation type="unfinished" />
+   <translation>Merge suchen</translation>
   </message>
   <message>
    <source>Finished and stored</source>
@@ -4974,11 +4999,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Follow the training</source>
-   <translation type="unfinished" />
+   <translation>Dem Training folgen</translation>
   </message>
   <message>
    <source>Look for text or bytes in the tokens that are merged</source>
-   <translation type="unfinished" />
+   <translation>Text oder Bytes in den verschmolzenen Tokens suchen</translation>
   </message>
   <message>
    <source>Next training: %1</source>
@@ -5016,6 +5041,10 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
   </message>
   <message>
+   <source>%1 of text counted so far, %2 different pre-tokens. Merges follow.</source>
+   <translation>%1 Text bisher gezählt, %2 verschiedene Prä-Tokens. Merges folgen.</translation>
+  </message>
+  <message>
    <source>A training needs a corpus: files of text in the languages you want.</source>
    <translation>Ein Training braucht einen Korpus: Textdateien in den gewünschten Sprachen.</translation>
   </message>
@@ -5040,7 +5069,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>TwinTable</name>
   <message>
    <source>Differs in</source>
-   <translation type="unfinished" />
+   <translation>Verschieden in</translation>
   </message>
   <message>
    <source>Id</source>
@@ -5052,27 +5081,27 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch</translation>
   </message>
   <message>
    <source>case</source>
-   <translation type="unfinished" />
+   <translation>Groß und klein</translation>
   </message>
   <message>
    <source>compatibility form</source>
-   <translation type="unfinished" />
+   <translation>Kompatibilitätsform</translation>
   </message>
   <message>
    <source>full width</source>
-   <translation type="unfinished" />
+   <translation>voller Breite</translation>
   </message>
   <message>
    <source>leading space</source>
-   <translation type="unfinished" />
+   <translation>Leerzeichen davor</translation>
   </message>
   <message>
    <source>normal form</source>
-   <translation type="unfinished" />
+   <translation>Normalform</translation>
   </message>
  </context>
  <context>
@@ -5146,7 +5175,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch</translation>
   </message>
  </context>
  <context>
@@ -5187,11 +5216,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>VocabularyFilterBar</name>
   <message>
    <source>Add filter</source>
-   <translation type="unfinished" />
+   <translation>Filter hinzufügen</translation>
   </message>
   <message>
    <source>Bytes in hex</source>
-   <translation type="unfinished" />
+   <translation>Bytes in hex</translation>
   </message>
   <message>
    <source>Characters</source>
@@ -5199,7 +5228,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Digits only</source>
-   <translation type="unfinished" />
+   <translation>Nur Ziffern</translation>
   </message>
   <message>
    <source>Filter tokens</source>
@@ -5207,11 +5236,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Filter: the   /^ ?un/   hex:e2 96   length:&gt;8</source>
-   <translation type="unfinished" />
+   <translation>Filter: the   /^ ?un/   hex:e2 96   length:&gt;8</translation>
   </message>
   <message>
    <source>Length in bytes</source>
-   <translation type="unfinished" />
+   <translation>Länge in Bytes</translation>
   </message>
   <message>
    <source>Merges</source>
@@ -5219,7 +5248,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>No merge makes them</source>
-   <translation type="unfinished" />
+   <translation>Kein Merge macht sie</translation>
   </message>
   <message>
    <source>Out of reach</source>
@@ -5231,7 +5260,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Punctuation only</source>
-   <translation type="unfinished" />
+   <translation>Nur Satzzeichen</translation>
   </message>
   <message>
    <source>Rank</source>
@@ -5239,7 +5268,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Regular expression</source>
-   <translation type="unfinished" />
+   <translation>Regulärer Ausdruck</translation>
   </message>
   <message>
    <source>Script</source>
@@ -5255,7 +5284,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
-   <translation type="unfinished" />
+   <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
   </message>
   <message>
    <source>Unused ids</source>
@@ -5263,15 +5292,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch</translation>
   </message>
   <message>
    <source>White space only</source>
-   <translation type="unfinished" />
+   <translation>Nur Leerraum</translation>
   </message>
   <message>
    <source>With a twin</source>
-   <translation type="unfinished" />
+   <translation>Mit Zwilling</translation>
   </message>
  </context>
  <context>
@@ -5282,11 +5311,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Encode a text</source>
-   <translation type="unfinished" />
+   <translation>Text kodieren</translation>
   </message>
   <message>
    <source>Find contexts of a token</source>
-   <translation type="unfinished" />
+   <translation>Fundstellen eines Tokens suchen</translation>
   </message>
   <message>
    <source>List the vocabulary</source>
@@ -5301,31 +5330,27 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>VocabularyPane</name>
   <message>
    <source>An unused id stands for nothing and has no contexts.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Choose a token to see how it was merged</source>
-   <translation>Wie es entstand, zeigt das gewählte Token</translation>
+   <translation>Eine unbenutzte Id steht für nichts und hat keine Fundstellen.</translation>
   </message>
   <message>
    <source>Filter the vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Vokabular filtern</translation>
   </message>
   <message>
    <source>Find contexts of the token</source>
-   <translation type="unfinished" />
+   <translation>Fundstellen des Tokens suchen</translation>
   </message>
   <message>
    <source>Go back along the timeline to where the text became another</source>
-   <translation type="unfinished" />
+   <translation>Auf der Zeitleiste zurück, bis wohin der Text ein anderer war</translation>
   </message>
   <message>
    <source>Go on along the timeline to where the text becomes another</source>
-   <translation type="unfinished" />
+   <translation>Auf der Zeitleiste weiter, bis der Text ein anderer wird</translation>
   </message>
   <message>
    <source>Go to the filter of the vocabulary</source>
-   <translation type="unfinished" />
+   <translation>Zum Filter des Vokabulars gehen</translation>
   </message>
   <message>
    <source>Listing the tokens…</source>
@@ -5333,15 +5358,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Next merge that changes the text</source>
-   <translation type="unfinished" />
+   <translation>Nächster Merge, der den Text ändert</translation>
   </message>
   <message>
    <source>Previous merge that changed the text</source>
-   <translation type="unfinished" />
+   <translation>Voriger Merge, der den Text geändert hat</translation>
   </message>
   <message>
    <source>Show a text as it was encoded after any merge</source>
-   <translation type="unfinished" />
+   <translation>Einen Text zeigen, wie er nach einem beliebigen Merge kodiert war</translation>
   </message>
   <message>
    <source>Show all tokens</source>
@@ -5349,19 +5374,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Show the columns of the vocabulary as they come</source>
-   <translation type="unfinished" />
+   <translation>Die Spalten des Vokabulars wie üblich zeigen</translation>
   </message>
   <message>
    <source>Show where the corpus of the window has the chosen token</source>
-   <translation type="unfinished" />
+   <translation>Zeigen, wo der Korpus des Fensters das gewählte Token hat</translation>
   </message>
   <message>
    <source>Take all conditions of the filter away</source>
-   <translation type="unfinished" />
+   <translation>Alle Bedingungen des Filters wegnehmen</translation>
   </message>
   <message>
    <source>The window has no corpus; choose files to look in.</source>
-   <translation type="unfinished" />
+   <translation>Das Fenster hat keinen Korpus; wählen Sie Dateien zum Suchen.</translation>
   </message>
   <message>
    <source>This pane lists all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>
@@ -5369,7 +5394,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Timeline of merges</source>
-   <translation type="unfinished" />
+   <translation>Zeitleiste der Merges</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -5466,7 +5491,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Timeline</source>
-   <translation type="unfinished" />
+   <translation>Zeitleiste</translation>
   </message>
   <message>
    <source>Token</source>
@@ -5474,7 +5499,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Token, timeline or report</source>
-   <translation type="unfinished" />
+   <translation>Token, Zeitleiste oder Bericht</translation>
   </message>
  </context>
  <context>
@@ -5489,7 +5514,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Bytes in hex</source>
-   <translation type="unfinished" />
+   <translation>Bytes in hex</translation>
   </message>
   <message>
    <source>Characters</source>
@@ -5501,19 +5526,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>How many tokens have it as a half</source>
-   <translation type="unfinished" />
+   <translation>Wie viele Tokens es als Hälfte haben</translation>
   </message>
   <message>
    <source>How often encoding gives the token, in the text that was counted last</source>
-   <translation type="unfinished" />
+   <translation>Wie oft das Kodieren das Token ergibt, im zuletzt gezählten Text</translation>
   </message>
   <message>
    <source>How often the pair stood in the training corpus when it was chosen</source>
-   <translation type="unfinished" />
+   <translation>Wie oft das Paar bei seiner Wahl im Trainingskorpus stand</translation>
   </message>
   <message>
    <source>How often the training merged it; less where a pair overlaps itself</source>
-   <translation type="unfinished" />
+   <translation>Wie oft das Training es verschmolz; weniger, wo ein Paar sich selbst überlappt</translation>
   </message>
   <message>
    <source>Id</source>
@@ -5521,15 +5546,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Id of the left half</source>
-   <translation type="unfinished" />
+   <translation>Id der linken Hälfte</translation>
   </message>
   <message>
    <source>Id of the right half</source>
-   <translation type="unfinished" />
+   <translation>Id der rechten Hälfte</translation>
   </message>
   <message>
    <source>Inside, %</source>
-   <translation type="unfinished" />
+   <translation>Darin, %</translation>
   </message>
   <message>
    <source>Kind</source>
@@ -5541,7 +5566,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Merged into</source>
-   <translation type="unfinished" />
+   <translation>Eingegangen in</translation>
   </message>
   <message>
    <source>Rank</source>
@@ -5557,7 +5582,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Share of the token that one longer token took in the training</source>
-   <translation type="unfinished" />
+   <translation>Anteil des Tokens, den ein längeres im Training aufnahm</translation>
   </message>
   <message>
    <source>Text</source>
@@ -5565,27 +5590,27 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Uses</source>
-   <translation type="unfinished" />
+   <translation>Gebrauch</translation>
   </message>
   <message>
    <source>Which merge made the token, from 0</source>
-   <translation type="unfinished" />
+   <translation>Welcher Merge das Token machte, ab 0</translation>
   </message>
   <message>
    <source>byte</source>
-   <translation type="unfinished" />
+   <translation>Byte</translation>
   </message>
   <message>
    <source>merge</source>
-   <translation type="unfinished" />
+   <translation>Merge</translation>
   </message>
   <message>
    <source>mixed</source>
-   <translation type="unfinished" />
+   <translation>gemischt</translation>
   </message>
   <message>
    <source>no merge</source>
-   <translation type="unfinished" />
+   <translation>kein Merge</translation>
   </message>
   <message>
    <source>partial UTF-8</source>
@@ -5593,18 +5618,22 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>special</source>
-   <translation type="unfinished" />
+   <translation>besonders</translation>
   </message>
   <message>
    <source>unused</source>
-   <translation type="unfinished" />
+   <translation>unbenutzt</translation>
   </message>
  </context>
  <context>
   <name>VocabularyTimeline</name>
   <message>
    <source>%1, id %2</source>
-   <translation type="unfinished" />
+   <translation>%1, Id %2</translation>
+  </message>
+  <message>
+   <source>Edit text</source>
+   <translation>Text bearbeiten</translation>
   </message>
   <message>
    <source>Merges</source>
@@ -5612,23 +5641,27 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Next change</source>
-   <translation type="unfinished" />
+   <translation>Nächste Änderung</translation>
   </message>
   <message>
    <source>Only the first %1 characters are encoded</source>
-   <translation type="unfinished" />
+   <translation>Nur die ersten %1 Zeichen werden kodiert</translation>
   </message>
   <message>
    <source>Previous change</source>
-   <translation type="unfinished" />
+   <translation>Vorige Änderung</translation>
+  </message>
+  <message>
+   <source>Show the text to type another one, or to paste it</source>
+   <translation>Den Text zeigen, um einen anderen zu tippen oder einzufügen</translation>
   </message>
   <message>
    <source>Text as of this merge</source>
-   <translation type="unfinished" />
+   <translation>Text nach diesem Merge</translation>
   </message>
   <message>
    <source>Text to encode as of a merge</source>
-   <translation type="unfinished" />
+   <translation>Text zum Kodieren nach einem Merge</translation>
   </message>
   <message>
    <source>bytes per token</source>
@@ -5636,7 +5669,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>last merge</source>
-   <translation type="unfinished" />
+   <translation>letzter Merge</translation>
   </message>
   <message>
    <source>merges</source>
@@ -5815,131 +5848,131 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>difference_words</name>
   <message>
    <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>
-   <translation type="unfinished" />
+   <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
   </message>
   <message>
    <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
-   <translation type="unfinished" />
+   <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
   </message>
   <message>
    <source>%1 ends there because its corpus has no pair left to merge.</source>
-   <translation type="unfinished" />
+   <translation>%1 endet dort, weil sein Korpus kein Paar mehr hat.</translation>
   </message>
   <message>
    <source>%1 ends there because its size of %3 ids has no room for more.</source>
-   <translation type="unfinished" />
+   <translation>%1 endet dort, weil seine Größe von %3 Ids keinen Platz mehr hat.</translation>
   </message>
   <message>
    <source>%1 ends there because no pair that is left occurs %3 times.</source>
-   <translation type="unfinished" />
+   <translation>%1 endet dort, weil kein übriges Paar %3 Mal vorkommt.</translation>
   </message>
   <message>
    <source>%1 has no more merges.</source>
-   <translation type="unfinished" />
+   <translation>%1 hat keine weiteren Merges.</translation>
   </message>
   <message>
    <source>%1 merges %2, which occurs %3 times there and %4 times in %5.</source>
-   <translation type="unfinished" />
+   <translation>%1 verschmilzt %2, das dort %3 Mal vorkommt und %4 Mal in %5.</translation>
   </message>
   <message>
    <source>%1 merges %2, which occurs %3 times there.</source>
-   <translation type="unfinished" />
+   <translation>%1 verschmilzt %2, das dort %3 Mal vorkommt.</translation>
   </message>
   <message>
    <source>%1 merges %2, which occurs %4 times in %5.</source>
-   <translation type="unfinished" />
+   <translation>%1 verschmilzt %2, das %4 Mal in %5 vorkommt.</translation>
   </message>
   <message>
    <source>%1 merges %2.</source>
-   <translation type="unfinished" />
+   <translation>%1 verschmilzt %2.</translation>
   </message>
   <message>
    <source>%1 to %2</source>
-   <translation type="unfinished" />
+   <translation>%1 bis %2</translation>
   </message>
   <message>
    <source>All merges are the same.</source>
-   <translation type="unfinished" />
+   <translation>Alle Merges sind gleich.</translation>
   </message>
   <message>
    <source>Both pairs occur equally often, and the two settle ties differently.</source>
-   <translation type="unfinished" />
+   <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
   </message>
   <message>
    <source>The first %1 merges are the same; they part at rank %2.</source>
-   <translation type="unfinished" />
+   <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
   </message>
   <message>
    <source>The first merge is the same; they part at rank 1.</source>
-   <translation type="unfinished" />
+   <translation>Der erste Merge ist gleich; bei Rang 1 trennen sie sich.</translation>
   </message>
   <message>
    <source>The pairs were counted differently, and this differs between them: %4.</source>
-   <translation type="unfinished" />
+   <translation>Die Paare wurden verschieden gezählt, und dies unterscheidet sie: %4.</translation>
   </message>
   <message>
    <source>Their mixtures differ, so the pairs were weighed differently.</source>
-   <translation type="unfinished" />
+   <translation>Ihre Mischungen sind verschieden, darum wurden die Paare anders gewichtet.</translation>
   </message>
   <message>
    <source>Their normalization differs, so the pairs were counted differently.</source>
-   <translation type="unfinished" />
+   <translation>Ihre Normalisierung ist verschieden, darum wurden die Paare anders gezählt.</translation>
   </message>
   <message>
    <source>Their split patterns differ, so the pairs were counted differently.</source>
-   <translation type="unfinished" />
+   <translation>Ihre Trennmuster sind verschieden, darum wurden die Paare anders gezählt.</translation>
   </message>
   <message>
    <source>Their texts differ, so the pairs were counted differently.</source>
-   <translation type="unfinished" />
+   <translation>Ihre Texte sind verschieden, darum wurden die Paare anders gezählt.</translation>
   </message>
   <message>
    <source>They part at the very first merge.</source>
-   <translation type="unfinished" />
+   <translation>Sie trennen sich schon beim ersten Merge.</translation>
   </message>
   <message>
    <source>Whether this differs as well is not recorded: %1.</source>
-   <translation type="unfinished" />
+   <translation>Ob auch dies verschieden ist, steht nicht im Protokoll: %1.</translation>
   </message>
   <message>
    <source>Why they part there, the records do not tell.</source>
-   <translation type="unfinished" />
+   <translation>Warum sie sich dort trennen, sagen die Protokolle nicht.</translation>
   </message>
   <message>
    <source>at least %1</source>
-   <translation type="unfinished" />
+   <translation>mindestens %1</translation>
   </message>
   <message>
    <source>at most %1</source>
-   <translation type="unfinished" />
+   <translation>höchstens %1</translation>
   </message>
   <message>
    <source>merged here</source>
-   <translation type="unfinished" />
+   <translation>hier verschmolzen</translation>
   </message>
   <message>
    <source>merged later, as rank %1</source>
-   <translation type="unfinished" />
+   <translation>später verschmolzen, als Rang %1</translation>
   </message>
   <message>
    <source>never merged</source>
-   <translation type="unfinished" />
+   <translation>nie verschmolzen</translation>
   </message>
   <message>
    <source>the mixture</source>
-   <translation type="unfinished" />
+   <translation>die Mischung</translation>
   </message>
   <message>
    <source>the normalization</source>
-   <translation type="unfinished" />
+   <translation>die Normalisierung</translation>
   </message>
   <message>
    <source>the split pattern</source>
-   <translation type="unfinished" />
+   <translation>das Trennmuster</translation>
   </message>
   <message>
    <source>the text</source>
-   <translation type="unfinished" />
+   <translation>der Text</translation>
   </message>
  </context>
  <context>
@@ -7604,7 +7637,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>characters other than white space</source>
-   <translation type="unfinished" />
+   <translation>Zeichen außer Leerraum</translation>
   </message>
   <message>
    <source>chars/token</source>
@@ -7712,11 +7745,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>stretches between tsheg, shad or white space</source>
-   <translation type="unfinished" />
+   <translation>Stücke zwischen Tscheg, Schad oder Leerraum</translation>
   </message>
   <message>
    <source>stretches between white space</source>
-   <translation type="unfinished" />
+   <translation>Stücke zwischen Leerraum</translation>
   </message>
   <message>
    <source>sum of UTF-8 bytes / sum of tokens, over all documents of the label</source>
@@ -7868,12 +7901,16 @@ Stored runs are safe. The details below say where it happened; they hold names o
  <context>
   <name>phases</name>
   <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
    <source>Compute merges</source>
-   <translation type="unfinished" />
+   <translation>Merges berechnen</translation>
   </message>
   <message>
    <source>Count pairs</source>
-   <translation type="unfinished" />
+   <translation>Paare zählen</translation>
   </message>
   <message>
    <source>Count sizes</source>
@@ -7889,7 +7926,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Encode a text</source>
-   <translation type="unfinished" />
+   <translation>Text kodieren</translation>
   </message>
   <message>
    <source>Evaluate</source>
@@ -7897,7 +7934,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Find files</source>
-   <translation type="unfinished" />
+   <translation>Dateien suchen</translation>
   </message>
   <message>
    <source>List the vocabulary</source>
@@ -7908,16 +7945,20 @@ Stored runs are safe. The details below say where it happened; they hold names o
    <translation>Rechenkern laden</translation>
   </message>
   <message>
+   <source>Load tokenizers</source>
+   <translation>Tokenizer laden</translation>
+  </message>
+  <message>
    <source>Look for counts</source>
    <translation>Zählungen suchen</translation>
   </message>
   <message>
    <source>Look for tokens out of reach</source>
-   <translation type="unfinished" />
+   <translation>Unerreichbare Tokens suchen</translation>
   </message>
   <message>
    <source>Pre-tokenize</source>
-   <translation type="unfinished" />
+   <translation>Vortrennen</translation>
   </message>
   <message>
    <source>Read a sample</source>
@@ -7925,15 +7966,19 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Read files</source>
-   <translation type="unfinished" />
+   <translation>Dateien lesen</translation>
   </message>
   <message>
    <source>Read preview</source>
    <translation>Vorschau lesen</translation>
   </message>
   <message>
+   <source>Read recipe</source>
+   <translation>Rezept lesen</translation>
+  </message>
+  <message>
    <source>Read run</source>
-   <translation type="unfinished" />
+   <translation>Lauf lesen</translation>
   </message>
   <message>
    <source>Store</source>
@@ -7949,14 +7994,14 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Write files</source>
-   <translation type="unfinished" />
+   <translation>Dateien schreiben</translation>
   </message>
  </context>
  <context>
   <name>pretoken_facts</name>
   <message>
    <source>Alternative</source>
-   <translation type="unfinished" />
+   <translation>Alternative</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -7988,7 +8033,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>by alternative %1</source>
-   <translation type="unfinished" />
+   <translation>von Alternative %1</translation>
   </message>
   <message>
    <source>no</source>
@@ -7996,11 +8041,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>pre-token %1 of %2, %3 bytes</source>
-   <translation type="unfinished" />
+   <translation>Prä-Token %1 von %2, %3 Bytes</translation>
   </message>
   <message>
    <source>unmatched stretch %1 of %2, %3 bytes</source>
-   <translation type="unfinished" />
+   <translation>Stück ohne Treffer %1 von %2, %3 Bytes</translation>
   </message>
   <message>
    <source>yes</source>
@@ -8138,56 +8183,41 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
  </context>
  <context>
-  <name>run_comparison_flow</name>
-  <message>
-   <source>Compare</source>
-   <translation>Vergleichen</translation>
-  </message>
-  <message>
-   <source>Load %1</source>
-   <translation>%1 laden</translation>
-  </message>
- </context>
- <context>
   <name>run_flow</name>
   <message>
    <source>%1 is being trained just now, by this or another program (%2, %3 %); it can be opened when it is finished.</source>
-   <translation type="unfinished" />
+   <translation>%1 wird gerade trainiert, von diesem oder einem anderen Programm (%2, %3 %); der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
    <source>%1 is being trained just now; it can be opened when it is finished.</source>
-   <translation type="unfinished" />
+   <translation>%1 wird gerade trainiert; der Lauf kann geöffnet werden, wenn er fertig ist.</translation>
   </message>
   <message>
    <source>This run was trained by version %1 of the engine, this is version %2. It is used just as it was stored; a new training with its settings may give other merges.</source>
-   <translation type="unfinished" />
+   <translation>Dieser Lauf wurde mit Version %1 des Rechenkerns trainiert, dies ist Version %2. Er wird benutzt, wie er gespeichert ist; ein neues Training mit seinen Einstellungen kann andere Merges ergeben.</translation>
   </message>
  </context>
  <context>
   <name>run_recipe_flow</name>
   <message>
    <source>%1 (text in memory)</source>
-   <translation type="unfinished" />
+   <translation>%1 (Text im Speicher)</translation>
   </message>
   <message>
    <source>%1 and %2 more</source>
-   <translation type="unfinished" />
+   <translation>%1 und %2 weitere</translation>
   </message>
   <message>
    <source>Another size than then: %1.</source>
-   <translation type="unfinished" />
+   <translation>Andere Größe als damals: %1.</translation>
   </message>
   <message>
    <source>Missing of the corpus: %1.</source>
-   <translation type="unfinished" />
+   <translation>Vom Korpus fehlt: %1.</translation>
   </message>
   <message>
    <source>Nothing of the corpus is there any more; the open one stays.</source>
-   <translation type="unfinished" />
-  </message>
-  <message>
-   <source>Read recipe</source>
-   <translation type="unfinished" />
+   <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
   </message>
  </context>
  <context>
@@ -8411,7 +8441,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>texts_words</name>
   <message>
    <source>the beginnings of the training corpus</source>
-   <translation type="unfinished" />
+   <translation>die Anfänge des Trainingskorpus</translation>
   </message>
  </context>
  <context>
@@ -8469,11 +8499,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>byte</source>
-   <translation type="unfinished" />
+   <translation>Byte</translation>
   </message>
   <message>
    <source>merge</source>
-   <translation type="unfinished" />
+   <translation>Merge</translation>
   </message>
   <message>
    <source>part of a character</source>
@@ -8481,15 +8511,15 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>special token</source>
-   <translation type="unfinished" />
+   <translation>Sondertoken</translation>
   </message>
   <message>
    <source>token without a merge</source>
-   <translation type="unfinished" />
+   <translation>Token ohne Merge</translation>
   </message>
   <message>
    <source>unused id</source>
-   <translation type="unfinished" />
+   <translation>unbenutzte Id</translation>
   </message>
   <message>
    <source>whole characters</source>
@@ -8500,7 +8530,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   <name>training_words</name>
   <message>
    <source>%1 ids</source>
-   <translation type="unfinished" />
+   <translation>%1 Ids</translation>
   </message>
   <message>
    <source>%1 sources, %2</source>
@@ -8508,7 +8538,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%1 special tokens</source>
-   <translation type="unfinished" />
+   <translation>%1 Sondertokens</translation>
   </message>
   <message>
    <source>%1, mixture: %2</source>
@@ -8520,11 +8550,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>%2 % too long at %1 %</source>
-   <translation type="unfinished" />
+   <translation>%2 % zu lang bei %1 %</translation>
   </message>
   <message>
    <source>%2 % too short at %1 %</source>
-   <translation type="unfinished" />
+   <translation>%2 % zu kurz bei %1 %</translation>
   </message>
   <message>
    <source>1 source, %2</source>
@@ -8540,11 +8570,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Finished and stored in %1.</source>
-   <translation type="unfinished" />
+   <translation>Fertig und gespeichert in %1.</translation>
   </message>
   <message>
    <source>Finished and stored in %1: the corpus has no pair for more than %2 of %3.</source>
-   <translation type="unfinished" />
+   <translation>Fertig und gespeichert in %1: Der Korpus hat nur Paare für %2 von %3.</translation>
   </message>
   <message>
    <source>Left</source>
@@ -8564,11 +8594,11 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Stopped at %2 of %3 merges, kept and stored in %1.</source>
-   <translation type="unfinished" />
+   <translation>Bei %2 von %3 Merges beendet, behalten und gespeichert in %1.</translation>
   </message>
   <message>
    <source>The estimate was %1.</source>
-   <translation type="unfinished" />
+   <translation>Die Schätzung war %1.</translation>
   </message>
   <message>
    <source>Token id</source>
@@ -8580,7 +8610,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>counts from %1</source>
-   <translation type="unfinished" />
+   <translation>Anzahlen ab %1</translation>
   </message>
   <message>
    <source>no corpus yet</source>
@@ -8592,70 +8622,70 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>pattern %1</source>
-   <translation type="unfinished" />
+   <translation>Muster %1</translation>
   </message>
   <message>
    <source>right at %1 %</source>
-   <translation type="unfinished" />
+   <translation>richtig bei %1 %</translation>
   </message>
   <message>
    <source>ties by %1</source>
-   <translation type="unfinished" />
+   <translation>Gleichstand nach %1</translation>
   </message>
   <message>
    <source>tokens to %1 bytes</source>
-   <translation type="unfinished" />
+   <translation>Tokens bis %1 Bytes</translation>
   </message>
  </context>
  <context>
   <name>verdict_of</name>
   <message>
    <source>%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.</source>
-   <translation type="unfinished" />
+   <translation>%1 trennt an %4 Stellen anders, zuerst bei Byte %5: hier %6, dort %7.</translation>
   </message>
   <message>
    <source>%1 cuts otherwise in one place, at byte %5: here %6, there %7.</source>
-   <translation type="unfinished" />
+   <translation>%1 trennt an einer Stelle anders, bei Byte %5: hier %6, dort %7.</translation>
   </message>
   <message>
    <source>%1 cuts the same and drops %2 bytes that no alternative matches.</source>
-   <translation type="unfinished" />
+   <translation>%1 trennt gleich und verliert %2 Bytes, die keine Alternative trifft.</translation>
   </message>
   <message>
    <source>%1 cuts the same pre-tokens.</source>
-   <translation type="unfinished" />
+   <translation>%1 trennt dieselben Prä-Tokens.</translation>
   </message>
   <message>
    <source>%1 dies of it: %3.</source>
-   <translation type="unfinished" />
+   <translation>%1 stirbt daran: %3.</translation>
   </message>
   <message>
    <source>%1 is not installed; nothing is known of it.</source>
-   <translation type="unfinished" />
+   <translation>%1 ist nicht installiert; darüber ist nichts bekannt.</translation>
   </message>
   <message>
    <source>%1 refuses the pattern: %3.</source>
-   <translation type="unfinished" />
+   <translation>%1 lehnt das Muster ab: %3.</translation>
   </message>
   <message>
    <source>%1 took more than 10 s and was stopped.</source>
-   <translation type="unfinished" />
+   <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
   </message>
   <message>
    <source>Alternative %1 makes no pre-token of it.</source>
-   <translation type="unfinished" />
+   <translation>Alternative %1 macht daraus kein Prä-Token.</translation>
   </message>
   <message>
    <source>Alternatives %1 make no pre-token of it.</source>
-   <translation type="unfinished" />
+   <translation>Die Alternativen %1 machen daraus kein Prä-Token.</translation>
   </message>
   <message>
    <source>As an export writes it for this engine, it cuts the same.</source>
-   <translation type="unfinished" />
+   <translation>So, wie ein Export es für dieses Programm schreibt, trennt es gleich.</translation>
   </message>
   <message>
    <source>As an export writes it, it does not cut the same either.</source>
-   <translation type="unfinished" />
+   <translation>Auch so, wie ein Export es schreibt, trennt es nicht gleich.</translation>
   </message>
   <message>
    <source>Compiled: cuts some hundred MB/s.</source>
@@ -8663,7 +8693,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>Not used yet, the pattern can explode. What to change: %1</source>
-   <translation type="unfinished" />
+   <translation>Noch nicht benutzt, das Muster kann explodieren. Zu ändern: %1</translation>
   </message>
   <message>
    <source>Shown below: the last pattern that worked.</source>
@@ -8679,7 +8709,7 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>The pattern can explode: it was stopped after %2 s on a long run of %1, which training text may hold. Change %3; possessive repeats, such as \p{L}++, never go back. The last pattern that worked stays in force.</source>
-   <translation type="unfinished" />
+   <translation>Das Muster kann explodieren: Es wurde nach %2 s an einer langen Folge von %1 angehalten, die im Trainingstext vorkommen kann. Ändern Sie %3; possessive Wiederholungen wie \p{L}++ gehen nie zurück. Das letzte Muster, das ging, bleibt in Kraft.</translation>
   </message>
   <message>
    <source>The pattern covers the whole text.</source>
@@ -8707,18 +8737,18 @@ Stored runs are safe. The details below say where it happened; they hold names o
   </message>
   <message>
    <source>its process ended without a word</source>
-   <translation type="unfinished" />
+   <translation>sein Prozess endete ohne ein Wort</translation>
   </message>
   <message>
    <source>the repeats that share text</source>
-   <translation type="unfinished" />
+   <translation>die Wiederholungen, die sich Text teilen</translation>
   </message>
  </context>
  <context>
   <name>window_settings</name>
   <message>
    <source>The settings of the window were damaged and begin anew; the old file is kept as %1.</source>
-   <translation type="unfinished" />
+   <translation>Die Einstellungen des Fensters waren beschädigt und beginnen neu; die alte Datei bleibt als %1.</translation>
   </message>
  </context>
 </TS>
