@@ -6,6 +6,8 @@ import numpy as np
 
 from engine.scripts import script_titles
 from engine.vocabulary_facts import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
+from engine.vocabulary_report import VocabularyReport
+from workbench.models.vocabulary_columns import APPLIED, COUNT, INSIDE, USES
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import grouped
 
@@ -24,6 +26,16 @@ def constant_figures(index: VocabularyIndex | None) -> tuple[str, ...]:
 
 def _count(index: VocabularyIndex, flag: int) -> int:
     return int(np.count_nonzero(index.flags & flag))
+
+
+def unknown_columns(index: VocabularyIndex, report: VocabularyReport | None) -> frozenset[int]:
+    """The columns of the table that have nothing to show: no record, nothing counted."""
+    unknown = set()
+    if not (index.counts >= 0).any():
+        unknown |= {COUNT, APPLIED, INSIDE}
+    if report is None or report.uses is None:
+        unknown.add(USES)
+    return frozenset(unknown)
 
 
 def scripts_of(index: VocabularyIndex | None) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.config import N_BYTES
 from workbench.jobs import JobRunner
-from workbench.models.vocabulary_figures import constant_figures, scripts_of
+from workbench.models.vocabulary_figures import constant_figures, scripts_of, unknown_columns
 from workbench.models.vocabulary_filter import FilterError, filter_mask
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import VocabularyTable
@@ -138,8 +138,8 @@ class VocabularyPane(Pane):
             row = self._model.row_of(token_id)
         if row is not None:
             self._side.show_token()
+            self._reveal(row)
             self._table.setCurrentIndex(self._model.index(row, 0))
-            self._table.scrollTo(self._model.index(row, 0))
             self._inspect(self._model.index(row, 0))
 
     def sort_by(self, column: int, order: Qt.SortOrder) -> None:
@@ -311,6 +311,13 @@ class VocabularyPane(Pane):
         self._show_at_top(first)
         self._detail.show_token(tokenizer, first)
 
+    def _reveal(self, row: int) -> None:
+        """Scroll to a row; one that was out of sight stands in the middle then."""
+        index = self._model.index(row, 0)
+        is_there = self._table.viewport().rect().contains(self._table.visualRect(index).center())
+        hint = DataTable.ScrollHint
+        self._table.scrollTo(index, hint.EnsureVisible if is_there else hint.PositionAtCenter)
+
     def _show_at_top(self, token_id: int) -> None:
         row = self._model.row_of(token_id)
         if row is not None:
@@ -343,6 +350,7 @@ class VocabularyPane(Pane):
         self._filter.show_problem("")
         self._model.set_report(self._reporting.report)
         self._model.show_kept(kept)
+        self.columns.set_unknown(unknown_columns(index, self._reporting.report))
         self._figures.show_values(
             grouped(self._model.rowCount()),
             *self._constant_figures,

@@ -77,6 +77,8 @@ class TokenParents(QWidget):
         self._token_id = token_id
         index = self._model.vocabulary
         n_halves = 0
+        has_record = index is not None and index.report.lineage is not None
+        self._table.setColumnHidden(COUNT, not has_record)
         if index is not None and token_id is not None:
             n_halves = int(index.parent_counts[token_id])
             n_anywhere = len(index.containing(token_id))

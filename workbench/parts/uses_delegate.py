@@ -31,7 +31,7 @@ class UsesDelegate(QStyledItemDelegate):
         words = paint_ground(painter, option, self._theme)
         rect = QRectF(option.rect)
         room = rect.width() - _NUMBER_WIDTH - SPACE_S
-        length = max(1.0, room * float(index.data(PART_ROLE)))
+        length = room * float(index.data(PART_ROLE))
         middle = rect.center().y() - _THICKNESS / 2
         colour = self._theme.language_style(str(index.data(LABEL_ROLE))).colour
         painter.fillRect(QRectF(rect.left() + SPACE_S, middle, length, _THICKNESS), colour)

@@ -40,6 +40,7 @@ class VocabularyColumns(QObject):
         self._table = table
         self._choice = ColumnChoice()
         self._is_arranging = False
+        self._unknown: frozenset[int] = frozenset()
         header = table.horizontalHeader()
         header.setSectionsMovable(True)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -63,6 +64,12 @@ class VocabularyColumns(QObject):
         widths = {key: width for key, width in choice.widths.items() if key in KEYS and width > 0}
         self._choice = ColumnChoice(known, widths)
         self.arrange()
+
+    def set_unknown(self, columns: frozenset[int]) -> None:
+        """Say which columns have nothing to show; they are not among the usual ones then."""
+        if columns != self._unknown:
+            self._unknown = columns
+            self.arrange()
 
     def show_usual(self) -> None:
         """Give up what the person chose."""
@@ -121,8 +128,9 @@ class VocabularyColumns(QObject):
             for column, key in enumerate(KEYS):
                 self._table.setColumnHidden(column, key not in choice.shown)
         else:
+            wanted = [each for each in USUAL if each not in self._unknown]
             choose_columns(
-                self._table, widths, USUAL, expendable=EXPENDABLE, stretch=TEXT,
+                self._table, widths, wanted, expendable=EXPENDABLE, stretch=TEXT,
                 least_stretch=LEAST_TEXT,
             )  # fmt: skip
             if self._table.isColumnHidden(LEFT):

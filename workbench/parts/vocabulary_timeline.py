@@ -264,8 +264,9 @@ class VocabularyTimeline(QWidget):
         way = Qt.Orientation.Vertical if tall else Qt.Orientation.Horizontal
         if self._halves.orientation() is not way:
             self._halves.setOrientation(way)
-        self._edits.setChecked(self._edits.isChecked() or tall)
-        self._is_tall = tall
+        if tall != self._is_tall:  # there is room for the text only where it is tall
+            self._is_tall = tall
+            self._edits.setChecked(tall)
         self._choose_columns()
 
     def _choose_columns(self) -> None:
