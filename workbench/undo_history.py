@@ -8,8 +8,7 @@ done besides, such as deleting runs, is added with `add`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,13 +25,14 @@ class Watched:
 
     words: what a step is called, such as "change of mixture". read, put: how to get the value and
     to set one. kind: says which part of the value an edit was of; edits of the same kind shortly
-    after each other, such as a drag, are one step.
+    after each other, such as a drag, are one step. detail: what it became, in a few words.
     """
 
     words: str
     read: Callable[[], Any]
     put: Callable[[Any], object]
     kind: Callable[[Any, Any], str] = lambda _before, _after: ""
+    detail: Callable[[Any, Any], str] = lambda _before, _after: ""
 
 
 class UndoHistory(QObject):
@@ -88,15 +88,16 @@ class UndoHistory(QObject):
         """True while a step is undone or done again."""
         return self._is_putting
 
-    @contextmanager
-    def as_one(self, words: str) -> Iterator[None]:
-        """What changes within is one step."""
+    def begin_one(self, words: str) -> None:
+        """What changes from here to `end_one` is one step."""
         self._stack.beginMacro(words)
-        try:
-            yield
-        finally:
-            self._stack.endMacro()
-            self.changed.emit()
+
+    def end_one(self) -> None:
+        self._stack.endMacro()
+        step = self._stack.command(self._stack.index() - 1)
+        if not step.childCount():
+            step.setObsolete(True)  # nothing was changed
+        self.changed.emit()
 
     @property
     def can_undo(self) -> bool:
@@ -121,6 +122,12 @@ class UndoHistory(QObject):
     def steps(self) -> tuple[str, ...]:
         """The words of all steps, the oldest first."""
         return tuple(step.text() for step in self._steps(self._stack.count()))
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What each of `steps` made of its value, "" where nobody can say."""
+        steps = self._steps(self._stack.count())
+        return tuple(step.detail if isinstance(step, _Change) else "" for step in steps)
 
     @property
     def n_done(self) -> int:
@@ -195,6 +202,10 @@ class _Change(_Step):
         super().__init__(history, watched.words)
         self._watched, self._before, self._after, self._kind = watched, before, after, kind
         self._at = time.monotonic()
+
+    @property
+    def detail(self) -> str:
+        return self._watched.detail(self._before, self._after)
 
     def id(self) -> int:
         return 1

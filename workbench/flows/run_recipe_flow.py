@@ -40,11 +40,13 @@ class RunRecipeFlow(QObject):
     """Copies corpus, mixture, split pattern and settings of a run into the state.
 
     Signals:
+        taking_begun: the state is about to become that of the recipe.
         taken: RunRecipe, everything is in the state.
         noted: sentence on what of the recipe is missing or has changed.
         failed: the sentence to show.
     """
 
+    taking_begun = Signal()
     taken = Signal(object)
     noted = Signal(object)
     failed = Signal(object)
@@ -69,6 +71,7 @@ class RunRecipeFlow(QObject):
 
     def _take(self, recipe: RunRecipe) -> None:
         state, record = self._state, recipe.record
+        self.taking_begun.emit()
         if recipe.corpus is not None:
             state.set_corpus(recipe.corpus)
         state.set_mixture(record.mixture)

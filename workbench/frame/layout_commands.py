@@ -101,10 +101,11 @@ class LayoutCommands(QObject):
         self._choose(self.delete, self.tr("Delete %1"))
 
     def _choose(self, deed: object, words: str) -> None:
-        self._popups.show_choices([
+        entries = [
             Entry(words.replace("%1", name), "", partial(deed, name))  # type: ignore[arg-type]
             for name in self.own.names
-        ])  # fmt: skip
+        ]
+        self._popups.show_choices(entries, self.tr("Find a layout"))
 
     def _ask_new_name(self, name: str) -> None:
         self._renamed = name

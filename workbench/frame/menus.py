@@ -44,7 +44,8 @@ class Menus(QObject):
         self._add(self.file, self._others("corpus", edits))
         self.file.addMenu(files)
         self.file.addSeparator()
-        self._add(self.file, [*self._others("runs", edits), None, actions.close])
+        of_runs = [each for each in self._others("runs", edits) if _is_of_file(each)]
+        self._add(self.file, [*of_runs, None, actions.close])
         self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
         self._add(self.edit, [*edits.get("corpus", ()), None, *edits.get("runs", ())])
         self._add(self.edit, [None, actions.settings])
@@ -85,3 +86,10 @@ class Menus(QObject):
                 menu.addSeparator()
             else:
                 menu.addAction(action)
+
+
+def _is_of_file(action: QAction | None) -> bool:
+    """Whether a command of the runs opens or writes something; the others are in its own menu."""
+    name = "" if action is None else action.objectName()
+    is_menu = action is not None and action.menu() is not None
+    return is_menu or name.startswith(("runs.open", "runs.export"))

@@ -60,11 +60,12 @@ class Popups(QObject):
         width = CHOOSER_WIDTH + CHOOSER_WIDTH // 2
         self.runs.open_at(corner, self._run_entries or [nothing], width=width)
 
-    def show_choices(self, entries: Sequence[Entry]) -> None:
+    def show_choices(self, entries: Sequence[Entry], hint: str) -> None:
         """Offer entries whose payload is called when one is chosen."""
-        self._open(entries)
+        self._open(entries, hint)
 
-    def _open(self, entries: Sequence[Entry]) -> None:
+    def _open(self, entries: Sequence[Entry], hint: str = "") -> None:
+        self.palette.set_hint(hint or self.tr("Find a command"))
         width = PALETTE_WIDTH + RAIL_WIDTH
         corner = QPoint(max(0, self._window.width() - width) // 2, 64)
         self.palette.open_at(self._window.mapToGlobal(corner), entries, width=width)

@@ -94,6 +94,11 @@ class SearchPopup(QFrame):
         column.addWidget(self._field)
         column.addWidget(self._list)
 
+    def set_hint(self, hint: str) -> None:
+        """Say in the empty field what can be searched for."""
+        self._field.setPlaceholderText(hint)
+        self._field.setAccessibleName(hint)
+
     def open_at(self, corner: QPoint, entries: Sequence[Entry], *, width: int = 0) -> None:
         """Show the entries with the popup's top left at a point of the screen."""
         self._model.set_entries(tuple(entries))

@@ -52,6 +52,8 @@ def _connect_comparison(workbench: Workbench) -> None:
 def _connect_recipes(workbench: Workbench) -> None:
     flow = workbench.run_recipes
     workbench.runs_pane.edit_as_new_requested.connect(flow.edit_as_new)
+    flow.taking_begun.connect(workbench.undo.begin_recipe)
+    flow.taken.connect(workbench.undo.end_recipe)
     flow.taken.connect(workbench.navigation.show_training)
     flow.noted.connect(workbench.training_pane.bar.show_warning)
     flow.failed.connect(workbench.runs_pane.bar.show_error)

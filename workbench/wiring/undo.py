@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from engine.errors import ConfigError
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
-from workbench.mixture_draft import edit_kind
+from workbench.mixture_draft import MixtureDraft, edit_kind
+from workbench.mixture_words import mixture_words
+from workbench.numbers import NOTHING, grouped
 from workbench.training_settings import TrainingSettings
 from workbench.undo_history import UndoHistory, Watched
 
 if TYPE_CHECKING:
+    from engine import Corpus
     from workbench.app import Workbench
     from workbench.store import RunSummary
+
+MOST_LETTERS = 36
 
 
 class UndoWires(QObject):
@@ -44,6 +50,13 @@ class UndoWires(QObject):
         if not (deletion and is_last and self.history.undo_step(deletion[1])):
             self._workbench.runs.restore(run_ids)
 
+    def begin_recipe(self) -> None:
+        """What a run's recipe brings is one step."""
+        self.history.begin_one(self.tr("edit as new run"))
+
+    def end_recipe(self, _recipe: object) -> None:
+        self.history.end_one()
+
     def note_deleted_layout(self, gone: NamedLayout) -> None:
         """An own layout was deleted: that can be undone like everything else."""
         words = self.tr("deletion of layout %1").replace("%1", gone.name)
@@ -56,21 +69,36 @@ class UndoWires(QObject):
         state, mixture = self._workbench.state, self._workbench.corpus_pane.mixture
         history = self.history
         history.watch(
-            "corpus", Watched(self.tr("change of sources"), lambda: state.corpus, state.set_corpus)
+            "corpus",
+            Watched(
+                self.tr("change of sources"),
+                lambda: state.corpus,
+                state.set_corpus,
+                detail=_sources_words,
+            ),
         )
         history.watch(
             "pattern",
-            Watched(self.tr("change of pattern"), lambda: state.pattern, state.set_pattern),
+            Watched(
+                self.tr("change of pattern"),
+                lambda: state.pattern,
+                state.set_pattern,
+                detail=_pattern_words,
+            ),
         )
         history.watch(
             "mixture",
             Watched(
-                self.tr("change of mixture"), lambda: mixture.draft, mixture.take_draft, edit_kind
+                self.tr("change of mixture"),
+                lambda: mixture.draft,
+                mixture.take_draft,
+                edit_kind,
+                _mixture_words,
             ),
         )
         history.watch("settings", Watched(
             self.tr("change of training settings"), lambda: state.training_settings,
-            state.set_training_settings, _settings_kind))  # fmt: skip
+            state.set_training_settings, _settings_kind, _settings_words))  # fmt: skip
         state.corpus_changed.connect(self._note_corpus)
         state.pattern_changed.connect(self._note_pattern)
         state.training_settings_changed.connect(self._note_settings)
@@ -123,22 +151,63 @@ class UndoWires(QObject):
     def _show_list(self) -> None:
         """List the steps, the newest first; choosing one goes to just after it."""
         done = self.history.n_done
+        steps = zip(self.history.steps, self.history.details, strict=True)
         entries = [
             Entry(
                 _capital(words),
                 self.tr("now") if place == done else "" if place < done else self.tr("undone"),
                 partial(self.history.go_to, place),
+                group=detail,
             )
-            for place, words in enumerate(self.history.steps, start=1)
+            for place, (words, detail) in enumerate(steps, start=1)
         ]
         start = Entry(
             self.tr("Start"), "" if done else self.tr("now"), partial(self.history.go_to, 0)
         )
-        self._workbench.window.popups.show_choices([*reversed(entries), start])
+        self._workbench.window.popups.show_choices(
+            [*reversed(entries), start], self.tr("Find a change to go to")
+        )
 
 
 def _settings_kind(before: TrainingSettings, after: TrainingSettings) -> str:
     return " ".join(sorted(before.differences(after)))
+
+
+def _settings_words(before: TrainingSettings, after: TrainingSettings) -> str:
+    pairs = before.differences(after).values()
+    return ", ".join(f"{_shown(old)} → {_shown(new)}" for old, new in pairs)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, int):
+        return grouped(value)
+    shown = ", ".join(value) if isinstance(value, tuple) else str(value or "")
+    return _short(shown) or NOTHING
+
+
+def _pattern_words(before: str, after: str) -> str:
+    return f"{_short(before)} → {_short(after)}"
+
+
+def _mixture_words(_before: MixtureDraft, after: MixtureDraft) -> str:
+    try:
+        return mixture_words(after.mixture())
+    except ConfigError:  # a field is wrong just now
+        return ""
+
+
+def _sources_words(before: Corpus | None, after: Corpus | None) -> str:
+    old, new = ([] if each is None else _labels(each) for each in (before, after))
+    gone = [f"− {label}" for label in old if label not in new]
+    return _short(", ".join([*gone, *(f"+ {label}" for label in new if label not in old)]))
+
+
+def _labels(corpus: Corpus) -> list[str]:
+    return [source.label for source in corpus.sources]
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"
 
 
 def _capital(words: str) -> str:
