@@ -166,16 +166,15 @@ def _found_in(
 
 
 def same_text(first: RunRecord | None, second: RunRecord | None) -> bool | None:
-    """Whether two runs read the same text: the same files by their hashes, read alike.
+    """True where two runs surely read the same text: files with the same hashes, read alike.
 
-    None where it is not known: hashes are missing, or a corpus was in memory.
+    None for everything else: other files may still hold the same text, compressed for example.
+    Labels and the order of the sources do not matter.
     """
     if first is None or second is None:
         return None
-    texts = [_read_text(record) for record in (first, second)]
-    if texts[0] is None or texts[1] is None:
-        return None
-    return texts[0] == texts[1]
+    ours, theirs = (_read_text(record) for record in (first, second))
+    return True if ours is not None and ours == theirs else None
 
 
 def _read_text(record: RunRecord) -> object:
@@ -185,7 +184,11 @@ def _read_text(record: RunRecord) -> object:
         hashes = [file.sha256 for file in source.files]
         if not hashes or None in hashes:
             return None
-        sources.append((source.label, tuple(hashes), repr(source.reading)))
-    mixture = record.mixture
-    samples = None if mixture is None or mixture.target_bytes is None else repr(mixture)
-    return (tuple(sources), record.options, samples) if sources else None
+        sources.append((sorted(map(str, hashes)), repr(source.reading)))
+    if not sources:
+        return None
+    mixture, options = record.mixture, record.options
+    sampled = None if mixture is None or mixture.target_bytes is None else mixture
+    if sampled is None and options.max_chars is None:
+        sources.sort()
+    return sources, options, sampled

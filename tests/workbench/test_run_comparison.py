@@ -5,12 +5,18 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 
 from engine import Tokenizer
 from engine.evaluation import evaluate_all
+from engine.mixture import Mixture
 from engine.tokenizer_difference import ChosenPair, MergeDivergence, PairCount, Reason
+from engine.vocabulary_difference import vocabulary_difference
 from tests.workbench.test_tables import run
 from workbench.difference_words import count_words, divergence_sentences, later_words
+from workbench.models.fact_table import DIFFERS_ROLE, FULL_ROLE, FactTable
+from workbench.models.vocabulary_difference_table import VocabularyDifferenceTable
 from workbench.numbers import GROUP_SPACE
 from workbench.run_comparison import (
     MISSING,
@@ -19,9 +25,11 @@ from workbench.run_comparison import (
     common_evaluation,
     compared_facts,
     is_same,
+    same_text,
 )
 from workbench.run_search import RunSearch, tag_term
 from workbench.store import EvaluationRecord, MeasuredTokenizer
+from workbench.store.records import DocumentOptions, FileRecord, RunRecord, SourceRecord
 
 NAN = float("nan")
 
@@ -144,3 +152,96 @@ def test_counts_in_words():
     assert later_words(PairCount(merged_at=9), 9) == "merged here"
     assert later_words(PairCount(merged_at=12), 9) == "merged later, as rank 12"
     assert later_words(PairCount(), 9) == "never merged"
+
+
+def record_of(sources, **changes):
+    """A run record of sources given as (label, hashes)."""
+    files = [
+        SourceRecord(label, tuple(FileRecord(f"/{each}", 1, each) for each in hashes))
+        for label, hashes in sources
+    ]
+    values = {
+        "summary": run("r"), "config": None, "options": DocumentOptions(), "sources": tuple(files),
+        "engine_version": "1", "unicode_version": "16.0", "seconds_count": 1.0,
+        "seconds_merge": 1.0, "seconds_total": 2.0, "training": None,
+    }  # fmt: skip
+    return RunRecord(**values | changes)
+
+
+def test_the_same_text_is_known_by_hashes_and_nothing_else_is_claimed():
+    one = record_of([("eng", ("a", "b")), ("deu", ("c",))])
+    assert same_text(one, record_of([("other", ("c",)), ("label", ("b", "a"))])) is True
+    for other in (
+        record_of([("eng", ("a", "b"))]),
+        record_of([("eng", ("a", None)), ("deu", ("c",))]),
+        record_of([("eng", ("a", "b")), ("deu", ("c",))], options=DocumentOptions(max_chars=9)),
+        record_of([("eng", ("a", "b")), ("deu", ("c",))], mixture=Mixture(target_bytes=5)),
+        record_of([]),
+        None,
+    ):
+        assert same_text(one, other) is None
+    unread = record_of([("eng", (None,))])
+    assert same_text(unread, unread) is None
+
+
+# ---- the tables of the window
+
+
+FACTS = (
+    ComparedFact("settings", "vocab_size", (4096, 8192)),
+    ComparedFact("settings", "min_frequency", (1, True)),
+    ComparedFact("settings", "tie_break", ("first-seen", MISSING)),
+    ComparedFact("settings", "special_tokens", (("<|a|>", "<|b|>"), ("<|a|>", "<|b|>"))),
+    ComparedFact("result", "bytes_per_token", (3.123456789, 3.123456789)),
+)
+
+
+def shown(model):
+    return [fact.key for fact in model.facts]
+
+
+def test_facts_are_filtered_by_words_by_expression_and_by_difference(qtmodeltester):
+    model = FactTable()
+    model.set_facts(FACTS, ("A", "B"))
+    qtmodeltester.check(model)
+    model.set_only_differences(True)
+    assert shown(model) == ["vocab_size", "min_frequency", "tie_break"]
+    assert model.set_filter("^result.*(8192|first)") == ""
+    assert shown(model) == []
+    assert model.set_filter("^settings.*(8192|first)") == ""
+    assert shown(model) == ["vocab_size", "tie_break"]
+    assert model.set_filter("settings.vocab(") != ""
+    assert shown(model) == []
+    model.set_filter("equally FREQUENT")
+    assert shown(model) == ["tie_break"]
+
+
+def test_a_cell_shows_a_value_in_short_and_has_it_whole():
+    model = FactTable()
+    model.set_facts(FACTS, ("A", "B"))
+    cells = [[model.index(row, column) for column in (2, 3)] for row in range(len(FACTS))]
+    assert [cell.data() for cell in cells[2]] == ["first-seen", "not there"]
+    assert [cell.data(FULL_ROLE) for cell in cells[3]] == ['["<|a|>", "<|b|>"]'] * 2
+    assert (cells[4][0].data(), cells[4][0].data(FULL_ROLE)) == ("3.12", "3.123456789")
+    assert [row[1].data(DIFFERS_ROLE) for row in cells] == [True, True, True, False, False]
+
+
+@pytest.mark.parametrize("order", [Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder])
+@pytest.mark.parametrize("column", range(7))
+def test_tokens_are_sorted_by_any_column(qapp, tokenizer, column, order):
+    other = Tokenizer(tokenizer.merges[:20])
+    found = vocabulary_difference(tokenizer, other)
+    model = VocabularyDifferenceTable(QFont())
+    model.show_part(found, found.both, ("A", "B"))
+    model.sort(column, order)
+    rows = [model.token_at(row) for row in range(model.rowCount())]
+    at = {token: place for place, token in enumerate(found.tokens)}
+    keys = [
+        token if column < 2 else len(token) if column == 2
+        else int((found.ranks if column < 5 else found.ids)[at[token], (column - 3) % 2])
+        for token in rows
+    ]  # fmt: skip
+    known = [key for key in keys if isinstance(key, bytes) or key >= 0]
+    assert known == sorted(known, reverse=order is Qt.SortOrder.DescendingOrder)
+    assert keys[: len(known)] == known
+    assert set(rows) == set(found.tokens[found.both])

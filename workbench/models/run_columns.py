@@ -76,7 +76,7 @@ def _one_line(run: RunSummary) -> str:
 
 COLUMNS = (
     RunColumn("name", 176, False, *_text("name")),
-    RunColumn("status", 104, False, _status, lambda run: run.status),
+    RunColumn("status", 120, False, _status, lambda run: run.status),
     RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
     RunColumn("pattern", 84, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),
@@ -84,7 +84,7 @@ COLUMNS = (
     RunColumn("corpus", 80, True, *_figure("bytes", byte_size)),
     RunColumn("time", 76, True, *_figure("seconds_total", duration)),
     RunColumn("when", 128, False, _when, lambda run: run.created.timestamp()),
-    RunColumn("tags", 136, False, lambda run: ", ".join(run.tags),
+    RunColumn("tags", 124, False, lambda run: ", ".join(run.tags),
               lambda run: ", ".join(run.tags).casefold() or None),
     RunColumn("mixture", 128, False, lambda run: mixture_words(run.mixture),
               lambda run: mixture_words(run.mixture)),

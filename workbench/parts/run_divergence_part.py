@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair
 
 BEFORE, AFTER = 4, 60
-WIDTHS = (72, 96, 200, 96, 200)
+WIDTHS = (60, 88, 140, 88, 140)
 _Index = QModelIndex | QPersistentModelIndex
 
 
