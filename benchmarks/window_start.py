@@ -52,6 +52,7 @@ def _start(prefix: list[str], environ: dict[str, str]) -> dict[str, Any]:
     began, report = (json.loads(line) for line in answer.splitlines()[-2:])
     return {
         "first_window_s": round(report["painted_at"] - began, 3),
+        "cpu_s": report["cpu_s"],
         "idle_rss_mb": report["idle_rss_mb"],
     }
 
