@@ -50,7 +50,7 @@ class LanguageCurves(QWidget):
             title=self.tr("Bytes per token of every source"),
             x_axis=self.tr("merges"),
             y_axis=self.tr("bytes per token"),
-            value=_words,
+            value=self._words,
         )
         self.chart = ZoomChart(text, theme)
         self.saving = ChartSaving(self.chart)
@@ -105,6 +105,10 @@ class LanguageCurves(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._draw()
+
+    def _words(self, x: float, y: float) -> str:
+        words = self.tr("after %1 merges: %2").replace("%1", grouped(round(x)))
+        return words.replace("%2", ratio(y))
 
     def _begin(self, labels: tuple[str, ...]) -> None:
         self._labels, self._n, self._record = labels, 0, None
@@ -169,7 +173,3 @@ class LanguageCurves(QWidget):
             overall = n_bytes.sum() / tokens.sum(axis=1, keepdims=True)
             self._values = np.concatenate([n_bytes / tokens, overall], axis=1)
         self._x, self._n = x, len(x)
-
-
-def _words(x: float, y: float) -> str:
-    return f"after {grouped(round(x))} merges: {ratio(y)}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -22,18 +24,22 @@ from workbench.theme import Theme
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
+APART_MS = 12
 ALL = ""  # stands for all text; no source has an empty label
 
 
 class TrainingCharts(QWidget):
-    """Five charts; while a training runs only those in sight are drawn, for each costs some
-    milliseconds of the window's time."""
+    """Five charts; while a training runs only those in sight are drawn, one after the other with
+    a little time between: each costs some milliseconds in which nobody is answered."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._all = self.tr("All text")
         self._compression, self._tokens = GrowingCurve(), GrowingCurve()
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
+        self._waiting: list[tuple[ZoomChart, Callable[[], None]]] = []
+        self._timer = QTimer(self, interval=APART_MS)
+        self._timer.timeout.connect(self._draw_next)
         self._make_charts(theme)
         self.languages = LanguageCurves(theme)
         self.deck = ChartDeck()
@@ -78,7 +84,9 @@ class TrainingCharts(QWidget):
                 self._lengths.extend(merges.pairs)
         self.deck.words.setText(self.languages.extremes)
         if self.isVisible():
-            self._draw(in_sight_alone=True)
+            self._draw_compression()
+            self._waiting = list(self._drawings[1:])
+            self._timer.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -109,10 +117,19 @@ class TrainingCharts(QWidget):
         self.deck.follow(True)
         self._draw()
 
-    def _draw(self, *, in_sight_alone: bool = False) -> None:
-        for chart, draw in self._drawings:
-            if chart.isVisible() or not in_sight_alone:
+    def _draw(self) -> None:
+        self._timer.stop()
+        for _, draw in self._drawings:
+            draw()
+
+    def _draw_next(self) -> None:
+        """Draw the next of those that wait and are in sight."""
+        while self._waiting:
+            chart, draw = self._waiting.pop(0)
+            if chart.isVisible():
                 draw()
+                return
+        self._timer.stop()
 
     def _draw_compression(self) -> None:
         self._show(self.compression_chart, self._compression.x.copy(), self._compression.y.copy())
