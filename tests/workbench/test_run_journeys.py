@@ -144,10 +144,24 @@ def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):
     assert [source.label for source in driver.state.corpus.sources] == ["deu"]
 
 
-def test_several_runs_are_deleted_and_come_back_also_in_a_later_session(qtbot, driver, texts):
+def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     two_runs(driver, texts)
     pane = driver.workbench.runs_pane
     driver.window.show_workspace("runs")
+    pane.choose(*(run.run_id for run in driver.runs))
+    pane.list.remarks.add_tag("to keep")
+    assert [run.tags for run in driver.runs] == [("to keep",), ("to keep",)]
+    assert len(pane.list.table.chosen_ids) == 2
+    pane.choose(driver.runs[1].run_id)
+    pane.list.remarks.remove_tag("to keep")
+    pane.list.remarks.type_note("for the paper")
+    pane.list.remarks.store_note()
+    assert driver.runs[1].notes == "for the paper"
+    pane.list.filter("note:paper")
+    assert pane.list.shown_names == ("plain",)
+    pane.list.filter('tag:"to keep"')
+    assert pane.list.shown_names == ("other",)
+    pane.list.filter("")
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     assert driver.runs == ()
@@ -164,24 +178,6 @@ def test_several_runs_are_deleted_and_come_back_also_in_a_later_session(qtbot, d
     assert pane.list.shown_names == ("other",)
     driver.trigger("Show deleted runs")
     assert pane.list.shown_names == ("plain",)
-
-
-def test_tags_and_notes_are_stored_and_searched(qtbot, driver, texts):
-    two_runs(driver, texts)
-    pane = driver.workbench.runs_pane
-    pane.choose(*(run.run_id for run in driver.runs))
-    pane.list.remarks.add_tag("to keep")
-    assert [run.tags for run in driver.runs] == [("to keep",), ("to keep",)]
-    assert len(pane.list.table.chosen_ids) == 2
-    pane.choose(driver.runs[1].run_id)
-    pane.list.remarks.remove_tag("to keep")
-    pane.list.remarks.type_note("for the paper")
-    pane.list.remarks.store_note()
-    assert driver.runs[1].notes == "for the paper"
-    pane.list.filter("note:paper")
-    assert pane.list.shown_names == ("plain",)
-    pane.list.filter('tag:"to keep"')
-    assert pane.list.shown_names == ("other",)
 
 
 def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):
