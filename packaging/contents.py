@@ -46,7 +46,7 @@ EXCLUDED = [
             "Quick", "QuickControls2", "QuickTest", "QuickWidgets", "Sql", "UiTools", "Xml",
         )
     ),
-    "PySide6.scripts", "pyqtgraph.examples", "pyqtgraph.opengl", "pyqtgraph.console",
+    "PySide6.scripts",
     # Compilers for other machines than this one, and tests.
     "numba.cuda", "numba.tests", "numba.testing", "numba.core.rvsdg_frontend", "llvmlite.tests",
     "numpy.tests", "numpy.f2py", "numpy.distutils", "numpy.testing",
@@ -71,10 +71,10 @@ _UNWANTED = re.compile(
     r"|platformthemes/libqgtk3"
     r"|imageformats/libq(gif|icns|jpeg|tga|tiff|wbmp|webp|pdf)"
     r"|platforminputcontexts/libqtvirtualkeyboard)"
-    r"|(^|/)(lib)?Qt6(Qml|Quick|Network|Sql|Pdf|VirtualKeyboard|EglFs|Test|PrintSupport"
+    r"|(^|/)(lib)?Qt6(Qml|Quick|Network|Sql|Pdf|VirtualKeyboard|EglF[sS]|Test|PrintSupport"
     r"|Help|Designer|Concurrent|Xml|LabsAnimation)"
     # Arrow: Parquet files and nothing else.
-    r"|pyarrow/(include/|tests/|src/|.*\.(pxd|pyx|h|cmake)$|lib.*\.so$)"
+    r"|pyarrow/(include/|tests/|src/|.*\.(pxd|pyx|h|cmake)$|lib(arrow|parquet)\w*\.so$)"
     r"|(^|/)(lib)?arrow_(python_)?flight"
     r"|numpy/.*/tests/|numba/(cuda|tests)/|numba/np/ufunc/(tbb|omp)pool|(^|/)__pycache__/"
 )
@@ -89,7 +89,7 @@ def used_distributions() -> list[str]:
     """The installed distributions whose version the program asks for or whose licence we show."""
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
-        "shiboken6", "pyqtgraph", "colorama", "tokenizers", "tiktoken", "backports.zstd",
+        "shiboken6", "tokenizers", "tiktoken", "backports.zstd",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip
