@@ -16,9 +16,11 @@ from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import VocabularyTable
 from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
-from workbench.parts.token_detail import CONTEXTS, TokenDetail
+from workbench.parts.token_detail import TokenDetail
+from workbench.parts.token_search import TokenSearch
 from workbench.parts.vocabulary_columns import VocabularyColumns
 from workbench.parts.vocabulary_filter_bar import VocabularyFilterBar
+from workbench.parts.vocabulary_grid import VocabularyGrid
 from workbench.parts.vocabulary_halves import VocabularyHalves
 from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.parts.vocabulary_reporting import VocabularyReporting
@@ -32,8 +34,6 @@ from workbench.widgets.labels import hairline
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine import Tokenizer
 
 
@@ -69,13 +69,14 @@ class VocabularyPane(Pane):
         )  # fmt: skip
         self._figures = Figures(words, theme)
         self._model = VocabularyTable(theme.mono_font(), self)
-        self._table = DataTable(self.tr("Vocabulary"), theme)
+        self._table = VocabularyGrid(self.tr("Vocabulary"), theme)
         self._table.setModel(self._model)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
         self.columns = VocabularyColumns(self._table, self)
         self._side = VocabularySide(theme, self._jobs)
         self._detail = self._side.detail
+        self._search = TokenSearch(state, self._jobs, self._side, self)
         self._reporting = VocabularyReporting(state, self._jobs, self._side, self)
         self._lay_out()
         self._connect()
@@ -138,7 +139,7 @@ class VocabularyPane(Pane):
             row = self._model.row_of(token_id)
         if row is not None:
             self._side.show_token()
-            self._reveal(row)
+            self._table.reveal(row)
             self._table.setCurrentIndex(self._model.index(row, 0))
             self._inspect(self._model.index(row, 0))
 
@@ -149,7 +150,9 @@ class VocabularyPane(Pane):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._begins_at is not None and self._chosen == self._begins_at:
-            self._show_at_top(self._begins_at)  # the table had no size when it was filled
+            self._table.show_at_top(
+                self._model.row_of(self._begins_at)
+            )  # the table had no size when it was filled
 
     def _lay_out(self) -> None:
         self.header.addWidget(self._filter)
@@ -192,12 +195,7 @@ class VocabularyPane(Pane):
         self._filter.edited.connect(self._side.report.forget_choice)
         self._side.report.failed.connect(self._tell_failure)
         self._jobs.failed.connect(self._tell_failure)
-        places = self._detail.places
-        places.places_requested.connect(self._find_contexts)
-        places.stop_requested.connect(self._jobs.stop_contexts)
-        self._jobs.found.connect(places.append)
-        self._jobs.looking.connect(places.note_looking)
-        self._jobs.found_all.connect(self._note_found)
+        self._search.failed.connect(self._tell_failure)
 
     def _make_actions(self) -> None:
         self.make_action(
@@ -210,7 +208,7 @@ class VocabularyPane(Pane):
         self.make_action(
             "vocabulary.clear_filter",
             self.tr("Show all tokens"),
-            self._clear_filter,
+            self._filter.clear,
             keys="Ctrl+Shift+F",
             hint=self.tr("Take all conditions of the filter away"),
         )
@@ -223,7 +221,7 @@ class VocabularyPane(Pane):
         self.make_action(
             "vocabulary.find_contexts",
             self.tr("Find contexts of the token"),
-            self._find_in_corpus,
+            self._search.find_in_corpus,
             keys="Ctrl+Shift+C",
             hint=self.tr("Show where the corpus of the window has the chosen token"),
         )
@@ -247,32 +245,6 @@ class VocabularyPane(Pane):
             timeline.go_to_previous_change, keys="Ctrl+Left",
             hint=self.tr("Go back along the timeline to where the text became another"),
         )  # fmt: skip
-
-    def _clear_filter(self) -> None:
-        self._filter.set_only("")
-        self._side.report.forget_choice()
-
-    def _find_in_corpus(self) -> None:
-        self._side.show_token()
-        self._detail.show_part(CONTEXTS)
-        self._find_contexts(None)
-
-    def _find_contexts(self, paths: tuple[Path, ...] | None) -> None:
-        tokenizer, token_id = self._state.tokenizer, self._chosen
-        corpus = paths or self._state.corpus
-        if tokenizer is None or token_id is None:
-            return
-        if corpus is None:
-            self.bar.show_error(self.tr("The window has no corpus; choose files to look in."))
-            return
-        if not tokenizer.vocabulary[token_id]:
-            self.bar.show_error(self.tr("An unused id stands for nothing and has no contexts."))
-            return
-        self._detail.places.clear()
-        self._jobs.find_contexts(tokenizer, corpus, token_id)
-
-    def _note_found(self, whole: bool) -> None:
-        self._detail.places.note_ended(whole=whole)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         self._jobs.cancel()
@@ -307,22 +279,10 @@ class VocabularyPane(Pane):
         if row is None or tokenizer is None:
             return
         self._chosen = self._begins_at = first
+        self._search.set_token(first)
         self._table.setCurrentIndex(self._model.index(row, 0))
-        self._show_at_top(first)
+        self._table.show_at_top(row)
         self._detail.show_token(tokenizer, first)
-
-    def _reveal(self, row: int) -> None:
-        """Scroll to a row; one that was out of sight stands in the middle then."""
-        index = self._model.index(row, 0)
-        is_there = self._table.viewport().rect().contains(self._table.visualRect(index).center())
-        hint = DataTable.ScrollHint
-        self._table.scrollTo(index, hint.EnsureVisible if is_there else hint.PositionAtCenter)
-
-    def _show_at_top(self, token_id: int) -> None:
-        row = self._model.row_of(token_id)
-        if row is not None:
-            hint = DataTable.ScrollHint.PositionAtTop
-            self._table.scrollTo(self._model.index(row, 0), hint)
 
     def _tell_failure(self, sentence: str) -> None:
         if self._model.vocabulary is None:
@@ -369,8 +329,8 @@ class VocabularyPane(Pane):
         token_id = self._model.token_at(current.row())
         if token_id == self._chosen:
             return
-        self._jobs.stop_contexts()
         self._chosen = token_id
+        self._search.set_token(token_id)
         self._detail.show_token(tokenizer, token_id)
         self._inspect(current)
 

@@ -92,8 +92,9 @@ class TokenDetail(QWidget):
         direction = QBoxLayout.Direction
         self._sides.setDirection(direction.TopToBottom if tall else direction.LeftToRight)
         self._sides.setStretch(0, 1)
-        self._sides.setStretch(2, 1)
-        self._line.setFixedSize(16_777_215 if tall else 1, 1 if tall else 16_777_215)
+        self._sides.setStretch(3, 1)
+        self._line_across.setVisible(tall)
+        self._line_down.setVisible(not tall)
 
     def set_vocabulary(self, vocabulary: VocabularyIndex | None) -> None:
         """Say which vocabulary the tokens belong to, and show none of them."""
@@ -193,12 +194,13 @@ class TokenDetail(QWidget):
         right.addWidget(self._switch)
         right.addWidget(hairline())
         right.addWidget(self._stack, 1)
-        self._line = hairline()
+        self._line_across, self._line_down = hairline(), hairline(vertical=True)
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._sides.setContentsMargins(0, 0, 0, 0)
         self._sides.setSpacing(0)
         self._sides.addLayout(left, 1)
-        self._sides.addWidget(self._line)
+        self._sides.addWidget(self._line_across)
+        self._sides.addWidget(self._line_down)
         self._sides.addWidget(self._right, 1)
 
     def _choose_twin(self) -> None:

@@ -85,6 +85,11 @@ class VocabularyFilterBar(QWidget):
         self.chips.clear()
         self.set_text(text)
 
+    def clear(self) -> None:
+        """Take all conditions away, as a person does."""
+        self.set_only("")
+        self.edited.emit()
+
     def set_scripts(self, scripts: Sequence[tuple[str, int]]) -> None:
         """Offer scripts of the vocabulary with their tokens, the largest first."""
         self._scripts.clear()
@@ -112,9 +117,7 @@ class VocabularyFilterBar(QWidget):
             return
         for condition in conditions_of(self._filter.text()):
             self.chips.add(condition.words)
-        self._filter.blockSignals(True)  # the conditions stay the same
         self._filter.clear()
-        self._filter.blockSignals(False)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Backspace in the empty field takes the last chip back."""

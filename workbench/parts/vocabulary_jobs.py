@@ -29,8 +29,8 @@ class VocabularyJobs(QObject):
         listed: VocabularyIndex. reported: VocabularyReport with the tokens out of reach.
         counted: (TokenUsage, name of the text).
         replayed: MergeReplay of the text asked for last.
-        found: tuple of TokenContext, more places; looking: the share that is read, None when
-        looking ended; found_all: bool, whether all was read.
+        found: tuple of TokenContext, more places; looking_changed: the share that is read, None when
+        looking ended; search_ended: bool, whether all was read.
         failed: the sentence to show. busy_changed: bool, uses are being counted.
     """
 
@@ -39,8 +39,8 @@ class VocabularyJobs(QObject):
     counted = Signal(object)
     replayed = Signal(object)
     found = Signal(object)
-    looking = Signal(object)
-    found_all = Signal(object)
+    looking_changed = Signal(object)
+    search_ended = Signal(object)
     failed = Signal(object)
     busy_changed = Signal(object)
 
@@ -66,7 +66,7 @@ class VocabularyJobs(QObject):
         if "count" in running:
             self.busy_changed.emit(False)
         if "contexts" in running:
-            self.looking.emit(None)
+            self.looking_changed.emit(None)
 
     def list_tokens(self, tokenizer: Tokenizer) -> None:
         """Make the index of a vocabulary, also beside a training."""
@@ -109,7 +109,7 @@ class VocabularyJobs(QObject):
         job.finished.connect(self._end_contexts)
         job.cancelled.connect(self._note_stopped)
         self._engine_jobs.start(job)
-        self.looking.emit(0.0)
+        self.looking_changed.emit(0.0)
 
     def stop_contexts(self) -> None:
         """End looking for places; what was found stays."""
@@ -159,7 +159,7 @@ class VocabularyJobs(QObject):
         fresh = tuple(context for step in steps for context in step.payload)
         if fresh:
             self.found.emit(fresh)
-        self.looking.emit(steps[-1].fraction)
+        self.looking_changed.emit(steps[-1].fraction)
 
     def _end_contexts(self, _contexts: object) -> None:
         self._drop_contexts(whole=True)
@@ -170,8 +170,8 @@ class VocabularyJobs(QObject):
 
     def _drop_contexts(self, *, whole: bool) -> None:
         if self._running.pop("contexts", None) is not None:
-            self.looking.emit(None)
-            self.found_all.emit(whole)
+            self.looking_changed.emit(None)
+            self.search_ended.emit(whole)
 
     def _take_replay(self, replay: MergeReplay) -> None:
         self._running.pop("replay", None)
