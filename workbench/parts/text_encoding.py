@@ -42,8 +42,8 @@ class EncodedColumns:
     columns: in the order of the tokenizers. compared: which of them cut `data` itself and not a
     normalized text; only those can be compared. difference: where they differ, None for fewer
     than two. ringed: for each column bool[n], which of its spans another column has not; None
-    where it is not compared. from_first: for each column the share of bytes that it and the first cut
-    differently, None where it cannot be said.
+    where it is not compared. from_first: for each column the share of bytes that it and the first
+    cut differently, None where it cannot be said.
     """
 
     data: bytes
