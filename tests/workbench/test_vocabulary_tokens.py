@@ -19,6 +19,7 @@ from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.models.vocabulary_columns import HEX, KIND, RIGHT, SCRIPT, TEXT, USUAL, ColumnChoice
 from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.parts.token_detail import CONTEXTS, USES
+from workbench.widgets.data_table import DataTable
 
 TEXT_SAMPLE = "the cat and the other, then them"
 
@@ -212,7 +213,7 @@ def test_contexts_are_found_in_the_corpus_and_copied(qtbot, pane, trained, corpu
     qtbot.waitUntil(lambda: "labels" in places.words, timeout=60_000)
     assert places.model.rows == token_contexts(trained, corpus, token_id)
     table = next(
-        each for each in pane.findChildren(type(pane.table))
+        each for each in pane.findChildren(DataTable)
         if each.accessibleName() == "Contexts of the token"
     )  # fmt: skip
     table.copying.copy("csv")

@@ -150,9 +150,8 @@ class VocabularyPane(Pane):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._begins_at is not None and self._chosen == self._begins_at:
-            self._table.show_at_top(
-                self._model.row_of(self._begins_at)
-            )  # the table had no size when it was filled
+            # The table had no size when it was filled.
+            self._table.show_at_top(self._model.row_of(self._begins_at))
 
     def _lay_out(self) -> None:
         self.header.addWidget(self._filter)
@@ -249,6 +248,7 @@ class VocabularyPane(Pane):
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         self._jobs.cancel()
         self._chosen = self._wanted = None
+        self._search.set_token(None)
         self._show_index(None)
         self._side.timeline.set_tokenizer(tokenizer)
         if tokenizer is None:

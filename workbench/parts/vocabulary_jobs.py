@@ -29,8 +29,8 @@ class VocabularyJobs(QObject):
         listed: VocabularyIndex. reported: VocabularyReport with the tokens out of reach.
         counted: (TokenUsage, name of the text).
         replayed: MergeReplay of the text asked for last.
-        found: tuple of TokenContext, more places; looking_changed: the share that is read, None when
-        looking ended; search_ended: bool, whether all was read.
+        found: tuple of TokenContext, more places; looking_changed: the share that is read, None
+        when looking ended; search_ended: bool, whether all was read.
         failed: the sentence to show. busy_changed: bool, uses are being counted.
     """
 
