@@ -29,7 +29,7 @@ def pane(qtbot, state, theme, checkers):
     qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying, timeout=START_MS)
     yield pane
     pane.desk.engines.stop()
-    qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
+    qtbot.waitUntil(lambda: not any(each.is_busy for each in checkers), timeout=START_MS)
 
 
 def pieces(pane: PatternPane) -> list[bytes]:

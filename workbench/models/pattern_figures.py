@@ -42,7 +42,7 @@ class FiguresTable(HeadedTable):
         self._heads = (
             self.tr("Pattern"), self.tr("Pre-tokens"), self.tr("Different"),
             self.tr("Longest, bytes"), self.tr("Unmatched, bytes"), self.tr("Tokens"),
-            self.tr("Tokens, retrained"),
+            self.tr("Retrained tokens"),
         )  # fmt: skip
         self._names = (self.tr("Saved"), self.tr("Edited"), self.tr("Difference"))
         self._rows = (CutFigures(), CutFigures())

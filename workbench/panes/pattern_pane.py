@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -55,7 +55,8 @@ class PatternPane(Pane):
     ) -> None:
         super().__init__(self.tr("Split pattern"), parent)
         self._state = state
-        self._trials = trials or PatternTrials(parent=self)
+        self._trials = trials or PatternTrials()
+        self._trials.setParent(self)
         self._accepted_anyway: str | None = None
         self._wanted: tuple[str, bytes] | None = None
         self._is_stale = True
@@ -165,8 +166,8 @@ class PatternPane(Pane):
             self.desk.engines.ask_now,
             hint=self.tr("Have tiktoken, tokenizers and regex cut the preview text."),
         )
-        for step in (previous, following):
-            self.results.bar.add_step(step)
+        self.results.bar.add_step(previous, Qt.ArrowType.UpArrow)
+        self.results.bar.add_step(following, Qt.ArrowType.DownArrow)
 
     def _connect(self) -> None:
         desk, results, trials = self.desk, self.results, self._trials

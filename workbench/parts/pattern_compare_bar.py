@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -23,6 +23,7 @@ from workbench.theme import SPACE_L, SPACE_S
 from workbench.widgets.labels import label, set_property
 
 TEXT, COMPARISON = range(2)
+_NAME_LENGTH = 18
 _PATTERN, _ENGINE = "pattern:", "engine:"
 
 
@@ -53,6 +54,9 @@ class PatternCompareBar(QWidget):
         self._with = label(self.tr("with"), "muted")
         self._against = QComboBox()
         self._against.setAccessibleName(self.tr("Compare with"))
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self._against.setSizeAdjustPolicy(policy)
+        self._against.setMinimumContentsLength(_NAME_LENGTH)
         self._keep = QPushButton(self.tr("Keep as saved"))
         self._keep.setToolTip(
             self.tr("Compare from now on with the pattern as it is in the editor.")
@@ -75,15 +79,25 @@ class PatternCompareBar(QWidget):
         row.addWidget(self._place)
         self._row = row
         self._steps: list[QToolButton] = []
+        self._controls: list[QWidget] = [self._with, self._against, self._keep, self._place]
         self._views.idClicked.connect(self._choose_view)
         self._against.activated.connect(self._choose_against)
         self._keep.clicked.connect(self.keep_requested)
         self.show_view(TEXT)
 
-    def add_step(self, action: QAction) -> None:
+    def add_controls(self, *controls: QWidget) -> None:
+        """Add controls of the comparison behind those that are there."""
+        for control in controls:
+            control.setVisible(self._views.checkedId() == COMPARISON)
+            self._controls.append(control)
+            self._row.insertWidget(self._row.indexOf(self._place) - 1, control)
+
+    def add_step(self, action: QAction, arrow: Qt.ArrowType) -> None:
         """Add the button of a command that goes from difference to difference."""
         step = QToolButton()
         step.setDefaultAction(action)
+        step.setArrowType(arrow)
+        step.setAccessibleName(action.text())
         step.setVisible(self._views.checkedId() == COMPARISON)
         self._steps.append(step)
         self._row.addWidget(step)
@@ -107,7 +121,7 @@ class PatternCompareBar(QWidget):
     def show_view(self, view: int) -> None:
         """Show which view is chosen, and of the other controls those that belong to it."""
         self._views.button(view).setChecked(True)
-        for widget in (self._with, self._against, self._keep, self._place, *self._steps):
+        for widget in (*self._controls, *self._steps):
             widget.setVisible(view == COMPARISON)
 
     def set_saved(self, pattern: str, title: str) -> None:
