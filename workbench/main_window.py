@@ -126,7 +126,6 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self._memory.save(self, self.docks)
-        self.status.stop()
         self.closed.emit()
         event.accept()
 
@@ -160,7 +159,7 @@ class MainWindow(QMainWindow):
         )
         self.pages = Pages(self.docks)
         self._rail = rail = Rail(actions.workspaces, self._theme)
-        self._focus = FocusParts(self, self._parts, self)
+        self.focus_parts = FocusParts(self, self.docks, self._parts, self)
         rail.beside_requested.connect(self.docks.toggle_beside)
         middle = QHBoxLayout()
         middle.setSpacing(0)
@@ -200,7 +199,7 @@ class MainWindow(QMainWindow):
             (actions.inspector, self.docks.set_inspector_wanted),
             (actions.tasks, self.show_tasks),
             (actions.close, self.close),
-            (actions.next_part, self._focus.go_on),
+            (actions.next_part, self.focus_parts.go_on),
         ):
             action.triggered.connect(slot)
         self.docks.inspector_dock.visibilityChanged.connect(self._note_inspector)

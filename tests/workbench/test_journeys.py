@@ -60,7 +60,8 @@ def test_a_training_that_ends_is_opened_without_reading_it_again(driver, corpus,
 
 def test_the_sample_corpus_is_there_at_the_first_start(driver):
     driver.start()
-    assert driver.window.workspace == "train"
+    assert driver.window.workspace == "corpus"  # the tour begins there
+    driver.workbench.tour_guide.tour.leave()
     assert len(driver.state.corpus.sources) >= 16
     driver.train(400)
     driver.wait_for_training()
@@ -275,6 +276,8 @@ def _lightness(image):
 
 def test_the_window_comes_back_as_it_was_left(qtbot, qapp, driver, tmp_path):
     driver.start()
+    driver.workbench.tour_guide.tour.leave()
+    driver.window.resize(1920, 1000)
     driver.trigger("Go to Vocabulary")
     driver.trigger("Show Tokens beside")
     driver.trigger("Dark theme")

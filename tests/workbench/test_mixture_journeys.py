@@ -104,6 +104,7 @@ def test_the_mixture_of_a_run_is_in_the_inspector(driver, folder):
     driver.choose_run(driver.state.run_id)
     assert driver.inspected["Mixture"] == "temperature 0.5"
     driver.open_mixture()
+    driver.trigger("Undo change of training settings")
     driver.trigger("Undo change of mixture")
     driver.trigger("Undo change of mixture")
     assert driver.state.mixture is None

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QTabWidget, QWidget
 
 from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
@@ -16,6 +16,7 @@ from workbench.widgets.pane import Pane
 
 LAYOUT_VERSION = 1
 SETTLE_MS = 10
+INSPECTOR = "dock_inspector"
 _MOVABLE = (
     QDockWidget.DockWidgetFeature.DockWidgetMovable
     | QDockWidget.DockWidgetFeature.DockWidgetClosable
@@ -63,9 +64,6 @@ class Docks(QMainWindow):
         self._is_arranging = False
         self.setTabPosition(Qt.DockWidgetArea.LeftDockWidgetArea, QTabWidget.TabPosition.North)
         self.tabifiedDockWidgetActivated.connect(self._follow_tab)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow_focus)
 
     @property
     def current(self) -> str:
@@ -185,15 +183,15 @@ class Docks(QMainWindow):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.Close and isinstance(watched, QDockWidget):
-            if len(self.visible_panes) == 1 and watched is not self._inspector:
+            if len(self.visible_panes) == 1 and watched.objectName() != INSPECTOR:
                 event.ignore()
                 return True
             self._settling.start()
-        is_drag = QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton
-        if watched is self._inspector and event.type() is QEvent.Type.Resize and is_drag:
-            self._inspector_width = self._inspector.width()
-        elif watched is self._inspector and event.type() is QEvent.Type.Resize:
-            self._settling.start()
+        if event.type() is QEvent.Type.Resize and watched.objectName() == INSPECTOR:
+            if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+                self._inspector_width = self._inspector.width()
+            else:
+                self._settling.start()
         return super().eventFilter(watched, event)
 
     def _settle(self) -> None:
@@ -261,8 +259,8 @@ class Docks(QMainWindow):
         self._make_room()
         self._keep_inspector_width()
 
-    def _follow_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
-        """The pane that a person works in is the one in front."""
+    def follow_focus(self, now: QWidget | None) -> None:
+        """Bring the pane to the front that a person works in."""
         if now is None or self._is_arranging:
             return
         for name in self.visible_panes:

@@ -5,17 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+
+from workbench.frame.docks import Docks
 
 
 class FocusParts(QObject):
-    """The parts are asked for each time: panes come and go."""
+    """The parts are asked for each time: panes come and go. The pane in focus comes to the front.
+
+    Follows the focus from `start` to `stop`: the application outlives the window.
+    """
 
     def __init__(
-        self, window: QWidget, parts: Callable[[], Sequence[QWidget]], parent: QObject | None = None
+        self,
+        window: QWidget,
+        docks: Docks,
+        parts: Callable[[], Sequence[QWidget]],
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._window, self._parts = window, parts
+        self._window, self._docks, self._parts = window, docks, parts
+        self._is_following = False
+
+    def start(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._follow)
+            self._is_following = True
+
+    def stop(self) -> None:
+        """Let the application's focus be; the window goes away."""
+        application = QApplication.instance()
+        if self._is_following and isinstance(application, QApplication):
+            application.focusChanged.disconnect(self._follow)
+        self._is_following = False
+
+    def _follow(self, _old: QWidget | None, now: QWidget | None) -> None:
+        self._docks.follow_focus(now)
 
     def go_on(self) -> None:
         """Put the focus into the next part that can have it."""

@@ -16,5 +16,7 @@ def connect_frame(workbench: Workbench) -> None:
     workbench.engine.became_ready.connect(workbench.exports.offer_formats)
     workbench.engine.process_started.connect(window.tasks.add)
     window.status.set_engine_state(workbench.engine.words)
-    window.closed.connect(workbench.engine.stop)
+    window.focus_parts.start()
+    for stop in (workbench.engine.stop, window.status.stop, window.focus_parts.stop):
+        window.closed.connect(stop)
     window.layouts.deleted.connect(workbench.undo.note_deleted_layout)
