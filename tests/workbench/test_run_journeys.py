@@ -123,10 +123,15 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     view.remove(0)
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "file"))
     view.facts.choose_value("settings.pattern_expression", 0)
-    view.facts.copy_value.trigger()
+    view.show_view(FACTS)
+    view.facts.table.setFocus()
+    driver.press("Ctrl+Shift+C")
     assert QGuiApplication.clipboard().text() == theirs.pattern
     view.remove(0)
     assert not pane.shows_comparison
+    pane.choose(driver.runs[0].run_id)
+    pane.commands.compare_with([path])
+    qtbot.waitUntil(lambda: view.comparison.names == ("other", "small"))
 
 
 def test_what_of_a_recipe_is_gone_is_named(qtbot, driver, texts):

@@ -210,6 +210,8 @@ class RunsPane(Pane):
         more = QPushButton(self.tr("More"))
         more.setProperty("kind", "menu")
         self._more = QMenu(more)
+        self._more.addAction(commands.compare_file)
+        self._more.addSeparator()
         self._more.addActions([commands.rename, commands.tag, commands.note])
         self._more.addSeparator()
         self._more.addMenu(self.list.tags_menu)

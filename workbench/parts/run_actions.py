@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from workbench.comparison import Baseline
+from workbench.parts.run_comparison_result import baseline_of
 from workbench.run_comparison import LEAST, MOST
 
 if TYPE_CHECKING:
@@ -139,6 +141,13 @@ class RunActions(QObject):
 
     def _make_of_comparison(self) -> None:
         make, comparison = self._pane.make_action, self._comparison
+        self.compare_file = make(
+            "runs.compare_file",
+            self.tr("Compare with tokenizer file…"),
+            self._ask_file,
+            hint=self.tr("Sets published tokenizers beside the chosen runs."),
+        )
+        self._pane.addAction(comparison.facts.copy_value)
         self.only_differences = make(
             "runs.only_differences",
             self.tr("Differences only"),
@@ -207,6 +216,8 @@ class RunActions(QObject):
             _enable(action, may_open, one_finished)
         may_compare = alive and n == len(finished) and LEAST <= n <= MOST
         _enable(self.compare, may_compare, self.tr("choose two to four finished runs"))
+        may_add = alive and n == len(finished) and 1 <= n < MOST
+        _enable(self.compare_file, may_add, self.tr("choose one to three finished runs"))
         for action in (self.edit_as_new, self.rename, self.note):
             _enable(action, alive and n == 1, one)
         _enable(self.tag, alive and n > 0, self.tr("choose runs"))
@@ -232,6 +243,17 @@ class RunActions(QObject):
     def _ask_compare(self) -> None:
         chosen = self._runs.chosen
         self.compare_requested.emit(tuple(Baseline(run.name, run_id=run.run_id) for run in chosen))
+
+    def _ask_file(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(self._pane, self.tr("Tokenizers to compare with"))
+        if paths:
+            self.compare_with([Path(path) for path in paths])
+
+    def compare_with(self, paths: Sequence[Path]) -> None:
+        """Compare the chosen runs with tokenizers in files or folders, four in all."""
+        runs = [Baseline(run.name, run_id=run.run_id) for run in self._runs.chosen]
+        files = [baseline_of(path) for path in paths]
+        self.compare_requested.emit((*runs, *files)[:MOST])
 
     def _ask_edit(self) -> None:
         self.edit_as_new_requested.emit(self._runs.chosen[0].run_id)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.comparison import TRAINING_SAMPLE, Comparison, Measured
+from workbench.comparison import TRAINING_SAMPLE, Baseline, Comparison, Measured
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from engine.tokenizer_difference import MergeDivergence
     from engine.vocabulary_difference import VocabularyDifference
-    from workbench.comparison import Baseline
     from workbench.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
 
 
@@ -61,6 +62,13 @@ class RunComparison:
             if evaluation is not None
         )
         return Comparison(self.evaluation.texts, self.compared[0].run_id, known)
+
+
+def baseline_of(path: Path) -> Baseline:
+    """A tokenizer file or folder as one to compare with, by a short name."""
+    stem = path.stem if path.is_file() else path.name
+    is_plain = stem in {"tokenizer", "vocab", "merges", "encoder"}
+    return Baseline(path.parent.name if is_plain and path.parent.name else stem, path=path)
 
 
 def texts_words(name: str) -> str:

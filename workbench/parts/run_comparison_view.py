@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.comparison import Baseline
+from workbench.parts.run_comparison_result import baseline_of
 from workbench.parts.run_divergence_part import RunDivergencePart
 from workbench.parts.run_facts_part import RunFactsPart, mark_icon
 from workbench.parts.run_languages_part import RunLanguagesPart
@@ -153,8 +154,7 @@ class RunComparisonView(QWidget):
 
     def add_paths(self, paths: Sequence[Path]) -> None:
         """Add tokenizers from files or folders."""
-        self.add([Baseline(path.stem if path.is_file() else path.name, path=path)
-                  for path in paths])  # fmt: skip
+        self.add([baseline_of(path) for path in paths])
 
     def ask_files(self) -> None:
         """Let the person choose tokenizer files to add."""

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPersistentModelIndex, QPointF, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QKeySequence,
+    QPainter,
+    QPixmap,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -133,6 +141,9 @@ class RunFactsPart(QWidget):
         self._texts = ElidedLabel("", "caption")
         self._texts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.copy_value = QAction(self.tr("Copy whole value"), self.table)
+        self.copy_value.setObjectName("runs.copy_value")
+        self.copy_value.setShortcut(QKeySequence("Ctrl+Shift+C"))
+        self.copy_value.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._lay_out()
         self.only_differences.toggled.connect(self._take_switch)
         self._filter.textChanged.connect(self._take_filter)
