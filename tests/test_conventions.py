@@ -69,6 +69,8 @@ PRODUCT: list[tuple[Check, str, str]] = [
     (qt.theme_only, "workbench/a.py", "style = 'padding: 4px'"),
     (qt.theme_only, "workbench/a.py", "QColor('red')"),
     (qt.theme_only, "workbench/a.py", "self.setFixedHeight(36)"),
+    (qt.theme_only, "workbench/a.py", "theme.font(14, bold=True)"),
+    (qt.theme_only, "workbench/a.py", "row.addSpacing(10)"),
     (qt.theme_only, "workbench/a.py", "layout.setContentsMargins(8, 8, 8, 8)"),
     (text.prints, "engine/a.py", "print('x')"),
     (text.prints, "workbench/panes/a.py", "print('x')"),

@@ -30,6 +30,7 @@ COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|\b\d+(
 MEASURES = re.compile(
     r"set(?:Fixed|Minimum|Maximum)(?:Size|Width|Height)|setContentsMargins|setSpacing"
     r"|set(?:Horizontal|Vertical)Spacing|setPointSizeF?|setPixelSize|setIconSize"
+    r"|addSpacing|setTextMargins|font|mono_font|interface_font"
 )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor
 
-from workbench import colours
+from workbench import colours, measures, stylesheet
 from workbench.colours import SCHEMES, contrast_ratio
 from workbench.fonts import mono_font
 from workbench.languages import language, language_name
@@ -180,3 +182,45 @@ def _lab(linear):
     )
     x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in xyz)
     return (116 * y - 16, 500 * (x - y), 200 * (y - z))
+
+
+def test_the_type_scale_and_the_grid_are_kept():
+    """The measures themselves, and a style sheet without sizes of its own."""
+    sizes = {name: value for name, value in vars(measures).items() if name.startswith("TEXT_")}
+    assert sorted(sizes.values()) == [11, 13, 16, 22]
+    spaces = [value for name, value in vars(measures).items() if name.startswith("SPACE_")]
+    assert all(value % 4 == 0 for value in (*spaces, measures.ROW_HEIGHT, measures.CONTROL_HEIGHT))
+    sheet = Path(stylesheet.__file__).with_name("stylesheet.qss").read_text("utf-8")
+    assert re.findall(r"font-size:\s*\d", sheet) == []
+    literal = re.findall(r"(?:padding|margin|spacing)[a-z-]*:\s*[^;]*?\b([3-9]|\d\d+)px", sheet)
+    assert literal == []
+
+
+def test_words_grow_with_the_text_size_and_keep_their_ratios(qapp, theme):
+    from workbench.fonts import set_text_scale
+
+    before = theme.font().pixelSize(), theme.font(measures.TEXT_BIG).pixelSize()
+    told = []
+    theme.changed.connect(lambda: told.append(1))
+    theme.set_text_size(115)
+    try:
+        assert theme.font().pixelSize() == round(1.15 * before[0])
+        assert theme.font(measures.TEXT_BIG).pixelSize() == round(1.15 * before[1])
+        assert "font-size: 15px" in theme.stylesheet()
+        assert told == [1]
+    finally:
+        set_text_scale(100)
+
+
+def test_reduced_motion_stills_the_cursor(qapp, theme):
+    theme.set_motion(False)
+    assert qapp.cursorFlashTime() == 0
+    assert not theme.has_motion
+    theme.set_motion(True)
+    assert qapp.cursorFlashTime() > 0
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_every_scheme_can_be_chosen(qapp, name):
+    theme = Theme(name)
+    assert theme.scheme == theme.preference == name

@@ -60,6 +60,7 @@ class Tour(QFrame):
         super().__init__(window)
         self.setObjectName("palette_box")
         self.setFixedWidth(CARD_WIDTH)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._window = window
         self._steps: tuple[TourStep, ...] = ()
         self._at = 0
@@ -119,7 +120,7 @@ class Tour(QFrame):
             return
         lacks = self._steps[self._at].lacks
         words = lacks() if lacks is not None else ""
-        had_focus = self._act.hasFocus() or self._leave.hasFocus()
+        had_focus = self._act.hasFocus() or self.hasFocus()
         was_lacking = not self._lacking.isHidden()
         self._lacking.setText(words)
         self._lacking.setVisible(bool(words))
@@ -161,7 +162,7 @@ class Tour(QFrame):
         self._watch(step.target())
         self.refresh()
         ways_on = (self._next.isEnabled(), not self._act.isHidden())
-        first = {(False, True): self._act, (False, False): self._leave}.get(ways_on, self._next)
+        first = {(False, True): self._act, (False, False): self}.get(ways_on, self._next)
         first.setFocus()
 
     def _offer(self, action: QAction | None) -> None:
@@ -178,6 +179,8 @@ class Tour(QFrame):
         self._act.setVisible(action is not None)
         if action is not None:
             self._act.setText(action.text())
+            if self._act.hasFocus() and not action.isEnabled():
+                self.setFocus()  # Qt would take the keys out of the card
             self._act.setEnabled(action.isEnabled())
 
     def _do(self) -> None:

@@ -1,0 +1,117 @@
+"""Journey: from the first start to an exported tokenizer, by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+
+from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+class Keyboard:
+    """Presses keys where the focus is; nothing else touches the window."""
+
+    def __init__(self, qtbot, driver: WorkbenchDriver) -> None:
+        self._qtbot, self._driver = qtbot, driver
+
+    @property
+    def focused_words(self) -> str:
+        """What the button that has the focus says."""
+        focused = QApplication.focusWidget()
+        return focused.text() if isinstance(focused, QPushButton) else ""
+
+    def press(self, key: Qt.Key, modifier: Qt.KeyboardModifier | None = None) -> None:
+        target = QApplication.focusWidget() or self._driver.window
+        self._qtbot.keyClick(target, key, modifier or Qt.KeyboardModifier.NoModifier)
+
+    def write(self, words: str) -> None:
+        for character in words:
+            self._qtbot.keyClicks(QApplication.focusWidget(), character)
+
+    def wait_for(self, words: str) -> None:
+        """Wait until a button with these words has the focus."""
+        def has_come() -> None:
+            assert self.focused_words == words, QApplication.focusWidget()
+
+        self._qtbot.waitUntil(has_come, timeout=PATIENCE_MS)
+
+    def command(self, words: str) -> None:
+        """Do a command out of the palette."""
+        both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        self.press(Qt.Key.Key_P, both)
+        self.write(words)
+        self.press(Qt.Key.Key_Return)
+
+
+def test_first_start_to_export_by_keyboard_alone(qtbot, driver, tmp_path, monkeypatch):
+    keys = Keyboard(qtbot, driver)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    driver.start()
+    tour = driver.workbench.tour_guide.tour
+    assert tour.step == 0  # the corpus
+    keys.wait_for("Next")
+    keys.press(Qt.Key.Key_Space)
+    keys.wait_for("Train")
+    keys.press(Qt.Key.Key_Space)
+    keys.wait_for("Next")  # has the focus as soon as there is a tokenizer
+    driver.wait_for_training()
+    assert len(driver.runs) == 1
+    keys.press(Qt.Key.Key_Space)
+    assert driver.window.workspace == "compression"
+    assert driver.inspected["Label"] == driver.shown_labels[0]
+    keys.press(Qt.Key.Key_Space)
+    assert driver.window.workspace == "vocabulary"
+    chosen = driver.chosen_token
+    assert chosen is not None
+    assert len(driver.state.tokenizer.vocabulary[chosen]) >= 5
+    keys.press(Qt.Key.Key_Space)
+    assert driver.window.workspace == "tokens"
+    keys.press(Qt.Key.Key_Space)
+    assert driver.window.workspace == "runs"
+    keys.wait_for("Finish")
+    keys.press(Qt.Key.Key_Space)
+    assert tour.step is None
+    keys.command("export as tokenizer.json")
+    written = tmp_path / "out" / "tokenizer.json"
+    qtbot.waitUntil(written.exists, timeout=PATIENCE_MS)
+    driver.wait_for_training()
+    assert len(json.loads(written.read_text("utf-8"))["model"]["vocab"]) == 4096
+
+
+def test_the_tour_is_left_and_not_shown_again(qtbot, driver):
+    keys = Keyboard(qtbot, driver)
+    driver.start()
+    keys.wait_for("Next")
+    keys.press(Qt.Key.Key_Escape)
+    tour = driver.workbench.tour_guide.tour
+    assert tour.step is None
+    driver.workbench.tour_guide.begin_at_first_start()
+    assert tour.step is None
+    keys.command("tour")
+    assert tour.step == 0
+
+
+def test_settings_open_and_take_effect_by_keys(qtbot, driver):
+    keys = Keyboard(qtbot, driver)
+    driver.start()
+    keys.press(Qt.Key.Key_Escape)
+    keys.press(Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    dialog = driver.workbench.settings.dialog
+    qtbot.waitUntil(dialog.search.hasFocus)
+    keys.write("theme")
+    assert dialog.shown_titles == ("Theme",)
+    keys.press(Qt.Key.Key_Tab)
+    keys.press(Qt.Key.Key_End)
+    assert driver.theme.scheme == "dark-contrast"
+    keys.press(Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
