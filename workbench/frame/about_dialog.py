@@ -27,6 +27,7 @@ from workbench.theme import (
     SPACE_M,
     SPACE_S,
     SPACE_XS,
+    TEXT_CAPTION,
     Theme,
 )
 from workbench.widgets.labels import label
@@ -60,7 +61,7 @@ class AboutDialog(QDialog):
         text = QPlainTextEdit(licences)
         text.setReadOnly(True)
         text.setAccessibleName(self.tr("Licences of what is inside"))
-        text.setFont(theme.mono_font(theme.font().pixelSize() - 2))
+        text.setFont(theme.mono_font(TEXT_CAPTION))
         text.setTabChangesFocus(True)
         column.addWidget(text, 1)
         column.addLayout(self._foot())
