@@ -51,6 +51,7 @@ def open_window() -> int:
 def _open(database: Path | None, run_id: str | None) -> int:
     try:
         gc.disable()  # nothing that is loaded is garbage; the window has its own collector
+        import workbench.qt_import  # noqa: F401  before anything of Qt
         from workbench.application import run_application
 
         return run_application(database, run_id)
@@ -61,6 +62,7 @@ def _open(database: Path | None, run_id: str | None) -> int:
 def _train(database: Path | None, config: TrainingConfig) -> int:
     try:
         gc.disable()
+        import workbench.qt_import  # noqa: F401  before anything of Qt
         from workbench.application import run_application
         from workbench.state import TrainingRequest
 

@@ -15,9 +15,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer
-
 from workbench.memory import resident_bytes
+from workbench.qt_import import QtCore
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -28,7 +27,7 @@ QUIET_LOOKS = 15
 LONGEST_S = 120.0
 
 
-class StartReport(QObject):
+class StartReport(QtCore.QObject):
     """Watches one start, from its first picture to its rest.
 
     painted_at, idle_at: seconds since 1970, None before. cpu_s: of the process until painted_at.
@@ -42,16 +41,16 @@ class StartReport(QObject):
         self._workbench = workbench
         self._began = time.time()
         self._quiet = 0
-        self._look_timer = QTimer(self, interval=LOOK_MS)
+        self._look_timer = QtCore.QTimer(self, interval=LOOK_MS)
         self._look_timer.timeout.connect(self._look)
         self._look_timer.start()
         # All that waits to be drawn is drawn when the loop comes round again.
-        self._painted = QTimer(self, singleShot=True, interval=0)
+        self._painted = QtCore.QTimer(self, singleShot=True, interval=0)
         self._painted.timeout.connect(self._note_painted)
         workbench.window.installEventFilter(self)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.UpdateRequest and self.painted_at is None:
+    def eventFilter(self, watched: QtCore.QObject, event: QtCore.QEvent) -> bool:
+        if event.type() is QtCore.QEvent.Type.UpdateRequest and self.painted_at is None:
             self._painted.start()
         return super().eventFilter(watched, event)
 

@@ -163,3 +163,17 @@ def test_a_home_that_cannot_be_made_is_said_in_a_box(qapp, monkeypatch):
     monkeypatch.setenv("TOKENIZER_WORKBENCH_HOME", os.devnull + "/home")
     assert run_application() == 1
     assert "TOKENIZER_WORKBENCH_HOME" in said[0]
+
+
+def test_modules_are_loaded_without_reading_their_sources():
+    """PySide's own import statement would read them all, and keep them in memory."""
+    script = (
+        "import builtins, linecache; before = builtins.__import__\n"
+        "import workbench.qt_import, workbench.application\n"
+        "assert builtins.__import__ is before\n"
+        "print(sum(len(file) for file in linecache.cache if 'workbench' in file))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("0\n", 0), done.stderr
