@@ -32,7 +32,7 @@ class TrainingReport:
 
     elapsed_s: time of work, pauses left out. n_merges of asked_merges were made; was_stopped:
     because a person stopped it, not because no pair was left. estimates: how far off the estimate
-    of the whole time was on the way.
+    of the whole time was on the way; () where it was stopped, for nobody could foresee that.
     """
 
     elapsed_s: float
@@ -93,7 +93,7 @@ class RecordingProgress:
     def report(self, n_merges: int, asked: TrainingConfig, *, was_stopped: bool) -> TrainingReport:
         """What there is to say at the end, which is now."""
         elapsed = self.clock.elapsed_s
-        errors = self._log.errors(elapsed)
+        errors = () if was_stopped else self._log.errors(elapsed)
         return TrainingReport(elapsed, n_merges, asked.n_merges, was_stopped, errors)
 
     def _told(self, progress: TrainingProgress) -> TrainingProgress:

@@ -153,6 +153,7 @@ def test_a_training_that_is_stopped_is_a_finished_run_of_its_own_size(store, cor
     for row, source in zip(evaluation.rows, corpus.sources, strict=True):
         assert row.tokens == len(smaller.encode(source.texts[0]))
     assert recorded.report.was_stopped
+    assert recorded.report.estimates == ()  # they were of the whole training
     assert (recorded.report.n_merges, recorded.report.asked_merges) == (12, 43)
 
 
