@@ -245,3 +245,16 @@ def test_tokens_are_sorted_by_any_column(qapp, tokenizer, column, order):
     assert known == sorted(known, reverse=order is Qt.SortOrder.DescendingOrder)
     assert keys[: len(known)] == known
     assert set(rows) == set(found.tokens[found.both])
+
+
+def test_tokens_are_filtered_by_text_and_by_glyphs(qapp):
+    tokens = Tokenizer([[32, 84], [256, 104], [10, 10], [0xE2, 0x96]])
+    found = vocabulary_difference(tokens, tokens)
+    model = VocabularyDifferenceTable(QFont())
+    model.show_part(found, found.both, ("A", "B"))
+    for words, wanted in {
+        " t": [b" T", b" Th"], "·tH": [b" Th"], "↵↵": [b"\n\n"], "⟨e2 96": [b"\xe2\x96"],
+        "q": [b"Q", b"q"],
+    }.items():  # fmt: skip
+        model.set_filter(words)
+        assert [model.token_at(row) for row in range(model.rowCount())] == wanted

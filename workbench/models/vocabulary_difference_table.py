@@ -11,7 +11,7 @@ from PySide6.QtGui import QFont
 
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
-from workbench.visible_text import hex_of, isolated, visible
+from workbench.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -24,6 +24,8 @@ SAME_ROLE = Qt.ItemDataRole.UserRole + 1
 MOST_TEXT = 80
 MOST_BYTES = 24
 _LAST = np.iinfo(np.int64).max
+_MEANT = str.maketrans({"·": " ", LINE_FEED: "\n", TAB: "\t"})
+"""White space may be typed as it is shown."""
 _Index = QModelIndex | QPersistentModelIndex
 Int64s = npt.NDArray[np.int64]
 
@@ -39,6 +41,7 @@ class VocabularyDifferenceTable(HeadedTable):
         self._difference: VocabularyDifference | None = None
         self._part = slice(0, 0)
         self._words = ""
+        self._texts: list[str] = []  # what a filter looks at, made when it is first used
         self._rows: Int64s = np.empty(0, np.int64)
         self._sorted_by = (FIRST_RANK, Qt.SortOrder.AscendingOrder)
         self._name_columns(("", ""))
@@ -48,15 +51,17 @@ class VocabularyDifferenceTable(HeadedTable):
     ) -> None:
         """Show the tokens of one part: only in the first, only in the second, or in both."""
         self.beginResetModel()
+        if difference is not self._difference:
+            self._texts = []
         self._difference, self._part = difference, part
         self._name_columns(names)
         self._fill()
         self.endResetModel()
 
     def set_filter(self, words: str) -> None:
-        """Show only tokens whose text holds the words; white space is taken as its glyph, too."""
+        """Show only tokens whose text holds the words; white space may be typed as its glyph."""
         self.beginResetModel()
-        self._words = words.casefold()
+        self._words = words.casefold().translate(_MEANT)
         self._fill()
         self.endResetModel()
 
@@ -117,8 +122,8 @@ class VocabularyDifferenceTable(HeadedTable):
             return
         rows = np.arange(self._part.start, self._part.stop)
         if self._words:
-            tokens = difference.tokens
-            fits = [self._fits(tokens[at]) for at in rows.tolist()]
+            words, texts = self._words, self._searched(difference)
+            fits = [words in texts[at] for at in rows.tolist()]
             rows = rows[np.array(fits, np.bool_)] if len(rows) else rows
         column, order = self._sorted_by
         down = order is Qt.SortOrder.DescendingOrder
@@ -140,9 +145,11 @@ class VocabularyDifferenceTable(HeadedTable):
         found: Int64s = numbers[rows, column - (FIRST_RANK if is_rank else FIRST_ID)]
         return found
 
-    def _fits(self, token: bytes) -> bool:
-        text = token.decode("utf-8", "replace").casefold()
-        return self._words in text or self._words in visible(token).casefold()
+    def _searched(self, difference: VocabularyDifference) -> list[str]:
+        """The texts of all tokens, case folded; bytes that are not UTF-8 as they are shown."""
+        if not self._texts:
+            self._texts = [_text(token) for token in difference.tokens]
+        return self._texts
 
 
 class MergesBesideTable(HeadedTable):
@@ -198,6 +205,13 @@ class MergesBesideTable(HeadedTable):
         left, right = tokenizer.ranked_merges[rank].tolist()
         tokens = tokenizer.ranked_tokens
         return f"{_short(tokens[left])} + {_short(tokens[right])}"
+
+
+def _text(token: bytes) -> str:
+    try:
+        return token.decode().casefold()
+    except UnicodeDecodeError:
+        return visible(token).translate(_MEANT).casefold()
 
 
 def _short(token: bytes) -> str:
