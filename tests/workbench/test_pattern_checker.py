@@ -84,7 +84,8 @@ def test_the_newest_request_wins(qtbot, checker):
 def test_runs_find_the_pattern_that_explodes_later(qtbot, checker):
     with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
         checker.try_runs(r"(?:a|aa)+$|.")
-    assert caught.args[0].slow_on == "letters"
+    found = caught.args[0]
+    assert (found.slow_on, found.seconds, found.construct) == ("letters", 0.4, "(?:a|aa)+")
     with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
         checker.try_runs("gpt2")
     assert caught.args[0].slow_on is None

@@ -244,3 +244,5 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     assert "123 | 4" in pane.bar.text
     left = pane.results.comparison.left
     assert left.text.span_bytes(left.current) == b"1234"
+    pane.set_pattern_text(r"\p{N}{1,2}|\P{N}+")
+    qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern", timeout=START_MS)

@@ -237,6 +237,7 @@ class PatternPane(Pane):
             self.desk.engines.clear()
             return
         self._show_cut(trial)
+        self.results.show_saved(self._trials.saved_trial)
         if self.isVisible():
             own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
             self.desk.engines.ask_soon(own)
@@ -262,7 +263,6 @@ class PatternPane(Pane):
             words = words.replace(f"%{place}", grouped(value or 0))
         self._number.setText(grouped(figures.pretokens or 0))
         self._number_words.setText(words)
-        self.results.show_saved(self._trials.saved_trial)
         self._show_legend(trial)
 
     def _show_legend(self, _trial: PatternTrial) -> None:

@@ -135,6 +135,10 @@ class PatternCompareBar(QWidget):
             self._against.addItem(words, _ENGINE + engine)
         self._against.setCurrentIndex(0)
 
+    def choose_saved(self) -> None:
+        """Compare with the saved pattern again."""
+        self._against.setCurrentIndex(0)
+
     def choose_engine(self, engine: str) -> None:
         """Compare with an engine."""
         self._against.setCurrentIndex(self._against.findData(_ENGINE + engine))

@@ -118,11 +118,15 @@ class PatternResults(QWidget):
 
     def show_edited(self, trial: PatternTrial) -> None:
         """Show what the edited pattern does; older counts of tokens no longer hold."""
-        assert trial.bounds is not None
-        is_same = self._edited is not None and np.array_equal(self._edited.bounds, trial.bounds)
-        if not (is_same and self._edited and self._edited.text == trial.text):
-            self._counts = {}
-        self._edited, self._engine = trial, None
+        before, self._edited = self._edited, trial
+        if self._saved is not None and self._saved.text != trial.text:
+            self._saved = None
+        if before is not None and _is_same_cut(before, trial):
+            return  # the thorough trial confirms the first look: what is chosen stays chosen
+        self._counts = {}
+        if self._engine is not None:  # its cuts were those of another pattern
+            self._engine = None
+            self.bar.choose_saved()
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
         self._spans = SpanText(trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial))
         self.view.set_text(self._spans, keep_place=True)
@@ -301,3 +305,13 @@ class PatternResults(QWidget):
         column.addLayout(row)
         column.addWidget(view, 1)
         return side
+
+
+def _is_same_cut(one: PatternTrial, other: PatternTrial) -> bool:
+    """Whether two trials of one pattern and one text came to the same."""
+    return (
+        (one.pattern, one.text) == (other.pattern, other.text)
+        and np.array_equal(one.bounds, other.bounds)
+        and np.array_equal(one.matched, other.matched)
+        and np.array_equal(one.made, other.made)
+    )
