@@ -10,6 +10,8 @@ from workbench.parts.vocabulary_side import VocabularySide
 from workbench.theme import CHOOSER_WIDTH
 from workbench.widgets.data_table import DataTable
 
+# By whether both share the width, and whether the timeline is below: it needs the most height.
+_PARTS = {(False, False): (1, 1), (False, True): (2, 3), (True, False): (1, 1)}
 _BESIDE, _BELOW = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 
 
@@ -24,7 +26,8 @@ class VocabularyHalves(QSplitter):
     ) -> None:
         super().__init__(_BELOW, parent)
         self._side = side
-        self._is_wide = self._shares = self._has_timeline = False
+        self._is_wide = False
+        self._arrangement: tuple[Qt.Orientation, bool, bool] | None = None
         self.setChildrenCollapsible(False)
         self.addWidget(table)
         self.addWidget(side)
@@ -42,16 +45,12 @@ class VocabularyHalves(QSplitter):
         has_report = self._side.shows_report
         orientation = _BESIDE if self._is_wide or has_report else _BELOW
         shares = has_report and not self._is_wide
-        if orientation is not self.orientation():
+        arrangement = (orientation, shares, self._side.shows_timeline and orientation is _BELOW)
+        if arrangement != self._arrangement:  # what a person made of the sizes is left otherwise
+            self._arrangement = arrangement
             self.setOrientation(orientation)
-        if shares != self._shares:
-            self._shares = shares
-            halves = [CHOOSER_WIDTH, CHOOSER_WIDTH]
-            self.setSizes(halves if shares else [3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
-        if self._side.shows_timeline != self._has_timeline:
-            self._has_timeline = self._side.shows_timeline
-            if orientation is _BELOW:  # the text and the axis need more height than a tree
-                heights = [2, 3] if self._has_timeline else [3, 2]
-                self.setSizes([CHOOSER_WIDTH * part for part in heights])
+            self.setSizes([CHOOSER_WIDTH * part for part in _PARTS[arrangement[1:]]])
+            if orientation is _BESIDE and not shares:
+                self.setSizes([3 * CHOOSER_WIDTH, 2 * CHOOSER_WIDTH])
         self._side.detail.arrange(tall=self._is_wide)
         self._side.timeline.arrange(tall=self._is_wide)
