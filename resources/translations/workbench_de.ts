@@ -1013,6 +1013,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Prä-Tokens</translation>
   </message>
   <message>
+   <source>Retrained tokens</source>
+   <translation>Tokens, neu trainiert</translation>
+  </message>
+  <message>
    <source>Saved</source>
    <translation>Gesichert</translation>
   </message>
@@ -1027,10 +1031,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokens of the sample with the merges of the open tokenizer.</source>
    <translation>Tokens der Stichprobe mit den Merges des offenen Tokenizers.</translation>
-  </message>
-  <message>
-   <source>Tokens, retrained</source>
-   <translation>Tokens, neu trainiert</translation>
   </message>
   <message>
    <source>Unmatched, bytes</source>
@@ -1309,6 +1309,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Die meisten Bytes je Token: %1 %2. Die wenigsten: %3 %4.</translation>
   </message>
   <message>
+   <source>after %1 merges: %2</source>
+   <translation>nach %1 Merges: %2</translation>
+  </message>
+  <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
   </message>
@@ -1345,6 +1349,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Delete %1</source>
    <translation>%1 löschen</translation>
+  </message>
+  <message>
+   <source>Find a layout</source>
+   <translation>Anordnung suchen</translation>
   </message>
   <message>
    <source>Layout</source>
@@ -2120,10 +2128,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nur am Vorschautext trainieren, einmal mit jedem Muster, bei gleicher Größe.</translation>
   </message>
   <message>
-   <source>Vocabulary size</source>
-   <translation>Vokabulargröße</translation>
-  </message>
-  <message>
    <source>Vocabulary size of the training on the sample</source>
    <translation>Vokabulargröße des Trainings an der Stichprobe</translation>
   </message>
@@ -2686,6 +2690,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läufe vergleichen</translation>
   </message>
   <message>
+   <source>Compare with tokenizer file…</source>
+   <translation>Mit Tokenizer-Datei vergleichen…</translation>
+  </message>
+  <message>
    <source>Delete run</source>
    <translation>Lauf löschen</translation>
   </message>
@@ -2746,6 +2754,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Läufe suchen</translation>
   </message>
   <message>
+   <source>Sets published tokenizers beside the chosen runs.</source>
+   <translation>Stellt veröffentlichte Tokenizer neben die gewählten Läufe.</translation>
+  </message>
+  <message>
    <source>Sets two to four chosen runs side by side: settings, metrics, vocabularies, first different merge, languages.</source>
    <translation>Stellt zwei bis vier gewählte Läufe nebeneinander: Einstellungen, Maße, Vokabulare, erster anderer Merge, Sprachen.</translation>
   </message>
@@ -2768,6 +2780,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Takes the chosen runs out of sight; they can be restored at any time.</source>
    <translation>Nimmt die gewählten Läufe aus dem Blick; sie können jederzeit wiederhergestellt werden.</translation>
+  </message>
+  <message>
+   <source>Tokenizers to compare with</source>
+   <translation>Tokenizer zum Vergleich</translation>
   </message>
   <message>
    <source>Types a tag for the chosen runs.</source>
@@ -2800,6 +2816,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>choose one run</source>
    <translation>einen Lauf wählen</translation>
+  </message>
+  <message>
+   <source>choose one to three finished runs</source>
+   <translation>ein bis drei fertige Läufe wählen</translation>
   </message>
   <message>
    <source>choose runs</source>
@@ -4421,6 +4441,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>TokenSearch</name>
+  <message>
+   <source>An unused id stands for nothing and has no contexts.</source>
+   <translation>Eine unbenutzte Id steht für nichts und hat keine Fundstellen.</translation>
+  </message>
+  <message>
+   <source>The window has no corpus; choose files to look in.</source>
+   <translation>Das Fenster hat keinen Korpus; wählen Sie Dateien zum Suchen.</translation>
+  </message>
+ </context>
+ <context>
   <name>TokenUses</name>
   <message>
    <source>%1 in %2</source>
@@ -5107,6 +5138,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>UndoWires</name>
   <message>
+   <source>Find a change to go to</source>
+   <translation>Änderung suchen</translation>
+  </message>
+  <message>
    <source>Redo</source>
    <translation>Wiederholen</translation>
   </message>
@@ -5153,6 +5188,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>deletion of run %1</source>
    <translation>Löschen des Laufs %1</translation>
+  </message>
+  <message>
+   <source>edit as new run</source>
+   <translation>Bearbeitung als neuer Lauf</translation>
   </message>
   <message>
    <source>nothing was changed</source>
@@ -5329,10 +5368,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>VocabularyPane</name>
   <message>
-   <source>An unused id stands for nothing and has no contexts.</source>
-   <translation>Eine unbenutzte Id steht für nichts und hat keine Fundstellen.</translation>
-  </message>
-  <message>
    <source>Filter the vocabulary</source>
    <translation>Vokabular filtern</translation>
   </message>
@@ -5383,10 +5418,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Take all conditions of the filter away</source>
    <translation>Alle Bedingungen des Filters wegnehmen</translation>
-  </message>
-  <message>
-   <source>The window has no corpus; choose files to look in.</source>
-   <translation>Das Fenster hat keinen Korpus; wählen Sie Dateien zum Suchen.</translation>
   </message>
   <message>
    <source>This pane lists all tokens of a tokenizer and how each was merged. Train one, or open a run, to begin.</source>

@@ -115,3 +115,35 @@ def test_settings_open_and_take_effect_by_keys(qtbot, driver):
     assert driver.theme.scheme == "dark-contrast"
     keys.press(Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_every_preference_of_tokens_reaches_the_pane(driver):
+    from workbench import preferences
+    from workbench.views.span_colouring import Colouring
+
+    values, options = driver.workbench.preferences, driver.workbench.tokens_pane.options
+    for preference, value in (
+        (preferences.TOKEN_COLOURING, "by_id"), (preferences.SPECIAL_TOKENS, "parse"),
+        (preferences.SHOW_IDS, True), (preferences.WHITE_SPACE, False),
+    ):  # fmt: skip
+        values.set(preference, value)
+    look = options.look
+    assert (look.colouring, look.show_ids, look.show_glyphs) == (Colouring.BY_ID, True, False)
+    assert options.special == "parse"
+    values.reset_all()
+    assert options.look.show_glyphs
+    assert options.special == "text"
+
+
+def test_threads_and_asking_take_effect_at_once(driver):
+    from engine.worker_thread import n_cores
+    from workbench import preferences
+
+    values = driver.workbench.preferences
+    values.set(preferences.N_THREADS, 1)
+    values.set(preferences.CONFIRM_CLOSE, False)
+    assert n_cores() == 1
+    assert driver.window.asks_before_closing is False
+    values.reset_all()
+    assert n_cores() >= 1
+    assert driver.window.asks_before_closing is True

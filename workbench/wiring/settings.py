@@ -32,6 +32,7 @@ class SettingsGuide(QObject):
             preferences.TOKEN_COLOURING: self._apply_colouring,
             preferences.SPECIAL_TOKENS: self._apply_special,
             preferences.SHOW_IDS: self._apply_ids,
+            preferences.WHITE_SPACE: self._apply_white_space,
             preferences.N_THREADS: self._apply_threads,
             preferences.CONFIRM_CLOSE: self._apply_confirmation,
         }
@@ -93,6 +94,10 @@ class SettingsGuide(QObject):
         self._workbench.tokens_pane.options.set_show_ids(
             self._workbench.preferences.get(preferences.SHOW_IDS)
         )
+
+    def _apply_white_space(self) -> None:
+        shows = self._workbench.preferences.get(preferences.WHITE_SPACE)
+        self._workbench.tokens_pane.options.set_show_glyphs(shows)
 
     def _apply_threads(self) -> None:
         from engine.worker_thread import limit_cores
