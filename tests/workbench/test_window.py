@@ -272,6 +272,7 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
     text.write_text("Wörter\n", encoding="utf-8")
     assert overlay.plan_for(dropped(text), "compression").words == "Measure on these texts"
     assert overlay.plan_for(dropped(text), "runs").words == "Add to the corpus"
+    assert overlay.plan_for(dropped(text, picture), "compression").take is None
     buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
     def drop(data):

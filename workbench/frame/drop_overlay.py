@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from workbench.frame.docks import Docks
-from workbench.frame.dropped_things import Kind, kinds_of
+from workbench.frame.dropped_things import Kind, kind_of, kinds_of
 from workbench.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 
 VEIL_ALPHA = 0.85
@@ -68,6 +68,7 @@ class DropOverlay(QWidget):
         self._ways: dict[Kind, Way] = {}
         self._text_way: tuple[str, Callable[[str], object]] | None = None
         self._plan = Plan("", None)
+        self._looked_at: tuple[tuple[Path, ...], set[Kind]] = ((), set())
         self.hide()
         parent.setAcceptDrops(True)
         parent.installEventFilter(self)
@@ -102,6 +103,7 @@ class DropOverlay(QWidget):
         if isinstance(event, QDragEnterEvent) and event.source() is None:
             corner = self._docks.mapTo(self.parentWidget(), QPoint(0, 0))
             self.setGeometry(QRect(corner, self._docks.size()))
+            self._show_plan(event.mimeData(), event.position().toPoint() - corner)
             self.raise_()
             self.show()
             event.acceptProposedAction()
@@ -109,11 +111,11 @@ class DropOverlay(QWidget):
         return super().eventFilter(watched, event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self._show_plan(event)
+        self._show_plan(event.mimeData(), event.position().toPoint())
         event.acceptProposedAction()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        self._show_plan(event)
+        self._show_plan(event.mimeData(), event.position().toPoint())
         event.acceptProposedAction()
 
     def dragLeaveEvent(self, _event: QDragLeaveEvent) -> None:
@@ -153,28 +155,35 @@ class DropOverlay(QWidget):
         if gone:
             words = self.tr("There is nothing at %1 any more.")
             return Plan(words.replace("%1", str(gone[0])), None)
+        kinds = self._kinds_of(tuple(paths))
+        if Kind.OTHER in kinds:
+            [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]
+            words = self.tr("%1 is neither text nor a tokenizer nor a mixture, and stays out.")
+            return Plan(words.replace("%1", name), None)
         words = self._docks.pane(pane).drop_words(paths) if pane else ""
         if words:
             return Plan(words, lambda: self._give(pane, paths), pane)
-        kinds = kinds_of(paths)
         if len(kinds) > 1:
             return Plan(
                 self.tr("These are of several kinds; drop texts, mixtures and tokenizers one "
                         "after another."), None,
             )  # fmt: skip
         [kind] = kinds
-        way = self._ways.get(kind)
-        if way is None:
-            words = self.tr("%1 is neither text nor a tokenizer nor a mixture, and stays out.")
-            return Plan(words.replace("%1", paths[0].name), None)
+        way = self._ways[kind]
         return Plan(way.words, lambda: way.take(paths), way.pane)
+
+    def _kinds_of(self, paths: tuple[Path, ...]) -> set[Kind]:
+        """The kinds among them, looked at once and not with every move of the pointer."""
+        if self._looked_at[0] != paths:
+            self._looked_at = (paths, kinds_of(paths))
+        return self._looked_at[1]
 
     def _give(self, pane: str, paths: Sequence[Path]) -> None:
         if not self._docks.pane(pane).accept_drop(paths):
             self.refused.emit(self.tr("The workspace did not take it."))
 
-    def _show_plan(self, event: QDropEvent) -> None:
-        self._plan = self.plan_for(event.mimeData(), self._pane_at(event.position().toPoint()))
+    def _show_plan(self, data: QMimeData, point: QPoint) -> None:
+        self._plan = self.plan_for(data, self._pane_at(point))
         self.setAccessibleDescription(self._plan.words)
         self.update()
 

@@ -12,7 +12,7 @@ from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
 HEAD_BYTES = 4096
 MOST_JSON_BYTES = 1_000_000
 TOKENIZER_NAMES = {"tokenizer.json", "vocab.bpe", "merges.txt", "encoder.json", "vocab.json"}
-TOKENIZER_SUFFIXES = {".tiktoken", ".twb"}
+TOKENIZER_SUFFIXES = {".tiktoken", ".twb", ".bpe", ".model"}
 MIXTURE_KEYS = {"shares", "bytes", "alpha", "target_bytes", "seed"}
 
 
