@@ -51,9 +51,9 @@ class PatternCompareBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._views = QButtonGroup(self)
-        self._with = label(self.tr("with"), "muted")
         self._against = QComboBox()
         self._against.setAccessibleName(self.tr("Compare with"))
+        self._against.setToolTip(self.tr("What the edited pattern is compared with."))
         policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         self._against.setSizeAdjustPolicy(policy)
         self._against.setMinimumContentsLength(_NAME_LENGTH)
@@ -72,14 +72,13 @@ class PatternCompareBar(QWidget):
             self._views.addButton(button, number)
             row.addWidget(button)
         self._views.button(TEXT).setChecked(True)
-        row.addWidget(self._with)
         row.addWidget(self._against)
         row.addWidget(self._keep)
         row.addStretch(1)
         row.addWidget(self._place)
         self._row = row
         self._steps: list[QToolButton] = []
-        self._controls: list[QWidget] = [self._with, self._against, self._keep, self._place]
+        self._controls: list[QWidget] = [self._against, self._keep, self._place]
         self._views.idClicked.connect(self._choose_view)
         self._against.activated.connect(self._choose_against)
         self._keep.clicked.connect(self.keep_requested)
