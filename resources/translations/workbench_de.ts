@@ -1861,12 +1861,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Text</translation>
   </message>
   <message>
-   <source>no difference</source>
-   <translation>kein Unterschied</translation>
+   <source>What the edited pattern is compared with.</source>
+   <translation type="unfinished" />
   </message>
   <message>
-   <source>with</source>
-   <translation>mit</translation>
+   <source>no difference</source>
+   <translation>kein Unterschied</translation>
   </message>
  </context>
  <context>

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import Corpus, Source
-from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
 from tests.workbench.sight import nameless_widgets, words_without_room
 from workbench import colours
 from workbench.frame.actions import WORKSPACES
@@ -53,7 +53,7 @@ def rested(opened, qtbot):
     yield
     timers = [each for view in opened.window.findChildren(SpanArea) for each in
               view.findChildren(QTimer)]  # fmt: skip
-    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers), timeout=PATIENCE_MS)
 
 
 def _empty_words(driver, name):

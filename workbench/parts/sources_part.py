@@ -36,7 +36,7 @@ from workbench.widgets.labels import hairline
 if TYPE_CHECKING:
     from workbench.reading_words import ReadingPlan
 
-WIDTHS = (124, 128, 52, 88, 92, 96, 72, 76, 76, 96, 96)
+WIDTHS = (124, 128, 68, 88, 92, 96, 72, 76, 88, 96, 96)
 LEAST_PROBLEMS = 96
 EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, SHARE, COUNTS, NAME)
 
