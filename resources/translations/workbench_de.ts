@@ -1862,7 +1862,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>What the edited pattern is compared with.</source>
-   <translation type="unfinished" />
+   <translation>Womit das bearbeitete Muster verglichen wird.</translation>
   </message>
   <message>
    <source>no difference</source>
