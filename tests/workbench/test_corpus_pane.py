@@ -286,3 +286,19 @@ def test_the_model_is_sound(qtmodeltester, tmp_path):
     qtmodeltester.check(model)
     model.remove([0])
     assert [row.label for row in model.rows] == ["b"]
+
+
+def test_folders_that_became_one_source_are_named_once(qtbot, pane, tmp_path):
+    for parent in ("first", "second"):
+        books = tmp_path / parent
+        books.mkdir()
+        (books / "notes.txt").write_text("one two three\n", encoding="utf-8")
+    pane.add_paths([tmp_path / "first", tmp_path / "second"])
+    qtbot.waitUntil(lambda: not pane.is_reading)
+    assert len(pane.sources.rows) == 1
+    assert "Files of 2 folders became the one source notes" in pane.bar.text
+    pane.bar.clear()
+    (tmp_path / "eng.txt").write_text("more\n", encoding="utf-8")
+    pane.add_paths([tmp_path / "eng.txt"])
+    qtbot.waitUntil(lambda: not pane.is_reading)
+    assert pane.bar.text == ""
