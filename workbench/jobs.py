@@ -134,6 +134,12 @@ class Job(QObject):
         if waiting:
             self._schedule()
 
+    def drop(self) -> None:
+        """End a job that never starts, without a signal: whoever would hear it is going."""
+        self._is_over = True
+        self._cancel_requested.set()
+        self._task.close()
+
     def look_up(self) -> None:
         """Call `between` soon, even while paused."""
         self._attention.set()
@@ -233,6 +239,7 @@ class JobRunner(QObject):
         self._jobs: list[Job] = []
         self._brief: deque[Job] = deque()
         self._last_ended: list[Job] = []
+        self._is_shut = False
 
     @property
     def jobs(self) -> tuple[Job, ...]:
@@ -245,7 +252,14 @@ class JobRunner(QObject):
         return next((job for job in self._jobs if not job.brief), next(iter(self._jobs), None))
 
     def start(self, job: Job) -> None:
-        """Queue a job; connect its signals before calling this."""
+        """Queue a job; connect its signals before calling this.
+
+        Once the runner is shut down a job is dropped: what a timer or the end of another job
+        asks for on the way out nobody waits for.
+        """
+        if self._is_shut:
+            job.drop()
+            return
         self._jobs.append(job)
         job.finished.connect(self._drop_ended)
         job.cancelled.connect(self._drop_ended)
@@ -265,6 +279,7 @@ class JobRunner(QObject):
 
     def shutdown(self) -> None:
         """Cancel everything and wait until the worker thread is gone; ends every job."""
+        self._is_shut = True
         self.cancel_all()
         self._executor.shutdown(wait=True)
         for job in self.jobs:

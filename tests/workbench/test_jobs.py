@@ -354,6 +354,32 @@ def test_shutdown_ends_brief_jobs_that_wait_behind_a_paused_one(qapp):
     assert runner.jobs == ()
 
 
+def test_what_is_asked_for_on_the_way_out_never_starts(qtbot):
+    """The end of one job often asks for the next, and a timer may fire after the last one."""
+    began = []
+
+    def noted(name):
+        began.append(name)
+        yield 1
+
+    class Restarting(QObject):
+        def again(self):
+            self.job = Job(noted("again"), title="again", parent=self)
+            runner.start(self.job)
+
+    runner, owner, started = JobRunner(), Restarting(), threading.Event()
+    job = Job(endless(started), title="endless")
+    record = Record(job)
+    job.cancelled.connect(owner.again)
+    runner.start(job)
+    assert started.wait(5)
+    runner.shutdown()
+    assert record.told == ["cancelled"]
+    assert owner.job.is_over
+    owner.again()
+    assert (began, runner.jobs) == ([], ())
+
+
 def test_jobs_that_ended_do_not_pile_up(qtbot, jobs, state):
     for _ in range(4):
         job = Job(counting(1), title="small", parent=state)
