@@ -23,7 +23,13 @@ from engine.pattern_places import Places
 from engine.pattern_reader import Unsupported
 from engine.pattern_stages import PatternStage, pattern_stages
 from engine.pattern_syntax import Alternatives, parse
-from engine.pattern_tokens import captures, is_verbose, pattern_tokens, top_level_alternatives
+from engine.pattern_tokens import (
+    PatternToken,
+    captures,
+    is_verbose,
+    pattern_tokens,
+    top_level_alternatives,
+)
 from engine.patterns import presets
 from engine.regex_cutter import RegexCutter, compile_stage
 
@@ -271,7 +277,7 @@ def _with_groups(expression: str) -> str | None:
     for index, each in enumerate(top_level_alternatives(expression)):
         start = max(each.start, head)
         inside = (t for t in tokens if start <= t.start and t.end <= each.end)
-        written = [_renumbered(expression[t.start : t.end], numbers) for t in inside]
+        written = [_renumbered(expression, token, numbers) for token in inside]
         if None in written:
             return None
         end = "\n" if is_verbose(expression) else ""
@@ -280,11 +286,15 @@ def _with_groups(expression: str) -> str | None:
     return expression[:head] + "|".join(parts)
 
 
-def _renumbered(token: str, numbers: list[int]) -> str | None:
-    """A token with the number of the group it refers to moved on; None for an unknown group."""
-    found = _REFERENCE.fullmatch(token)
+def _renumbered(expression: str, token: PatternToken, numbers: list[int]) -> str | None:
+    """The text of a token, with the number of the group it refers to moved on.
+
+    None for a group that is not there. An escape such as `\\1` inside a set is a character.
+    """
+    text = expression[token.start : token.end]
+    found = _REFERENCE.fullmatch(text) if token.kind in {"reference", "group"} else None
     if found is None:
-        return token
+        return text
     number = int(found["number"])
     if number >= len(numbers):
         return None

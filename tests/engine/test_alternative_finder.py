@@ -77,14 +77,16 @@ def test_both_engines_agree_and_cut_like_the_splitter():
         (r"(?i)ab|C", "ABcx", ["AB", "c", "x"], [0, 1, -1]),
         (r"(x)(?|(a)|(b))\2|.", "xaa", ["xaa"], [-1]),
         (r"(?<q>a)(?P=q)|(?(1)b|c)", "aacb", ["aa", "c", "b"], [0, 1, -1]),
+        (r"(a)|[\1b]|c", "a\x01bc\x02", ["a", "\x01", "b", "c", "\x02"], [0, 1, 1, 2, -1]),
         (r"\d(?#then)\d|[a-z]+", "ab12", ["ab", "1", "2"], [2, 0, 0]),
         (r"[a-z]+(?#then)b|\d", "abc1", ["a", "b", "c", "1"], [0, 1, 0, 2]),
     ],
 )
 def test_hand_made(pattern, text, pieces, alternatives):
-    bounds, _, made = AlternativeFinder(pattern).cut(text.encode())
-    assert [text[a:b] for a, b in pairwise(bounds.tolist())] == pieces
-    assert made.tolist() == alternatives
+    for with_regex in (False, True):
+        bounds, _, made = AlternativeFinder(pattern, with_regex=with_regex).cut(text.encode())
+        assert [text[a:b] for a, b in pairwise(bounds.tolist())] == pieces
+        assert made.tolist() == alternatives
 
 
 def test_nothing_has_no_pretoken():
