@@ -168,9 +168,23 @@ def test_what_the_records_do_not_tell_is_not_told():
     second = trained([*texts, "it " * 9, "don " * 30], normalization="nfc")
     found = first_divergence(first, second)
     [reason] = found.reasons
-    assert (reason.kind, reason.differing) == ("several", ("normalization", "text"))
+    assert (reason.kind, reason.differing) == ("several", ("normalization",))
+    assert reason.unknown == ("text",)
     nowhere = Tokenizer(first.merges[::-1][:0])
     assert first_divergence(first, nowhere).reasons == ()
+
+
+def test_sizes_that_a_normal_form_or_a_mixture_changed_prove_no_other_text():
+    texts = ["e\u0301te\u0301 " * 20]
+    first, second = trained(texts), trained(texts, normalization="nfc")
+    assert first.training.bytes > second.training.bytes
+    assert circumstances(first, second) == ("normalization",)
+    assert circumstances(first, second, same_text=False) == ("normalization", "text")
+    sources = [Source("a", texts=("abab " * 9,)), Source("b", texts=("cdcd " * 5,))]
+    natural = train_tokenizer(Corpus(sources), PLAIN)
+    half = train_tokenizer(Corpus(sources), PLAIN, mixture=Mixture(shares={"a": 1, "b": 0}))
+    assert natural.training.bytes > half.training.bytes
+    assert circumstances(natural, half) == ("mixture",)
 
 
 def test_a_mixture_is_proven_where_the_text_is_the_same():
