@@ -254,7 +254,7 @@ class JobRunner(QObject):
     def start(self, job: Job) -> None:
         """Queue a job; connect its signals before calling this.
 
-        Once the runner is shut down a job is dropped: what a timer or the end of another job
+        Once the runner is closed a job is dropped: what a timer or the end of another job
         asks for on the way out nobody waits for.
         """
         if self._is_shut:
@@ -277,10 +277,14 @@ class JobRunner(QObject):
         for job in reversed(self.jobs):
             job.cancel()
 
-    def shutdown(self) -> None:
-        """Cancel everything and wait until the worker thread is gone; ends every job."""
+    def close(self) -> None:
+        """Take no more jobs and cancel those there are; their end follows."""
         self._is_shut = True
         self.cancel_all()
+
+    def shutdown(self) -> None:
+        """Close, and wait until the worker thread is gone; ends every job."""
+        self.close()
         self._executor.shutdown(wait=True)
         for job in self.jobs:
             job._schedule()

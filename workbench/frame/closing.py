@@ -39,9 +39,9 @@ class Closing(QObject):
         return True
 
     def stop_all(self) -> None:
-        """Cancel every job; `ended` follows when the last one is gone."""
+        """Cancel every job and let none begin; `ended` follows when the last one is gone."""
         self._is_stopping = True
-        self._jobs.cancel_all()
+        self._jobs.close()
         self._look()
 
     def _look(self, _job: object = None) -> None:
