@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.patterns import preset_name_of, presets
@@ -113,10 +113,6 @@ class PatternPane(Pane):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.prepare()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self.desk.engines.stop()
 
     def use_anyway(self) -> None:
         """Use the pattern although long runs are slow with it, or nothing matches."""
@@ -238,10 +234,12 @@ class PatternPane(Pane):
             return
         self._show_cut(trial)
         self.results.show_saved(self._trials.saved_trial)
-        if self.isVisible():
-            own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
-            self.desk.engines.ask_soon(own)
-        self._accept(trial)
+        own = OwnCut(trial.pattern, trial.text, trial.bounds, trial.matched)
+        self.desk.engines.ask_soon(own)
+        if trial.pattern == self.desk.editor.pattern:
+            self._accept(trial)
+        else:  # another pattern was opened, undone to or typed since: that one is the state's
+            self._wanted = None
 
     def _say_loudly(self, verdict: Verdict) -> None:
         """What concerns everything that follows stands in the bar, and goes with its reason."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from workbench.engine_checker import EngineChecker
@@ -19,6 +20,8 @@ ASK_AFTER_MS = 700
 
 class PatternEnginesRow(QWidget):
     """A chip for each engine; pressing one shows where it differs, or what it says.
+
+    Engines are asked while somebody can see the answer; out of sight the question is kept.
 
     Signals:
         verdict_chosen: EngineVerdict.
@@ -74,7 +77,7 @@ class PatternEnginesRow(QWidget):
         if not same:
             self.clear()
             self._own = own
-            self._rest.start()
+            self._go_on()
 
     def ask_now(self) -> None:
         """Ask without waiting for a rest."""
@@ -95,6 +98,20 @@ class PatternEnginesRow(QWidget):
         """Ask no more, and end what is asked."""
         self._rest.stop()
         self._checker.stop()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._go_on()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.stop()
+
+    def _go_on(self) -> None:
+        """Ask soon where not every engine has answered yet."""
+        is_answered = len(self._verdicts) == len(ENGINES)
+        if self.isVisible() and self._own is not None and not (is_answered or self.is_busy):
+            self._rest.start()
 
     def _note_asked(self, engine: str) -> None:
         self._say(self._chips[engine], self.tr("%1 …").replace("%1", engine), "")
