@@ -68,6 +68,7 @@ class RunFlow(QObject):
         self._state, self._jobs, self._store = state, jobs, store
         self.runs: tuple[RunSummary, ...] = ()
         self._lists_deleted = False
+        self._opening: Job | None = None
 
     def refresh(self) -> None:
         """Read the list of runs again; runs whose process is gone are recognised."""
@@ -121,7 +122,8 @@ class RunFlow(QObject):
             self.failed.emit(running_words(summary))
             return
         task = _read(self._store, run_id, run_id if summary is None else summary.name)
-        job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
+        self._stop_opening()  # of several that are asked for the last one counts
+        self._opening = job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
         job.finished.connect(self._note_opened)
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
@@ -138,6 +140,7 @@ class RunFlow(QObject):
     def delete(self, run_ids: Sequence[str]) -> None:
         """Delete runs; they can be restored."""
         gone = []
+        self._stop_opening()  # it may be one of these
         for run_id in run_ids:
             summary = self.summary(run_id)
             try:
@@ -168,6 +171,11 @@ class RunFlow(QObject):
         job.finished.connect(self.exported)
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
+
+    def _stop_opening(self) -> None:
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opening.cancel()
 
     def _note_opened(self, opened: OpenedRun) -> None:
         comparison = opened.comparison

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QHBoxLayout,
@@ -131,6 +131,11 @@ class RunRemarks(QWidget):
         if watched is self.note and isinstance(event, QFocusEvent) and not event.gotFocus():
             self.store_note()
         return super().eventFilter(watched, event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Whoever closes the window or goes elsewhere has not lost what was typed last."""
+        super().hideEvent(event)
+        self.store_note()
 
     def _add_typed(self) -> None:
         self.add_tag(self._new_tag.text())
