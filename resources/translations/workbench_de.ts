@@ -4229,6 +4229,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Load tokenizer</source>
    <translation>Tokenizer laden</translation>
   </message>
+  <message>
+   <source>Loading was cancelled; remove the column, or replace it.</source>
+   <translation>Das Laden wurde abgebrochen; die Spalte kann entfernt oder ersetzt werden.</translation>
+  </message>
  </context>
  <context>
   <name>TokenCopying</name>
@@ -5363,6 +5367,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Report on the vocabulary</source>
    <translation>Bericht über das Vokabular</translation>
+  </message>
+  <message>
+   <source>The tokens were not listed; open the run again to see them.</source>
+   <translation>Die Token wurden nicht aufgelistet; wer sie sehen will, öffnet den Lauf noch einmal.</translation>
   </message>
  </context>
  <context>

@@ -57,6 +57,7 @@ class EnginePreparation(QObject):
         job = Job(_look(), title=self.tr("Load the engine"), parent=self)
         job.finished.connect(self._note_look)
         job.failed.connect(self._go_on_without)
+        job.cancelled.connect(self._go_on_without)
         self._jobs.start(job)
 
     def load_for(self, workspace: object) -> None:
@@ -80,6 +81,7 @@ class EnginePreparation(QObject):
         )
         process.finished.connect(self._note_compiled)
         process.failed.connect(self._go_on_without)
+        process.cancelled.connect(self._go_on_without)
         self._process = process
         self.process_started.emit(process)
         process.start()
@@ -87,8 +89,8 @@ class EnginePreparation(QObject):
     def _note_compiled(self, _status: object) -> None:
         self._become_ready(self.tr("Engine ready"))
 
-    def _go_on_without(self, _error: object) -> None:
-        """Compiling beside us did not work; the first training compiles for itself."""
+    def _go_on_without(self, _error: object = None) -> None:
+        """Compiling beside us failed or was cancelled; the first training compiles for itself."""
         self._become_ready(self.tr("Engine ready, first training starts slower"))
 
     def _become_ready(self, words: str) -> None:

@@ -81,6 +81,7 @@ class EvaluationFlow(QObject):
         super().__init__(parent)
         self._state, self._jobs, self._store = state, engine_jobs, store
         self._job: Job | None = None
+        self._describing: Job | None = None
         self._tokenizers: dict[Baseline, Tokenizer] = {}
         self._names: dict[str, str] = {}
         state.run_id_changed.connect(self.refresh_stored)
@@ -174,8 +175,13 @@ class EvaluationFlow(QObject):
     def _describe(self, texts: EvaluationTexts) -> None:
         """Look what lies where the person pointed, and say it or what is wrong."""
         self.texts_described.emit("")
+        describing, self._describing = self._describing, None
+        if describing is not None:
+            describing.cancel()
         if texts.paths:
-            job = Job(_described(texts), title=self.tr("Look at texts"), brief=True, parent=self)
+            self._describing = job = Job(
+                _described(texts), title=self.tr("Look at texts"), brief=True, parent=self
+            )
             job.finished.connect(self.texts_described)
             job.failed.connect(self._note_failed)
             self._jobs.start(job)

@@ -121,8 +121,9 @@ class MixtureFlow(QObject):
     def _ask_plan(self) -> None:
         """Find out in the job thread what the next training would read."""
         corpus, config = self._state.corpus, self._config
-        if self._planning is not None:
-            self._planning.cancel()
+        planning, self._planning = self._planning, None
+        if planning is not None:
+            planning.cancel()
         if corpus is None or config is None:
             self._set_plan(None)
             return
@@ -130,6 +131,7 @@ class MixtureFlow(QObject):
         self._planning = Job(task, title=self.tr("Look for counts"), brief=True, parent=self)
         self._planning.finished.connect(self._take_plan)
         self._planning.failed.connect(self._fail_plan)
+        self._planning.cancelled.connect(self._note_cancelled)
         self._engine_jobs.start(self._planning)
 
     def _take_plan(self, plan: ReadingPlan) -> None:
@@ -190,6 +192,7 @@ class MixtureFlow(QObject):
         self._job = Job(task, title=self.tr("Preview mixture"), parent=self)
         self._job.finished.connect(self._take_preview)
         self._job.failed.connect(self._fail)
+        self._job.cancelled.connect(self._note_cancelled)
         self._say(self.tr("Training the preview…"))
         self._engine_jobs.start(self._job)
 
@@ -207,11 +210,19 @@ class MixtureFlow(QObject):
         self.preview_changed.emit(None)
         self._say(failure_words(error))
 
+    def _note_cancelled(self) -> None:
+        """Somebody cancelled it in the list of tasks; what this flow gives up it forgets first."""
+        if self.sender() is self._planning:
+            self._planning = None
+        elif self.sender() is self._job:
+            self._job, self._is_due = None, False
+            self._say("")
+
     def _cancel(self) -> None:
         self._timer.stop()
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel()
 
     def _make_way(self, job: Job) -> None:
         """Another long job begins: the preview stops and comes again after it."""

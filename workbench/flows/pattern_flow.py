@@ -36,11 +36,13 @@ class PatternFlow(QObject):
     Signals:
         counted: PairCount.
         sampled: str, text from all over the corpus.
+        cancelled: somebody cancelled the counting in the list of tasks.
         failed: the sentence to show.
     """
 
     counted = Signal(object)
     sampled = Signal(object)
+    cancelled = Signal()
     failed = Signal(object)
 
     def __init__(
@@ -59,8 +61,9 @@ class PatternFlow(QObject):
         tokenizer = self._state.tokenizer
         if tokenizer is None:
             return
-        if self._counting is not None:
-            self._counting.cancel()
+        counting, self._counting = self._counting, None
+        if counting is not None:
+            counting.cancel()
         task = _encoded(pair, tokenizer)
         self._counting = job = Job(task, title=self.tr("Count tokens"), brief=True, parent=self)
         self._start(job)
@@ -77,8 +80,9 @@ class PatternFlow(QObject):
         self._jobs.start(job)
 
     def _train(self, pair: CutPair) -> None:
-        if self._training is not None:
-            self._training.cancel()
+        training, self._training = self._training, None
+        if training is not None:
+            training.cancel()
         task = _trained(pair, pair.vocab_size or 0)
         self._training = job = Job(task, title=self.tr("Train on the sample"), parent=self)
         self._start(job)
@@ -86,7 +90,12 @@ class PatternFlow(QObject):
     def _start(self, job: Job) -> None:
         job.finished.connect(self.counted)
         job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
         self._jobs.start(job)
+
+    def _note_cancelled(self) -> None:
+        if self.sender() in (self._counting, self._training):  # not one that gave way to a newer
+            self.cancelled.emit()
 
     def _note_failed(self, error: Exception) -> None:
         self.failed.emit(failure_words(error))

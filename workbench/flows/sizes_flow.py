@@ -37,12 +37,14 @@ class SizesFlow(QObject):
         measured: MeasuredSizes.
         stored: run id of the run that a size became.
         exported: tuple of the paths written.
+        cancelled: somebody cancelled the measuring in the list of tasks.
         failed: the sentence to show.
     """
 
     measured = Signal(object)
     stored = Signal(object)
     exported = Signal(object)
+    cancelled = Signal()
     failed = Signal(object)
 
     def __init__(
@@ -75,12 +77,14 @@ class SizesFlow(QObject):
                 self.tr("There is no text to measure on. Choose texts in Compression.")
             )
             return
-        if self._measuring is not None:
-            self._measuring.cancel()
+        measuring, self._measuring = self._measuring, None
+        if measuring is not None:
+            measuring.cancel()
         task = _of_texts(tokenizer, texts.name, texts.paths, self._state.corpus)
         self._measuring = job = Job(task, title=self.tr("Measure sizes"), parent=self)
         job.finished.connect(self.measured)
         job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._note_cancelled)
         self._engine_jobs.start(job)
 
     def open_size(self, size: int) -> None:
@@ -106,6 +110,11 @@ class SizesFlow(QObject):
         job.finished.connect(self.measured)
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
+
+    def _note_cancelled(self) -> None:
+        if self.sender() is self._measuring:
+            self._measuring = None
+            self.cancelled.emit()
 
     def _note_failed(self, error: Exception) -> None:
         self.failed.emit(failure_words(error))

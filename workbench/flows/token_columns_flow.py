@@ -43,6 +43,7 @@ class TokenColumnsFlow(QObject):
         super().__init__(parent)
         self._jobs, self._store, self._settings = jobs, store, settings
         self._columns: tuple[TokenizerColumn, ...] = ()
+        self._loading: dict[object, Baseline] = {}
         self._is_restored = False
 
     @property
@@ -104,9 +105,22 @@ class TokenColumnsFlow(QObject):
         task = _loaded(self._store, source)
         job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
         job.finished.connect(self._note_loaded)
+        job.cancelled.connect(self._note_cancelled)
+        self._loading[job] = source
         self._jobs.start(job)
 
     def _note_loaded(self, loaded: TokenizerColumn) -> None:
+        self._loading.pop(self.sender(), None)
+        self._fill(loaded)
+
+    def _note_cancelled(self) -> None:
+        """Somebody cancelled it in the list of tasks; the column does not wait for ever."""
+        source = self._loading.pop(self.sender(), None)
+        if source is not None:
+            words = self.tr("Loading was cancelled; remove the column, or replace it.")
+            self._fill(TokenizerColumn(source, error=words))
+
+    def _fill(self, loaded: TokenizerColumn) -> None:
         """Put the tokenizer, or why there is none, into every column that waits for it."""
         source = loaded.source
         waiting = [each.source == source and each.tokenizer is None for each in self._columns]

@@ -78,15 +78,20 @@ class SizesPane(Pane):
         self.view.choice.set_export_formats(formats)
 
     def set_curves(self, measured: MeasuredSizes) -> None:
-        """Take curves that were asked for; those of another tokenizer come too late."""
-        if measured.tokenizer is self._state.tokenizer:
+        """Take curves that were asked for; those of another tokenizer or text come too late."""
+        is_wanted = measured.texts in (None, self._state.evaluation_texts.name)
+        if is_wanted and measured.tokenizer is self._state.tokenizer:
             self._known[TRAINING if measured.texts is None else TEXTS] = measured.curves
             self._show_curves()
 
     def note_failed(self, sentence: str) -> None:
         """The curves cannot be had; what is known stays on show."""
-        self._asked.clear()
         self.bar.show_error(sentence)
+        self.note_cancelled()
+
+    def note_cancelled(self) -> None:
+        """No curves come; those of the training stay on show, and others can be asked for again."""
+        self._asked.clear()
         if self.curves is None and TRAINING in self._known:
             self.choose_texts(TRAINING)
 

@@ -77,9 +77,9 @@ class ColumnEncoder(QObject):
 
     def stop(self) -> None:
         """Give up what is not done yet."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
+        job, self._job = self._job, None
+        if job is not None:
+            job.cancel()
             self.busy_changed.emit("")
 
     def forget(self) -> None:
@@ -89,6 +89,7 @@ class ColumnEncoder(QObject):
 
     def _start(self, job: Job) -> None:
         self._job = job
+        job.cancelled.connect(self._note_cancelled)
         self._jobs.start(job)
         if self._jobs.holds(job):
             self.busy_changed.emit(self.tr("Preparing the engine"))
@@ -112,6 +113,12 @@ class ColumnEncoder(QObject):
         self._job = None
         self.busy_changed.emit("")
         self.text_loaded.emit(held)
+
+    def _note_cancelled(self) -> None:
+        """Somebody cancelled it in the list of tasks."""
+        if self.sender() is self._job:
+            self._job = None
+            self.busy_changed.emit("")
 
     def _note_failed(self, error: Exception) -> None:
         self._job = None

@@ -94,7 +94,6 @@ class VocabularyJobs(QObject):
         task = tasks.counting(tokenizer, corpus)
         job = self._job("count", task, self.tr("Count uses of tokens"), brief=False)
         job.finished.connect(self._take_usage)
-        job.cancelled.connect(self._note_cancelled)
         self._engine_jobs.start(job)
         self.busy_changed.emit(True)
 
@@ -107,7 +106,6 @@ class VocabularyJobs(QObject):
         job = self._job("contexts", task, self.tr("Find contexts of a token"), brief=False)
         job.progressed.connect(self._take_contexts)
         job.finished.connect(self._end_contexts)
-        job.cancelled.connect(self._note_stopped)
         self._engine_jobs.start(job)
         self.looking_changed.emit(0.0)
 
@@ -133,6 +131,7 @@ class VocabularyJobs(QObject):
     ) -> Job:
         job = Job(task, title=title, brief=brief, parent=self)
         job.failed.connect(self._report_failure)
+        job.cancelled.connect(self._note_cancelled)
         self._running[kind] = job
         return job
 
@@ -149,9 +148,9 @@ class VocabularyJobs(QObject):
         self.counted.emit((usage, self._name))
 
     def _note_cancelled(self) -> None:
-        """Somebody cancelled the counting in the status bar; jobs of before are forgotten."""
-        if self.sender() is self._running.get("count"):
-            self._end_counting()
+        """Somebody cancelled it in the list of tasks; what was given up here is forgotten."""
+        if "list" in self._forget_sender():
+            self.failed.emit(self.tr("The tokens were not listed; open the run again to see them."))
 
     def _take_contexts(self, steps: tuple[StepProgress, ...]) -> None:
         if self.sender() is not self._running.get("contexts"):
@@ -163,10 +162,6 @@ class VocabularyJobs(QObject):
 
     def _end_contexts(self, _contexts: object) -> None:
         self._drop_contexts(whole=True)
-
-    def _note_stopped(self) -> None:
-        if self.sender() is self._running.get("contexts"):
-            self._drop_contexts(whole=False)
 
     def _drop_contexts(self, *, whole: bool) -> None:
         if self._running.pop("contexts", None) is not None:
@@ -185,6 +180,11 @@ class VocabularyJobs(QObject):
             self.busy_changed.emit(False)
 
     def _report_failure(self, error: Exception) -> None:
+        self._forget_sender()
+        self.failed.emit(failure_words(error))
+
+    def _forget_sender(self) -> list[str]:
+        """Let go of the job that just ended without a result; returns what kind it was."""
         kinds = [kind for kind, job in self._running.items() if job is self.sender()]
         if "count" in kinds:
             self._end_counting()
@@ -192,4 +192,4 @@ class VocabularyJobs(QObject):
             self._drop_contexts(whole=False)
         for kind in kinds:
             self._running.pop(kind, None)
-        self.failed.emit(failure_words(error))
+        return kinds

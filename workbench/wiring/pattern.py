@@ -16,4 +16,5 @@ def connect_pattern(workbench: Workbench) -> None:
     flow.counted.connect(pane.results.note_count)
     flow.sampled.connect(pane.preview.set_text)
     flow.failed.connect(pane.results.note_no_count)
+    flow.cancelled.connect(pane.results.note_no_count)
     flow.failed.connect(pane.bar.show_error)

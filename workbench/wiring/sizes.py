@@ -21,3 +21,4 @@ def connect_sizes(workbench: Workbench) -> None:
     flow.stored.connect(workbench.runs.open)
     flow.exported.connect(pane.note_exported)
     flow.failed.connect(pane.note_failed)
+    flow.cancelled.connect(pane.note_cancelled)
