@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 TICK_MS = 5
+LOOK_MS = 50  # whether it is over
 PATIENCE_S = 300
 
 
@@ -91,16 +92,28 @@ def _probe(workbench: Any) -> Any:
 
 
 def run_until(application: Any, done: Any) -> None:
-    """Run the event loop until `done()` holds, and half a second more."""
-    from PySide6.QtCore import QEventLoop
+    """Run the event loop until `done()` holds, and half a second more.
 
-    loop_began = time.perf_counter()
-    while True:
-        application.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
-        if done() and time.perf_counter() - loop_began > 0.5:
-            return
-        if time.perf_counter() - loop_began > PATIENCE_S:
-            raise SystemExit("The window did not get there within five minutes.")
+    It waits in the loop as the window does. Asking for events again and again would take a whole
+    core from the training, and the thread that never sleeps is not woken first.
+    """
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop(application)
+    began = time.perf_counter()
+
+    def look() -> None:
+        waited = time.perf_counter() - began
+        if (done() and waited > 0.5) or waited > PATIENCE_S:
+            loop.quit()
+
+    timer = QTimer(loop, interval=LOOK_MS)
+    timer.timeout.connect(look)
+    timer.start()
+    loop.exec()
+    timer.stop()
+    if not done():
+        raise SystemExit("The window did not get there within five minutes.")
 
 
 def _row(phase: str, gaps: list[float], phases: list[str]) -> dict[str, object]:
