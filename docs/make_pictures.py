@@ -1,28 +1,89 @@
-"""Make the pictures of the guide: `PYTHONPATH=. python docs/make_pictures.py RUN`.
+"""Make the pictures of the guide and the gallery, and the gallery's page.
 
-RUN is a stored run over text in many scripts. Every workspace is drawn without a display, in both
-schemes, with the sample corpus as the open corpus, and goes to docs/pictures.
+    python docs/make_pictures.py CORPUS RUN BESIDE [--only NAME ...] [--out FOLDER]
+
+CORPUS is a folder with `train` (files to train on), `eval` (parallel text, one file for each
+language) and `tokenizers` (`tiktoken/cl100k_base.tiktoken` and `gpt2/`). RUN and BESIDE name
+finished runs of the store; the first one is open in the pictures. The store is copied, so that
+the trainings of the pictures leave nothing behind. Needs no display; on one, --platform xcb uses
+it. Takes about ten minutes.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
-from workbench.screenshots import render_window
+DOCS = Path(__file__).resolve().parent
+MOST_BYTES_OF_ALL = 12_000_000
+MOST_BYTES = 300_000
 
-PICTURES = Path(__file__).parent / "pictures"
-SIZE = (1280, 800)
 
-
-def main() -> None:
-    """Render, and keep the pictures under the names that the guide uses: train-light.png."""
+def main() -> int:
+    """Play the scenes; the exit status is 1 where a picture or all of them are too large."""
+    arguments = _arguments()
+    os.environ["QT_QPA_PLATFORM"] = arguments.platform
+    os.environ.setdefault("QT_LOGGING_RULES", "*=false")
+    sys.path.insert(0, str(DOCS.parent))
     with tempfile.TemporaryDirectory() as scratch:
-        for file in render_window(Path(scratch), run_id=sys.argv[1], sizes=(SIZE,)):
-            scheme, _size, _number, workspace = file.stem.split("-")
-            file.replace(PICTURES / f"{workspace}-{scheme}.png")
+        os.environ["TOKENIZER_WORKBENCH_COUNTS_CACHE"] = str(Path(scratch) / "counts")
+        _copy_store(Path(scratch))
+        shot = _played(arguments, Path(scratch))
+    too_large = [file.name for file in shot if file.stat().st_size > MOST_BYTES]
+    whole = sum(file.stat().st_size for file in arguments.out.glob("*.png"))
+    _say(f"{len(shot)} pictures; the folder has {whole / 1e6:.1f} MB; too large: {too_large}")
+    return int(bool(too_large) or whole > MOST_BYTES_OF_ALL)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Make the pictures of guide and gallery.")
+    parser.add_argument("corpus", type=Path)
+    parser.add_argument("run")
+    parser.add_argument("beside")
+    parser.add_argument("--only", nargs="*", default=[], help="names of pictures")
+    parser.add_argument("--out", type=Path, default=DOCS / "pictures")
+    parser.add_argument("--platform", default="offscreen")
+    return parser.parse_args()
+
+
+def _say(words: str) -> None:
+    sys.stdout.write(f"{words}\n")
+    sys.stdout.flush()
+
+
+def _copy_store(scratch: Path) -> None:
+    from workbench.places import data_folder
+
+    shutil.copy(data_folder() / "runs.sqlite", scratch)
+
+
+def _played(arguments: argparse.Namespace, scratch: Path) -> list[Path]:
+    """Play the scenes that are wanted, and write the page if all of them are."""
+    from gallery_page import SCENES, page_text
+    from gallery_stage import Material, Stage
+    from PySide6.QtWidgets import QApplication
+
+    application = QApplication(["make_pictures"])
+    material = Material(arguments.corpus.resolve(), arguments.run, arguments.beside)
+    stage = Stage(application, scratch, material)
+    stage.open(arguments.out, arguments.only)
+    for scene in SCENES:
+        if arguments.only and not scene.names & set(arguments.only):
+            continue
+        began = time.monotonic()
+        scene.play(stage)
+        _say(f"{scene.play.__name__}: {time.monotonic() - began:.0f} s")
+    if not arguments.only:
+        page = page_text(stage.words_of("train"), stage.words_of("eval"))
+        (DOCS / "gallery.md").write_text(page, encoding="utf-8")
+    stage.close()
+    return stage.shot
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

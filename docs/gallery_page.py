@@ -1,0 +1,139 @@
+"""The gallery's order, its words, and docs/gallery.md made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import gallery_scenes as scenes
+from gallery_stage import HIGH_CONTRAST, VARIANTS, Stage, Variant
+
+FOLDER = "pictures"
+HEAD = """# Gallery
+
+Every pane over real text: the training corpus is {train}, the texts to measure on
+are {texts}. Each picture stands here at 1280×800 in the light scheme; the links below it show the
+dark one and 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which
+drives the window as a person does. The [guide](guide.md) says what everything is for.
+"""
+CONTRASTED = ("compression", "tokens")
+"""Pictures that are also made in high contrast."""
+
+
+class Shown(NamedTuple):
+    """One picture: its file's stem, its title, and what is to be seen."""
+
+    name: str
+    title: str
+    words: str
+
+
+class Scene(NamedTuple):
+    """What is played, and the pictures that come of it."""
+
+    play: Callable[[Stage], None]
+    pictures: Sequence[Shown]
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(shown.name for shown in self.pictures)
+
+
+SCENES = (
+    Scene(scenes.corpus, (
+        Shown("sources", "Corpus: sources", "Every source with its label, script and size; beside "
+              "it the first documents of the chosen one, Hindi."),
+        Shown("corpus", "Corpus: mixture", "Temperature 0.3 lifts the small languages: natural "
+              "share outlined, effective share filled, and what each gains or loses in bytes per "
+              "token by a training in the background."),
+    )),
+    Scene(scenes.pattern, (
+        Shown("pattern-cut", "Pattern: a text in twelve scripts", "Each alternative of the split "
+              "pattern has a colour, and so has every pre-token it cut; the chosen pre-token is "
+              "explained at the right."),
+        Shown("pattern", "Pattern: two side by side", "Only what is cut differently from GPT-2's "
+              "pattern has colour; the table has both in numbers, and the row of engines says who "
+              "else cuts the text alike."),
+    )),
+    Scene(scenes.train, (
+        Shown("train", "Train: in the middle of the merges", "Phases with speed and time left, "
+              "memory, the curves of every label, and the merges as they are made, both halves in "
+              "their colours."),
+        Shown("trained", "Train: finished", "The same training at its end: how long it took, how "
+              "far off the estimate was, and every merge to be searched."),
+    )),
+    Scene(scenes.compression, (
+        Shown("compression", "Compression: table", "128 parallel languages beside three other "
+              "tokenizers: the difference to each in percent, red flags at the left."),
+        Shown("compression-map", "Compression: heat map", "One row for each language, one column "
+              "for each tokenizer; zero is neutral, blue better, orange worse."),
+        Shown("compression-dots", "Compression: dots", "One mark for each tokenizer on one scale, "
+              "language by language."),
+    )),
+    Scene(scenes.sizes, (
+        Shown("sizes", "Sizes", "Bytes per token at every size that one training holds, where "
+              "returns diminish, and what embedding and output cost a model."),
+    )),
+    Scene(scenes.tokens, (
+        Shown("tokens", "Tokens", "One text in twelve scripts: every token with its border, "
+              "characters that are split over several tokens above their hatched bytes."),
+        Shown("tokens-beside", "Tokens: four tokenizers", "The same text in four columns; what is "
+              "cut differently is ringed, and each column has its share against the first."),
+    )),
+    Scene(scenes.vocabulary, (
+        Shown("vocabulary-tree", "Vocabulary: a token and its tree", "The merges that made a "
+              "Russian stem, what it became a part of, and its facts."),
+        Shown("vocabulary", "Vocabulary: contexts", "The same token where the corpus really has "
+              "it, aligned on the token."),
+        Shown("timeline", "Vocabulary: timeline", "The text as it was encoded after 8 000 merges, "
+              "and the merges that changed it."),
+        Shown("report", "Vocabulary: report", "What the vocabulary is made of: scripts, lengths, "
+              "twins, and the tokens that are lost and why."),
+    )),
+    Scene(scenes.runs, (
+        Shown("runs", "Runs: table", "Every training with its tags and its note; the chosen one "
+              "is explained at the right."),
+        Shown("runs-compared", "Runs: settings and metrics", "Three runs, fact by fact; a bar in "
+              "the run's colour marks what is not the first one's."),
+        Shown("first-difference", "Runs: first difference", "The first merge where two runs part, "
+              "the counts of both pairs in both, and the reason as far as it is proven."),
+        Shown("runs-languages", "Runs: languages", "The same three, language by language."),
+    )),
+    Scene(scenes.frame, (
+        Shown("layout", "Two workspaces side by side", "The layout Inspect: the tokens of a text "
+              "and the vocabulary they come from."),
+        Shown("palette", "Commands", "Every command by a few letters, with its keys."),
+        Shown("shortcuts", "Keyboard shortcuts", "New keys for a command, and which command has "
+              "them already."),
+        Shown("guide", "Guide", "The guide inside the window, with a search."),
+        Shown("settings", "Settings", "Everything that can be set, with a search."),
+        Shown("tour", "Tour", "A card that points at one control after the other at the first "
+              "start."),
+    )),
+    Scene(scenes.tasks, (
+        Shown("tasks", "Tasks", "A training runs and an evaluation waits: progress, speed, pause "
+              "and cancel."),
+    )),
+)  # fmt: skip
+
+
+def page_text(train: str, texts: str) -> str:
+    """Return docs/gallery.md. train, texts: what the two corpora are, in words."""
+    parts = [HEAD.format(train=train, texts=texts)]
+    for scene in SCENES:
+        parts += [_entry(shown) for shown in scene.pictures]
+    return "\n".join(parts)
+
+
+def _entry(shown: Shown) -> str:
+    first, *others = VARIANTS
+    contrasted = HIGH_CONTRAST if shown.name in CONTRASTED else ()
+    links = " · ".join(_link(shown.name, variant) for variant in (*others, *contrasted))
+    picture = f"{FOLDER}/{first.file_of(shown.name)}"
+    return f"## {shown.title}\n\n{shown.words}\n\n![{shown.title}]({picture})\n\n{links}\n"
+
+
+def _link(name: str, variant: Variant) -> str:
+    scheme = variant.scheme.replace("-contrast", ", high contrast")
+    words = f"{scheme}, {variant.width}×{variant.height}"
+    return f"[{words}]({FOLDER}/{variant.file_of(name)})"

@@ -1,0 +1,228 @@
+"""Stage: the window without a person, dressed, waited for and grabbed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from picture_files import save_picture
+from PySide6.QtCore import QEventLoop, QSettings, QTimer
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QApplication
+
+from workbench.app import Workbench
+from workbench.preferences import TOUR_SEEN
+from workbench.store import RunStore
+from workbench.theme import Theme
+
+LOOK_MS = 10
+PATIENCE_S = 180.0
+REST_S = 0.3
+"""How long timers of panes may wait before they draw anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A scheme and a size of the window."""
+
+    scheme: str
+    width: int
+    height: int
+
+    def file_of(self, scene: str) -> str:
+        """Name of a scene's picture: the smaller size goes without saying."""
+        size = "" if self.width == SMALL[0] else f"-{self.width}"
+        return f"{scene}-{self.scheme}{size}.png"
+
+
+SMALL, LARGE = (1280, 800), (1920, 1080)
+VARIANTS = (
+    Variant("light", *SMALL),
+    Variant("light", *LARGE),
+    Variant("dark", *LARGE),
+    Variant("dark", *SMALL),
+)
+HIGH_CONTRAST = (Variant("light-contrast", *SMALL), Variant("dark-contrast", *SMALL))
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Where the texts and tokenizers lie, and which stored runs are shown.
+
+    corpus: a folder with `train`, `eval` (parallel text) and `tokenizers`.
+    run: the name of the run that is open. beside: the name of another one.
+    """
+
+    corpus: Path
+    run: str
+    beside: str
+
+    @property
+    def tokenizers(self) -> tuple[Path, ...]:
+        """Published tokenizers to stand beside the open run."""
+        folder = self.corpus / "tokenizers"
+        return folder / "tiktoken" / "cl100k_base.tiktoken", folder / "gpt2"
+
+
+class Stage:
+    """One window over a store of its own. `shot` holds the files written so far."""
+
+    def __init__(self, application: QApplication, scratch: Path, material: Material) -> None:
+        self.material = material
+        self.shot: list[Path] = []
+        settings = QSettings(str(scratch / "window.ini"), QSettings.Format.IniFormat)
+        theme = Theme(VARIANTS[0].scheme)
+        self.workbench = Workbench(RunStore.open(scratch / "runs.sqlite"), settings, theme)
+        theme.apply(application)
+        self.workbench.preferences.set(TOUR_SEEN, True)
+        self._folder = scratch
+        self._only: frozenset[str] = frozenset()
+        self.window = self.workbench.window
+
+    def open(self, folder: Path, only: Collection[str] = ()) -> None:
+        """Show the window on the material's run. Pictures go to `folder`; `only` names scenes."""
+        self._folder, self._only = folder, frozenset(only)
+        self.dress(VARIANTS[0])
+        self.workbench.show()
+        self.settle()
+        self.open_run(self.material.run)
+
+    def close(self) -> None:
+        """Take the window down, whatever runs."""
+        self.workbench.jobs.cancel_all()
+        self.wait(self._has_no_jobs)
+        self.window.close()
+        self.workbench.shutdown()
+
+    def words_of(self, part: str) -> str:
+        """Say how much text a part of the material is."""
+        files = [file for file in (self.material.corpus / part).iterdir() if file.is_file()]
+        return f"{len(files)} files of {'parallel text' if part == 'eval' else 'text'}"
+
+    # ---- what a person does
+
+    def run_id(self, name: str) -> str:
+        """Return the id of a finished run. Raises LookupError where there is none."""
+        for run in self.workbench.runs.runs:
+            if run.name == name and run.status == "finished":
+                return run.run_id
+        raise LookupError(f"There is no finished run named {name}.")
+
+    def open_run(self, name: str) -> None:
+        """Open a stored run, unless it is open."""
+        run_id = self.run_id(name)
+        if self.workbench.state.run_id != run_id:
+            self.workbench.runs.open(run_id)
+            self.settle()
+
+    def load_corpus(self) -> None:
+        """Open every file of the training corpus, in place of the sample."""
+        pane = self.workbench.corpus_pane
+        folder = self.material.corpus / "train"
+        known = {path for row in pane.sources.rows for path in row.files}
+        if not any(path.parent == folder for path in known):
+            pane.sources.remove(list(range(len(pane.sources.rows))))
+            pane.add_paths([folder])
+            self.settle()
+
+    def show(self, workspace: str) -> None:
+        """Bring a workspace to the front, alone, with nothing before it."""
+        self.window.actions_of_frame.reset_layout.trigger()
+        self.window.show_workspace(workspace)
+        self.settle()
+
+    def do(self, name: str) -> None:
+        """Do a command by its name. Raises LookupError where there is none."""
+        command = self.window.registry.command(name)
+        if command is None:
+            raise LookupError(f"There is no command {name}.")
+        self.window.do_command(command)
+
+    # ---- waiting
+
+    def wait(self, is_done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        """Run the event loop until something is so. Raises TimeoutError."""
+        loop, look = QEventLoop(), QTimer(interval=LOOK_MS)
+        end = time.monotonic() + patience_s
+
+        def leave() -> None:
+            if is_done() or time.monotonic() > end:
+                loop.quit()
+
+        look.timeout.connect(leave)
+        look.start()
+        loop.exec()
+        look.stop()
+        if not is_done():
+            raise TimeoutError(f"Not so after {patience_s:g} s: {is_done}")
+
+    def rest(self, seconds: float = REST_S) -> None:
+        """Run the event loop for a while."""
+        end = time.monotonic() + seconds
+        self.wait(lambda: time.monotonic() >= end, seconds + 1)
+
+    def settle(self) -> None:
+        """Wait until nothing is worked on and everything is drawn."""
+        for _ in range(2):
+            self.rest()
+            self.wait(self._is_idle)
+
+    def wait_for_merges(self, n_merges: int) -> None:
+        """Wait until the running training has begun anew and shows that many merges."""
+        shown = self.workbench.training_pane.results.merges
+        self.wait(lambda: shown.rowCount() < n_merges)
+        self.wait(lambda: shown.rowCount() >= n_merges)
+
+    def _has_no_jobs(self) -> bool:
+        return not self.workbench.jobs.jobs
+
+    def _is_idle(self) -> bool:
+        workbench = self.workbench
+        pattern = workbench.pattern_pane
+        is_trying = pattern.isVisible() and (pattern.is_trying or pattern.desk.engines.is_busy)
+        is_reading = workbench.corpus_pane.is_reading or workbench.mixture.is_previewing
+        return workbench.engine.is_ready and self._has_no_jobs() and not is_trying | is_reading
+
+    # ---- pictures
+
+    def variants(self, scene: str) -> Iterator[Variant]:
+        """Dress the window in one variant after another, if the scene is wanted."""
+        for variant in VARIANTS if self.wants(scene) else ():
+            self.dress(variant)
+            yield variant
+
+    def wants(self, scene: str) -> bool:
+        return not self._only or scene in self._only
+
+    def dress(self, variant: Variant) -> None:
+        """Give the window a scheme and a size."""
+        self.workbench.theme.set_preference(variant.scheme)
+        self.window.resize(variant.width, variant.height)
+        self.rest()
+
+    def shoot(self, scene: str, *, high_contrast: bool = False) -> None:
+        """Write the pictures of what the window shows now."""
+        if not self.wants(scene):
+            return
+        for variant in (*VARIANTS, *(HIGH_CONTRAST if high_contrast else ())):
+            self.dress(variant)
+            self.settle()
+            self.grab(scene, variant)
+        self.dress(VARIANTS[0])
+
+    def grab(self, scene: str, variant: Variant) -> None:
+        """Write one picture, with the popups and dialogs that stand before the window."""
+        file = self._folder / variant.file_of(scene)
+        save_picture(self._seen().toImage(), file)
+        self.shot.append(file)
+
+    def _seen(self) -> QPixmap:
+        picture = self.window.grab()
+        painter = QPainter(picture)
+        for widget in QApplication.topLevelWidgets():
+            if widget is not self.window and widget.isVisible():
+                painter.drawPixmap(self.window.mapFromGlobal(widget.pos()), widget.grab())
+        painter.end()
+        return picture
