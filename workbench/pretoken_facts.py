@@ -56,7 +56,8 @@ def pretoken_inspection(
         facts = (*facts, Fact(_tr("Alternative"), grouped(alternative[0])))
         text = alternative[1]
     kind = _tr("Pre-token") if matched else _tr("Unmatched stretch")
-    return Inspection(kind, isolated(visible(data[:_TITLE_BYTES])), facts, text, mono_title=True)
+    title = isolated(visible(data[:_TITLE_BYTES]))
+    return Inspection(kind, title, facts, text, mono_title=True, mono_text=True)
 
 
 def _tr(words: str) -> str:

@@ -51,6 +51,7 @@ class Inspection:
     kind: small line above the title ("Token", "Run", "Language", "Merge", "Pre-token").
     title: the thing itself. mono_title: True to set it in the monospaced face.
     facts: pairs in reading order. text: longer text below, such as notes or how it was merged.
+    mono_text: True to set that in the monospaced face.
     """
 
     kind: str
@@ -58,6 +59,7 @@ class Inspection:
     facts: tuple[Fact, ...] = ()
     text: str = ""
     mono_title: bool = False
+    mono_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,9 @@ class Inspector(QScrollArea):
         column.addWidget(self._hint)
         column.addStretch(1)
         self.setWidget(body)
+        self._shown = Inspection("", "")
         state.inspection_changed.connect(self.show_inspection)
+        theme.changed.connect(self._dress)  # another style sheet takes the face away
         self.show_inspection(state.inspection)
 
     def shown_text(self) -> str:
@@ -65,11 +67,17 @@ class Inspector(QScrollArea):
         self._kind.setText(shown.kind or self.tr("Inspector"))
         self._title.setText(shown.title)
         self._title.setVisible(bool(shown.title))
-        face = self._theme.mono_font if shown.mono_title else self._theme.font
-        self._title.setFont(face(TEXT_TITLE, bold=True))
+        self._shown = shown
+        self._dress()
         self._text.setText(shown.text)
         self._text.setVisible(bool(shown.text))
         self._show_facts(shown.facts)
+
+    def _dress(self) -> None:
+        face = self._theme.mono_font if self._shown.mono_title else self._theme.font
+        self._title.setFont(face(TEXT_TITLE, bold=True))
+        face = self._theme.mono_font if self._shown.mono_text else self._theme.font
+        self._text.setFont(face(TEXT_BODY))
 
     def _show_facts(self, facts: tuple[Fact, ...]) -> None:
         grid = self._facts

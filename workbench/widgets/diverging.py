@@ -9,7 +9,7 @@ from workbench.colours import blend, contrast_ratio
 from workbench.theme import Theme
 
 READABLE = 4.5
-LEAST_SHADE_SHOWN = 0.12  # below it a number is as good as neutral and has no triangle
+LEAST_SHADE_SHOWN = 0.02  # below it a number is as good as neutral and has no triangle
 TRIANGLE = 3.0
 
 
