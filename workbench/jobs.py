@@ -13,6 +13,7 @@ long one: the runner drives it between two steps of the long one, or while that 
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -25,6 +26,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 DELIVERY_INTERVAL_MS = 33
+SWITCH_INTERVAL_S = 0.0001
+"""How long a thread that holds the interpreter may keep another one waiting.
+
+Qt gives the interpreter back in nearly every call, so that painting asks for it a hundred times.
+With Python's own five milliseconds each of these can wait for the worker.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +243,8 @@ class JobRunner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="job")
+        self._switch_interval_s = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH_INTERVAL_S)
         self._jobs: list[Job] = []
         self._brief: deque[Job] = deque()
         self._last_ended: list[Job] = []
@@ -286,6 +295,7 @@ class JobRunner(QObject):
         """Close, and wait until the worker thread is gone; ends every job."""
         self.close()
         self._executor.shutdown(wait=True)
+        sys.setswitchinterval(self._switch_interval_s)
         for job in self.jobs:
             job._schedule()
 

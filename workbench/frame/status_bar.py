@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.memory_forecast import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
@@ -12,6 +12,7 @@ from workbench.memory import resident_bytes
 from workbench.numbers import byte_size, duration
 from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.widgets.labels import label
+from workbench.widgets.progress_line import ProgressLine
 
 BAR_WIDTH = 160
 STEPS = 200
@@ -35,7 +36,7 @@ class StatusBar(QFrame):
         self.setFixedHeight(STATUS_HEIGHT)
         self._records = records
         self._words = label("", "caption")
-        self._bar = QProgressBar(textVisible=False, maximum=STEPS)
+        self._bar = ProgressLine(STEPS)
         self._bar.setFixedWidth(BAR_WIDTH)
         self._bar.setAccessibleName(self.tr("Progress of the task"))
         self._estimate = label("", "caption")

@@ -49,7 +49,7 @@ class MergeTable(QAbstractTableModel):
         self._lefts = array("I")
         self._rights = array("I")
         self._counts = array("q")
-        # Only as many as were looked at, or a whole tokenizer's.
+        # Those of a whole tokenizer, or as many as there were when somebody searched.
         self._tokens: list[bytes] = []
 
     def clear(self) -> None:
@@ -136,18 +136,24 @@ class MergeTable(QAbstractTableModel):
         return f"{left} + {right} → {visible(merge.left_bytes + merge.right_bytes)}"
 
     def _bytes_of(self, token_id: int) -> bytes:
-        if token_id < N_BYTES:
-            return bytes([token_id])
-        rank = token_id - N_BYTES
-        for each in range(len(self._tokens), rank + 1):
-            left, right = self._lefts[each], self._rights[each]
-            self._tokens.append(self._bytes_of(left) + self._bytes_of(right))
-        return self._tokens[rank]
+        """Put a token together from those that are made; of a live table only rows in sight are."""
+        parts: list[bytes] = []
+        waiting = [token_id]
+        while waiting:
+            each = waiting.pop()
+            rank = each - N_BYTES
+            if rank < 0:
+                parts.append(bytes([each]))
+            elif rank < len(self._tokens):
+                parts.append(self._tokens[rank])
+            else:
+                waiting += self._rights[rank], self._lefts[rank]
+        return b"".join(parts)
 
     def _complete(self) -> None:
         """Make the bytes of every token."""
-        if self._lefts:
-            self._bytes_of(N_BYTES + len(self._lefts) - 1)
+        for rank in range(len(self._tokens), len(self._lefts)):
+            self._tokens.append(self._bytes_of(N_BYTES + rank))
 
     def _replace(
         self, lefts: array[int], rights: array[int], counts: array[int], tokens: list[bytes]

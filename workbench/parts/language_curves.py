@@ -138,11 +138,10 @@ class LanguageCurves(QWidget):
             self._draw()
 
     def _draw(self) -> None:
-        """Draw at once, and not again before the time that took is a small share of all."""
-        began = time.thread_time()  # waiting for a core is no drawing
+        """Show what there is, and not again before the time that takes is a small share of all."""
+        began = time.thread_time()
         self._set_curves()
-        self.chart.repaint()
-        took = time.thread_time() - began
+        took = time.thread_time() - began + self.chart.drawing_s
         self._next_drawing = time.monotonic() + max(REDRAW_INTERVAL_S, took / DRAWING_SHARE)
 
     def _set_curves(self) -> None:
@@ -150,9 +149,7 @@ class LanguageCurves(QWidget):
             self._take_record(self._record)
         x = self._x[: self._n].copy()
         y = self._values[: self._n].T.copy()
-        curves = [
-            Curve(name, language_name(name), x, y[i]) for i, name in enumerate(self._labels)
-        ]
+        curves = [Curve(name, language_name(name), x, y[i]) for i, name in enumerate(self._labels)]
         if len(curves) > 1:
             curves.append(Curve("", self.tr("All text"), x, y[-1], is_emphasised=True))
         self.chart.set_curves(curves)

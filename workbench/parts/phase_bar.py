@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QGridLayout, QProgressBar, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine.progress import Phase, TrainingProgress
 from workbench.numbers import byte_size, duration, grouped
 from workbench.phase_words import phase_words
 from workbench.theme import SPACE_M, SPACE_XS
 from workbench.widgets.labels import ElidedLabel, label, set_property
+from workbench.widgets.progress_line import ProgressLine
 
 STEPS = 200
 WEIGHTS = {
@@ -84,7 +85,6 @@ class PhaseBar(QWidget):
         now = order.index(progress.phase)
         self.note(progress)
         for at, (phase, bar) in enumerate(self._bars.items()):
-            # Set once: each change of a bar is painted at once, and what else waits with it.
             done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
@@ -136,8 +136,8 @@ class PhaseBar(QWidget):
         return " · ".join(part for part in (speed, left) if part)
 
 
-def _bar(phase: Phase) -> QProgressBar:
-    bar = QProgressBar(textVisible=False, maximum=STEPS)
+def _bar(phase: Phase) -> ProgressLine:
+    bar = ProgressLine(STEPS)
     bar.setAccessibleName(phase_words(phase))
     bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     bar.setMinimumSize(QSize(1, 1))

@@ -85,12 +85,12 @@ class Scale:
         return float(10.0**shown) if self.is_log else shown
 
 
-def visible(curve: Curve, x: Scale, y: Scale) -> tuple[Floats, Floats]:
+def drawable(curve: Curve, *, log_x: bool, log_y: bool) -> tuple[Floats, Floats]:
     """The points of a curve that can be drawn: finite, and positive on logarithmic axes."""
     possible = np.isfinite(curve.x) & np.isfinite(curve.y)
-    if x.is_log:
+    if log_x:
         possible &= curve.x > 0
-    if y.is_log:
+    if log_y:
         possible &= curve.y > 0
     if possible.all():
         return curve.x, curve.y
@@ -99,12 +99,13 @@ def visible(curve: Curve, x: Scale, y: Scale) -> tuple[Floats, Floats]:
 
 def polyline(curve: Curve, x: Scale, y: Scale) -> QPolygonF:
     """A curve in pixels: the first point of every column of pixels, and the last of all."""
-    shown_x, shown_y = visible(curve, x, y)
+    shown_x, shown_y = drawable(curve, log_x=x.is_log, log_y=y.is_log)
     if not len(shown_x):
         return QPolygonF()
     px = x.places(shown_x)
+    columns = np.floor(px[:-1])
     keep = np.ones(len(px), np.bool_)
-    keep[1:-1] = np.diff(np.floor(px[:-1])) != 0
+    np.not_equal(columns[1:], columns[:-1], out=keep[1:-1])
     return polygon(px[keep], y.places(shown_y[keep]))
 
 
@@ -112,7 +113,8 @@ def polygon(x: Floats, y: Floats) -> QPolygonF:
     """float64[n] twice as a polygon, without a Python object for each point."""
     data = np.empty(4 + 16 * len(x), np.uint8)
     data[:4] = np.array([len(x)], ">i4").view(np.uint8)
-    data[4:].view(">f8").reshape(-1, 2)[:] = np.stack([x, y], axis=1)
+    points = data[4:].view(">f8")
+    points[0::2], points[1::2] = x, y
     made = QPolygonF()
     stream = QDataStream(QByteArray(data.tobytes()))
     stream >> made  # Qt's own format: the number of points, then x and y of each

@@ -20,7 +20,7 @@ from workbench.plots.axis_ticks import (
     tick_words,
 )
 from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve, Note, Scale
+from workbench.plots.curve import Curve, Note, Scale, drawable
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
 
 MOST_LABELS = 8
@@ -149,14 +149,10 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
 def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, float]]:
     xs, ys = [], []
     for curve in content.curves:
-        possible = np.isfinite(curve.x) & np.isfinite(curve.y)
-        if content.log_x:
-            possible &= curve.x > 0
-        if content.log_y:
-            possible &= curve.y > 0
-        if possible.any():
-            xs += [float(curve.x[possible].min()), float(curve.x[possible].max())]
-            ys += [float(curve.y[possible].min()), float(curve.y[possible].max())]
+        shown_x, shown_y = drawable(curve, log_x=content.log_x, log_y=content.log_y)
+        if len(shown_x):
+            xs += [float(shown_x.min()), float(shown_x.max())]
+            ys += [float(shown_y.min()), float(shown_y.max())]
     x = content.x_range or (min(xs, default=1.0), max(xs, default=2.0))
     y = content.y_range or (min(ys, default=1.0), max(ys, default=2.0))
     return _widened(*x, 0.0, content.log_x), _widened(

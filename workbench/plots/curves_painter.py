@@ -49,15 +49,7 @@ class CurvesPainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT_CAPTION))
         self._paint_axes(painter, content, layout)
-        thin = [curve for curve in content.curves if not curve.is_emphasised]
-        for curve in thin:
-            colour = self.colour(curve)
-            if len(thin) > FEW:
-                colour.setAlpha(MANY_ALPHA)
-            self._paint_curve(painter, layout, curve, QPen(colour, THIN))
-        for curve in content.curves:
-            if curve.is_emphasised:
-                self._paint_curve(painter, layout, curve, QPen(self.colour(curve), EMPHASISED))
+        self._paint_curves(painter, content, layout)
         for label in layout.labels:
             self._paint_label(painter, label)
         self._paint_notes(painter, layout)
@@ -130,15 +122,27 @@ class CurvesPainter:
         painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, content.text.y_axis)
         painter.restore()
 
-    def _paint_curve(
-        self, painter: QPainter, layout: CurvesLayout, curve: Curve, pen: QPen
+    def _paint_curves(
+        self, painter: QPainter, content: CurvesContent, layout: CurvesLayout
     ) -> None:
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        """All curves, the emphasised ones above the others."""
+        thin = [curve for curve in content.curves if not curve.is_emphasised]
         painter.save()
-        painter.setClipRect(layout.plot.adjusted(0, -EMPHASISED, EMPHASISED, EMPHASISED))
+        painter.setClipRect(_room_of_curves(layout))
+        for curve in thin:
+            colour = self.colour(curve)
+            if len(thin) > FEW:
+                colour.setAlpha(MANY_ALPHA)
+            self._draw_curve(painter, layout, curve, QPen(colour, THIN))
+        for curve in content.curves:
+            if curve.is_emphasised:
+                self._draw_curve(painter, layout, curve, QPen(self.colour(curve), EMPHASISED))
+        painter.restore()
+
+    def _draw_curve(self, painter: QPainter, layout: CurvesLayout, curve: Curve, pen: QPen) -> None:
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.drawPolyline(polyline(curve, layout.x, layout.y))
-        painter.restore()
 
     def _paint_label(self, painter: QPainter, label: EndLabel) -> None:
         """The words at a curve's end, its marker shape, and a thread between them."""
@@ -190,7 +194,10 @@ class CurvesPainter:
         curve = at.curve
         if curve is None:
             return
-        self._paint_curve(painter, layout, curve, QPen(self.colour(curve), THICK))
+        painter.save()
+        painter.setClipRect(_room_of_curves(layout))
+        self._draw_curve(painter, layout, curve, QPen(self.colour(curve), THICK))
+        painter.restore()
         x = at.x if at.x is not None else at.marker
         if x is not None:
             self._paint_point(painter, layout, curve, x)
@@ -203,6 +210,11 @@ class CurvesPainter:
         painter.setPen(QPen(self._theme.colour("surface"), 1.5))
         painter.drawEllipse(QPointF(layout.x.place(point[0]), layout.y.place(point[1])), DOT, DOT)
         painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def _room_of_curves(layout: CurvesLayout) -> QRectF:
+    """The plot, and as much beside it as a thick line is wide."""
+    return layout.plot.adjusted(0, -EMPHASISED, EMPHASISED, EMPHASISED)
 
 
 def _elided(painter: QPainter, words: str, width: float) -> str:

@@ -1,0 +1,121 @@
+"""What keeps the window answering while it works, and that nothing is lost by it."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import weakref
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QObject
+
+from workbench import garbage_collection
+from workbench.garbage_collection import GuiThreadCollector
+from workbench.jobs import SWITCH_INTERVAL_S, JobRunner
+from workbench.models.merge_table import MergeTable
+from workbench.plots.curve import Curve, Scale, polyline
+from workbench.widgets.progress_line import ProgressLine
+
+
+class Paintings(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched, event) -> bool:
+        self.count += event.type() is QEvent.Type.Paint
+        return False
+
+
+def test_a_new_value_of_a_bar_is_painted_with_all_else(qtbot):
+    bar = ProgressLine(200)
+    qtbot.addWidget(bar)
+    bar.show()
+    qtbot.waitExposed(bar)
+    paintings = Paintings(bar)
+    before = paintings.count
+    bar.setValue(90)
+    bar.setMaximum(0)
+    bar.setMaximum(200)
+    bar.setValue(120)
+    assert paintings.count == before
+    qtbot.waitUntil(lambda: paintings.count > before)
+    assert (bar.value(), bar.maximum(), bar.updatesEnabled()) == (120, 200, True)
+
+
+def test_the_worker_gives_the_interpreter_back_soon_while_there_is_a_window(qapp):
+    before = sys.getswitchinterval()
+    runner = JobRunner()
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_INTERVAL_S)
+    runner.shutdown()
+    assert sys.getswitchinterval() == pytest.approx(before)
+
+
+class Ring:
+    """Holds itself, so that only a collection ends it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_what_was_left_out_of_collections_is_collected_in_the_end(qapp, monkeypatch):
+    collector = GuiThreadCollector()
+    try:
+        ring = Ring()
+        collector.collect_due()  # the first one looks at everything, then leaves it out
+        assert gc.get_freeze_count() > 0
+        gone = weakref.ref(ring)
+        del ring
+        gc.collect()
+        assert gone() is not None
+        monkeypatch.setattr(garbage_collection, "WHOLE_INTERVAL_S", 0.0)
+        monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 99))
+        collector.collect_due()
+        assert gone() is None
+    finally:
+        collector.stop()
+
+
+def test_rows_of_a_growing_table_say_the_bytes_that_all_merges_together_make():
+    from engine.progress import Merges
+
+    rng = np.random.default_rng(5)
+    n = 600
+    pairs = np.array([rng.integers(0, 256 + rank, 2) for rank in range(n)], np.uint32)
+    tokens = [bytes([each]) for each in range(256)]
+    for left, right in pairs.tolist():
+        tokens.append(tokens[left] + tokens[right])
+    table = MergeTable()
+    counts = np.arange(n, 0, -1)
+    for ranks in (range(0, 250), range(250, 600)):
+        table.append(Merges(pairs, counts, counts, ranks, 1))
+        for row in (ranks[0], ranks[-1], ranks[len(ranks) // 2]):
+            merge = table.row(row)
+            assert merge.left_bytes + merge.right_bytes == tokens[256 + row]
+            assert merge.count == n - row
+    wanted = tokens[256 + 300][:2]
+    assert table.rows_with(wanted) == [r for r in range(n) if wanted in tokens[256 + r]]
+    assert table.row(599).right_bytes == tokens[pairs[599, 1]]
+
+
+def test_a_curve_keeps_the_first_point_of_every_column_of_pixels_and_the_last():
+    rng = np.random.default_rng(3)
+    x = np.sort(rng.uniform(1, 1000, 400))
+    y = rng.uniform(1, 9, 400)
+    y[::37] = np.nan
+    across, up = Scale(1, 1000, 40.0, 160.0), Scale(0, 10, 90.0, 10.0)
+    points, columns = [], set()
+    for place, (each_x, each_y) in enumerate(zip(x, y, strict=True)):
+        if not np.isfinite(each_y):
+            continue
+        column = int(across.place(each_x))
+        if column not in columns or place == 399:
+            points.append((across.place(each_x), up.place(each_y)))
+        columns.add(column)
+    drawn = polyline(Curve("a", "A", x, y), across, up)
+    assert len(drawn) == len(points)
+    np.testing.assert_allclose([(point.x(), point.y()) for point in drawn], points)
