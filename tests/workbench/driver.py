@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -13,6 +13,7 @@ from workbench.app import Workbench
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
+from workbench.views.span_area import SpanArea
 
 PATIENCE_MS = 60_000
 
@@ -182,6 +183,15 @@ class WorkbenchDriver:
             self.workbench.shutdown()
             self.window.deleteLater()
             self.workbench.deleteLater()
+
+    def rest(self) -> None:
+        """Wait until what is measured behind the scenes has been measured; ask no more engines."""
+        self.workbench.pattern_pane.desk.engines.stop()
+        views = self.window.findChildren(SpanArea)
+        timers = [timer for view in views for timer in view.findChildren(QTimer)]
+        self._qtbot.waitUntil(
+            lambda: not any(timer.isActive() for timer in timers), timeout=PATIENCE_MS
+        )
 
     # ---- what a person sees
 

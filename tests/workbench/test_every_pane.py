@@ -6,20 +6,19 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine import Corpus, Source
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.sight import nameless_widgets, words_without_room
 from workbench import colours
 from workbench.frame.actions import WORKSPACES
 from workbench.parts.chart_saving import ChartSaving
 from workbench.plots.chart_data import HasData
 from workbench.plots.chart_export import PaintedChart
-from workbench.views.span_area import SpanArea
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
 
@@ -48,12 +47,10 @@ def opened(request, qapp, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def rested(opened, qtbot):
+def rested(opened):
     """Every test ends when what is measured behind the scenes has been measured."""
     yield
-    timers = [each for view in opened.window.findChildren(SpanArea) for each in
-              view.findChildren(QTimer)]  # fmt: skip
-    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers), timeout=PATIENCE_MS)
+    opened.rest()
 
 
 def _empty_words(driver, name):

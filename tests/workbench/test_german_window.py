@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QLocale, QTimer, QTranslator
+from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.sight import words_without_room
 from workbench import languages
 from workbench.frame.actions import WORKSPACES
 from workbench.languages import language_name
 from workbench.translation import install_language, language_of, translated_languages
-from workbench.views.span_area import SpanArea
 
 SIZES = ((1280, 800), (1920, 1080))
 
@@ -38,12 +37,10 @@ def opened(request, german, qapp, tmp_path_factory):
 
 
 @pytest.fixture
-def rested(opened, qtbot):
+def rested(opened):
     """The test ends when what is measured behind the scenes has been measured."""
     yield
-    timers = [each for view in opened.window.findChildren(SpanArea) for each in
-              view.findChildren(QTimer)]  # fmt: skip
-    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers), timeout=PATIENCE_MS)
+    opened.rest()
 
 
 def test_the_language_follows_the_preference_and_then_the_system():

@@ -195,7 +195,8 @@ class TokensPane(Pane):
         self.columns.set_actions((*copies, self._show_token))
 
     def _lay_out(self) -> None:
-        for control in (self.options, self._compare, self._copy):
+        self.add_controls(self.options)
+        for control in (self._compare, self._copy):
             self.header.addWidget(control)
         self._top = QStackedWidget()
         figures = QWidget()

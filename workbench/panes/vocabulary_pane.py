@@ -154,7 +154,7 @@ class VocabularyPane(Pane):
             self._table.show_at_top(self._model.row_of(self._begins_at))
 
     def _lay_out(self) -> None:
-        self.header.addWidget(self._filter)
+        self.add_controls(self._filter)
         self.header.addWidget(self.columns.button())
         self.header.addWidget(self._table.copying.button())
         top = QVBoxLayout()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.patterns import Preset, preset_name_of, presets
@@ -15,6 +16,9 @@ from workbench.widgets.labels import label, set_property
 
 OWN = ""
 _LINES_SHOWN = 7
+LEAST_LEGEND = 352
+"""Beside another pane, where its last column has no room."""
+ROOM_FOR_LEGEND = 640
 
 
 class PatternDesk(QWidget):
@@ -80,6 +84,17 @@ class PatternDesk(QWidget):
             if preset
             else self.tr("Your own pattern, in the dialect of the regex module.")
         )
+
+    def minimumSizeHint(self) -> QSize:
+        least = super().minimumSizeHint()
+        return QSize(least.width() - self.legend.minimumWidth() + LEAST_LEGEND, least.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Beside another pane the legend is narrower."""
+        super().resizeEvent(event)
+        is_wide = event.size().width() >= ROOM_FOR_LEGEND
+        self.legend.setMinimumWidth(CHOOSER_WIDTH if is_wide else LEAST_LEGEND)
+        self.legend.show_change(is_wide)
 
     def _take_preset(self, index: int) -> None:
         preset = presets().get(self._preset.itemData(index))

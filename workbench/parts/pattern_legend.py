@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from workbench.models.pattern_alternatives import (
+    CHANGE,
     EXPRESSION,
     NUMBER,
     ROW_ROLE,
@@ -49,6 +50,10 @@ class PatternLegend(DataTable):
     def show_rows(self, rows: list[AlternativeRow]) -> None:
         """Show these rows."""
         self._table.show_rows(rows)
+
+    def show_change(self, wanted: bool) -> None:
+        """Show or hide how much more each covers than under the saved pattern."""
+        self.setColumnHidden(CHANGE, not wanted)
 
     def _choose(self, index: QModelIndex) -> None:
         row: AlternativeRow = index.data(ROW_ROLE)

@@ -45,6 +45,7 @@ class VocabularyFilterBar(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self._filter, 1)
         row.addWidget(self._menu_button)
+        row.addStretch(0)  # the button keeps its width where the bar has a row of its own
         self._fill()
         self._filter.installEventFilter(self)
         self._filter.textChanged.connect(self._timer.start)

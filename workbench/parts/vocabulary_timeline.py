@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.config import N_BYTES
 from workbench.models.replay_table import COUNT, MERGE, PLACES, TOKEN, ReplayTable
@@ -53,8 +60,8 @@ class VocabularyTimeline(QWidget):
             (self.tr("merges"), self.tr("bytes per token"), self.tr("tokens"),
              self.tr("last merge")), theme,
         )  # fmt: skip
-        self._back = QPushButton(self.tr("Previous change"))
-        self._on = QPushButton(self.tr("Next change"))
+        self._back = _step(Qt.ArrowType.LeftArrow, self.tr("Previous change"))
+        self._on = _step(Qt.ArrowType.RightArrow, self.tr("Next change"))
         self._edits = QPushButton(self.tr("Edit text"))
         self._edits.setCheckable(True)
         self._edits.setToolTip(self.tr("Show the text to type another one, or to paste it"))
@@ -274,3 +281,12 @@ class VocabularyTimeline(QWidget):
         tokenizer = self._tokenizer
         has_counts = tokenizer is not None and tokenizer.training is not None
         self._table.setColumnHidden(COUNT, not (has_counts and self._is_tall))
+
+
+def _step(arrow: Qt.ArrowType, words: str) -> QToolButton:
+    """A button that goes to another merge; an arrow, for the row is narrow beside another pane."""
+    button = QToolButton()
+    button.setArrowType(arrow)
+    button.setAccessibleName(words)
+    button.setToolTip(words)
+    return button

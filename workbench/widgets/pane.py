@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
@@ -14,11 +14,14 @@ from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.message_bar import MessageBar
 
+_AFTER_TITLE = 2  # in the header: the words, then what gives way
+
 
 class Pane(QWidget):
     """Subclass it: build the content, then `set_content(widget)` and `set_empty(...)`.
 
-    header: QHBoxLayout; title and caption stand in it already, add controls at its right.
+    header: QHBoxLayout; title and caption stand in it already, add controls at its right. Those
+    of `add_controls` stand below it where the pane is too narrow for one row.
     bar: MessageBar for what concerns the whole pane.
     `primary_action()` is what the top bar offers at its right while the pane is in front;
     `self.make_action(...)` makes a command: it is in the palette, the list of keys, the shortcut
@@ -41,6 +44,8 @@ class Pane(QWidget):
         words.addWidget(self._caption)
         self.header.addLayout(words)
         self.header.addStretch(1)
+        self._controls: QWidget | None = None
+        self._below = QHBoxLayout()
         self._stack = QStackedWidget()
         self._empty: EmptyState | None = None
         self._content: QWidget | None = None
@@ -49,6 +54,7 @@ class Pane(QWidget):
         column.setSpacing(0)
         column.addWidget(self.bar)
         column.addLayout(self.header)
+        column.addLayout(self._below)
         column.addWidget(self._stack, 1)
 
     @property
@@ -62,6 +68,46 @@ class Pane(QWidget):
         column.addWidget(number, 0, Qt.AlignmentFlag.AlignRight)
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
         self.header.addLayout(column)
+
+    def add_controls(self, controls: QWidget) -> None:
+        """Put controls into the header that get a row of their own where there is no room."""
+        self._controls = controls
+        self.header.addWidget(controls)
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as two rows are, so that two panes stand side by side."""
+        least = super().minimumSizeHint()
+        if self._controls is None or not self._below.isEmpty():
+            return least
+        alone = self._controls.minimumSizeHint().width()
+        rows = (self._width_of_header() - alone - self.header.spacing(), alone + 2 * SPACE_L)
+        width = max(*rows, self._stack.minimumSizeHint().width())
+        return QSize(min(width, least.width()), least.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._controls is not None:
+            self._place_controls(is_wide=event.size().width() >= self._width_of_header())
+
+    def _place_controls(self, *, is_wide: bool) -> None:
+        controls = self._controls
+        if controls is None or is_wide == self._below.isEmpty():
+            return
+        if is_wide:
+            self._below.removeWidget(controls)
+            self._below.setContentsMargins(0, 0, 0, 0)
+            self.header.insertWidget(_AFTER_TITLE, controls)
+        else:
+            self.header.removeWidget(controls)
+            self._below.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+            self._below.addWidget(controls)
+
+    def _width_of_header(self) -> int:
+        """What the header needs with everything in one row."""
+        width = self.header.minimumSize().width()
+        if self._controls is None or self._below.isEmpty():
+            return width
+        return width + self.header.spacing() + self._controls.minimumSizeHint().width()
 
     @property
     def caption(self) -> str:
