@@ -91,7 +91,7 @@ def test_rows_of_a_growing_table_say_the_bytes_that_all_merges_together_make():
         tokens.append(tokens[left] + tokens[right])
     table = MergeTable()
     counts = np.arange(n, 0, -1)
-    for ranks in (range(0, 250), range(250, 600)):
+    for ranks in (range(250), range(250, 600)):
         table.append(Merges(pairs, counts, counts, ranks, 1))
         for row in (ranks[0], ranks[-1], ranks[len(ranks) // 2]):
             merge = table.row(row)

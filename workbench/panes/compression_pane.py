@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from engine import TrainingProgress
     from engine.evaluation import Evaluation
     from workbench.store import RunSummary
+
+LATER_MS = 30
 
 
 class CompressionPane(Pane):
@@ -52,6 +54,8 @@ class CompressionPane(Pane):
         self._is_live = self._is_busy = False
         self._newest: TrainingProgress | None = None
         self._shown: tuple[object, ...] | None = None
+        self._later = QTimer(self, singleShot=True, interval=LATER_MS)
+        self._later.timeout.connect(self._show_stored)
         self._run_names: dict[str, str] = {}
         self.choice = EvaluationChoice()
         self.view = ComparisonView(theme)
@@ -108,7 +112,7 @@ class CompressionPane(Pane):
     def note_ended(self, _outcome: object = None) -> None:
         """The training is over, well or not; what is stored is shown again."""
         self._is_live = False
-        self._show_stored()
+        self._note_stored()
 
     def note_busy(self, is_busy: bool) -> None:
         """An evaluation was asked for, or is over."""
@@ -123,6 +127,8 @@ class CompressionPane(Pane):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        if self._later.isActive():
+            self._show_stored()
         self._show_newest()
 
     def drop_words(self, paths: Sequence[Path]) -> str:
@@ -146,8 +152,17 @@ class CompressionPane(Pane):
         self._show_part(self.live)
         self.live.set_rows(rows, is_live=True)
 
-    def _show_stored(self, _changed: object = None) -> None:
+    def _note_stored(self, _changed: object = None) -> None:
+        """Another run is open: shown at once, or out of sight when the others have taken it."""
+        if self.isVisible():
+            self._show_stored()
+        else:
+            self._show_action()
+            self._later.start()
+
+    def _show_stored(self) -> None:
         """Show the comparison of the open run, its evaluation, or its training record."""
+        self._later.stop()
         self._show_action()
         evaluation, tokenizer = self._state.evaluation, self._state.tokenizer
         stored = self._state.comparison
@@ -257,4 +272,4 @@ class CompressionPane(Pane):
             changed.connect(self._show_action)
         for changed in (state.evaluation_changed, state.tokenizer_changed,
                         state.comparison_changed):  # fmt: skip
-            changed.connect(self._show_stored)
+            changed.connect(self._note_stored)
