@@ -10,6 +10,7 @@ belongs to the first split whose match had exactly its extent.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from itertools import chain, pairwise
 from operator import attrgetter, methodcaller
 
@@ -19,6 +20,7 @@ import regex
 
 from engine.automaton import PatternClasses
 from engine.code_points import byte_offsets, code_points
+from engine.errors import PatternError
 from engine.pattern_places import Places
 from engine.pattern_reader import Unsupported
 from engine.pattern_stages import PatternStage, pattern_stages
@@ -204,7 +206,9 @@ class _RegexStage:
         grouped = _with_groups(stage.expression)
         if grouped is not None:
             whole = PatternStage(grouped, stage.position, stage.whole)
-            self._groups = compile_stage(whole)
+            with suppress(PatternError):  # `a|(?x)b # c`: the comment takes the bracket with it
+                self._groups = compile_stage(whole)
+        if self._groups is not None:
             named = self._groups.groupindex
             self._number = np.zeros(self._groups.groups + 1, np.int16)
             for index in range(len(top_level_alternatives(stage.expression))):

@@ -33,7 +33,7 @@ _ESCAPE = re.compile(
 _ANCHOR = re.compile(r"\\[AbBGmMzZK]|[\^$]")
 _POSIX = re.compile(r"\[:\^?\w+:\]")
 _WHOLE: tuple[tuple[re.Pattern[str], Kind], ...] = (
-    (_COMMENT, "comment"), (_FLAGS, "flags"), (_RECURSION, "reference"),
+    (_COMMENT, "comment"), (_RECURSION, "reference"), (_FLAGS, "flags"),
 )  # fmt: skip
 _ESCAPES: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (_CLASS, "class"), (_REFERENCE, "reference"), (_ANCHOR, "anchor"), (_ESCAPE, "escape"),
