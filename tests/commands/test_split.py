@@ -76,6 +76,15 @@ def test_a_comparison_as_json_has_every_place(cli):
     assert [each["pretokens"] for each in document["patterns"]] == [3, 6]
 
 
+def test_a_long_text_with_many_differences_is_compared_at_once(cli):
+    """Looking for the pieces of a place does not go through the whole text."""
+    text = "a1 " * 30_000
+    document = cli("split", "--pattern", r"\w+|\s", "--compare", r"\d|\w|\s", "--json",
+                   stdin=text.encode()).document  # fmt: skip
+    assert [place["start"] for place in document["places"]] == list(range(0, len(text), 3))
+    assert all(place["cuts"] == [["a1"], ["a", "1"]] for place in document["places"])
+
+
 def test_engines_are_asked_in_processes_that_may_die(cli):
     document = cli("split", "--pattern", "a*", "--engines", "--json", stdin=b"baab").document
     status = {each["engine"]: each["status"] for each in document["engines"]}

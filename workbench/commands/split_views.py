@@ -136,7 +136,8 @@ class _Cut:
 
     def pieces(self, start: int, end: int) -> tuple[str, ...]:
         """The pre-tokens of a stretch that begins and ends at cuts."""
-        inside = self.bounds[(self.bounds >= start) & (self.bounds <= end)].tolist()
+        first, last = np.searchsorted(self.bounds, (start, end))
+        inside = self.bounds[first : last + 1].tolist()
         return tuple(_text(self._data[a:b]) for a, b in pairwise(inside))
 
     def facts(self) -> dict[str, Any]:
@@ -180,7 +181,7 @@ def _verdict(verdict: EngineVerdict) -> dict[str, Any]:
 def _sentence(verdict: EngineVerdict) -> str:
     name = f"{verdict.engine} {verdict.version}".strip()
     outcome = {
-        "same": "the same pre-tokens",
+        "same": "the same matches" if verdict.dropped else "the same pre-tokens",
         "refused": f"refuses the pattern: {verdict.message}",
         "died": f"dies of it: {verdict.message or 'its process ended without a word'}",
         "slow": "too slow, stopped",
@@ -193,7 +194,7 @@ def _sentence(verdict: EngineVerdict) -> str:
         outcome = f"cuts otherwise in {places}, first at byte {verdict.place:,}: "
         outcome += f"here {ours}, there {theirs}"
     if verdict.dropped:
-        outcome += f"; drops {verdict.dropped:,} bytes that no alternative matches"
+        outcome += f"; drops {counted(verdict.dropped, 'byte')} that no alternative matches"
     if verdict.rewritten is not None and verdict.status != "same":
         is_same = verdict.rewritten == "same"
         outcome += f"; as an export writes it: {'the same' if is_same else verdict.rewritten}"
