@@ -85,11 +85,13 @@ def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
 def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
     """Those with the same name get their run's id behind it, or their place."""
     names = [each.name for each in compared]
+    run_ids = [each.run_id for each in compared]
     made = []
     for place, each in enumerate(compared, 1):
         name = each.name
         if names.count(name) > 1:
-            name = f"{name} ({each.run_id or place})"
+            is_known = each.run_id is not None and run_ids.count(each.run_id) == 1
+            name = f"{name} ({each.run_id if is_known else place})"
         made.append(
             ComparedTokenizer(name, each.tokenizer, each.record, each.evaluations, each.path)
         )
