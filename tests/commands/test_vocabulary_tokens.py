@@ -73,6 +73,17 @@ def test_a_text_as_of_a_merge(cli, trained, tokenizer):
         assert len(lines) == 1 + len(document["ids"])
 
 
+def test_bytes_from_standard_input_stay_as_they_are(cli, trained):
+    asked = ("vocabulary", trained, "--at-merge", "0", "--json")
+    assert cli(*asked, stdin=b"a\r\nb\xff").document["ids"] == list(b"a\r\nb\xff")
+
+
+def test_repairs_of_the_texts_of_contexts_are_said(cli, trained, tmp_path):
+    (tmp_path / "odd.txt").write_bytes(b"low \xff lower")
+    outcome = cli("vocabulary", trained, "--token", "l", "--contexts", tmp_path / "odd.txt")
+    assert "odd.txt" in outcome.err
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -84,6 +95,8 @@ def test_a_text_as_of_a_merge(cli, trained, tokenizer):
         (("--at-merge", "-1", "--text", "x"), "from 0 to"),
         (("eng.txt", "--find", "a"), "takes no PATH"),
         (("--token", "no such token"), "is no token"),
+        (("--token", ""), "is no token"),
+        (("--token", "\u0663"), "is no token"),  # an Arabic 3 is no id
     ],
 )
 def test_what_cannot_be(cli, trained, arguments, words):

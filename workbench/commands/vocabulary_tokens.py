@@ -14,11 +14,13 @@ from engine.token_contexts import ContextProgress, TokenContext, context_steps
 from engine.tokenizer import Tokenizer
 from engine.utf8 import utf8_of
 from engine.vocabulary_lineage import making_by_label
+from engine.vocabulary_report import VocabularyReport, vocabulary_report
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
-from workbench.commands.output import print_json, print_table
+from workbench.commands.input_file import read_input
+from workbench.commands.output import print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.models.vocabulary_filter import FilterError, filter_ids
+from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.numbers import byte_size
 from workbench.table_text import TableFormat, table_text
@@ -34,9 +36,7 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
     prepare_engine()
     index = _index(tokenizer)
     report = index.report
-    if "unreachable" in arguments.find or "cut" in arguments.find:
-        from engine.vocabulary_report import vocabulary_report
-
+    if _asks_for_reach(report, arguments.find):
         report = vocabulary_report(tokenizer)
     try:
         ids = filter_ids(index, arguments.find, report).tolist()
@@ -60,6 +60,16 @@ def find_tokens(arguments: Namespace, tokenizer: Tokenizer) -> int:
     return 0
 
 
+def _asks_for_reach(report: VocabularyReport, text: str) -> bool:
+    """Whether a filter names tokens of which only an encode of each of them tells."""
+    return report.unreachable is None and any(
+        each.key in {"is", "not"}
+        and each.value in report.names
+        and report.named(each.value) is None
+        for each in conditions_of(text)
+    )
+
+
 def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None) -> int:
     """Print all that is known of one token; with a corpus also where it stands in it."""
     prepare_engine()
@@ -75,6 +85,8 @@ def show_token(arguments: Namespace, tokenizer: Tokenizer, corpus: Corpus | None
             for each in contexts
         ]
         _print(arguments, ("label", "before", "token", "after"), rows, n_words=4)
+        for problem in corpus.problem_sentences:
+            print_note(problem)
         return 0
     rows = _token_rows(tokenizer, index, token_id)
     if arguments.format == "table":
@@ -93,7 +105,7 @@ def encode_at_merge(arguments: Namespace, tokenizer: Tokenizer) -> int:
     if not 0 <= k <= tokenizer.n_merges:
         raise UsageError(f"--at-merge takes a number from 0 to {tokenizer.n_merges:,}, not {k:,}.")
     prepare_engine()
-    text = sys.stdin.read() if arguments.text is None else arguments.text
+    text = read_input(None) if arguments.text is None else arguments.text
     replay = MergeReplayer(tokenizer).replay(text)
     ids, bounds = replay.spans(k)
     following, before = replay.next_change(k), replay.previous_change(k)
@@ -123,13 +135,15 @@ def _index(tokenizer: Tokenizer) -> VocabularyIndex:
 
 def _id_of(tokenizer: Tokenizer, wanted: str) -> int:
     """The id that a number, or a token's text, stands for."""
-    if wanted.isdecimal() and int(wanted) < tokenizer.vocab_size:
+    if wanted.isascii() and wanted.isdecimal() and int(wanted) < tokenizer.vocab_size:
         token_id = int(wanted)
         if not tokenizer.vocabulary[token_id]:
             raise CommandError(f"The id {token_id} is not used in this vocabulary.")
         return token_id
     data = utf8_of(wanted)
     try:
+        if not data:  # the bytes of ids that are not used
+            raise ValueError
         return tokenizer.vocabulary.index(data)
     except ValueError:
         raise CommandError(
