@@ -5,13 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QImage, QTextBlockFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import (
+    QDesktopServices,
+    QImage,
+    QResizeEvent,
+    QTextBlockFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
 
 from workbench.frame.page import Page
 from workbench.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
 
 MOST_PICTURE_WIDTH = 900
+MOST_WIDTH = MOST_PICTURE_WIDTH + 3 * SPACE_XL  # of the text with its margins
 LINE_HEIGHT = 130.0  # percent
 _PROPORTIONAL = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
 _DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -96,6 +104,13 @@ class _GuideView(QTextBrowser):
         super().__init__()
         self.setOpenLinks(False)
         self._folder = folder
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lines stay short enough to be read, however wide the window is."""
+        super().resizeEvent(event)
+        spare = max(0, self.width() - MOST_WIDTH)
+        if self.viewportMargins().right() != spare:
+            self.setViewportMargins(0, 0, spare, 0)
 
     def set_guide(self, text: str) -> None:
         self.document().setMarkdown(text, QTextDocument.MarkdownFeature.MarkdownDialectGitHub)

@@ -89,9 +89,13 @@ def show_tokenizers(
 
 
 def show_dots(
-    chart: DotPlot, values: ComparisonValues, rows: Sequence[LanguageRow], metric: Metric
+    chart: DotPlot,
+    values: ComparisonValues,
+    rows: Sequence[LanguageRow],
+    metric: Metric,
+    marks: Sequence[int] = (),
 ) -> None:
-    """One marker for each tokenizer on the scale of a metric."""
+    """One marker for each tokenizer on the scale of a metric. marks: as DotPlot.set_dots."""
     names = values.comparison.names
 
     def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
@@ -106,7 +110,8 @@ def show_dots(
     columns = range(len(names))
     directions = {"higher": _tr("more is better"), "lower": _tr("less is better"), "neither": ""}
     title = ", ".join(part for part in (_titled(metric), directions[metric.direction]) if part)
-    chart.set_dots(names, [_chart_row(row, [cell(row, i) for i in columns]) for row in rows], title)
+    shown = [_chart_row(row, [cell(row, i) for i in columns]) for row in rows]
+    chart.set_dots(names, shown, title, marks)
 
 
 def _titled(metric: Metric) -> str:

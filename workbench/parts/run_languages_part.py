@@ -45,6 +45,7 @@ class RunLanguagesPart(QWidget):
     def __init__(self, dots: DotPlot, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: ComparisonValues | None = None
+        self._marks: tuple[int, ...] = ()
         self._wanted = USUAL_METRIC
         self._fills = False
         self.dots = dots
@@ -84,6 +85,7 @@ class RunLanguagesPart(QWidget):
             self._stack.setCurrentWidget(self.empty)
             return
         words = self.tr("Measured on %1").replace("%1", texts_words(measured.texts))
+        self._marks = tuple(map(comparison.names.index, measured.names))  # as in the other views
         missing = [name for name in comparison.names if name not in measured.names]
         if missing:
             lacking = self.tr("%1; not measured: %2").replace("%1", words)
@@ -132,7 +134,7 @@ class RunLanguagesPart(QWidget):
                 for value, row in known
             ]
             rows = [each[2] for each in sorted(spread, key=lambda each: each[:2])]
-        show_dots(self.dots, values, rows, metric)
+        show_dots(self.dots, values, rows, metric, self._marks)
         show_tokenizers(self.heats, values, rows, metric)
 
     def _lay_out(self) -> None:

@@ -67,6 +67,7 @@ class DotPlot(LanguageChart):
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(name, theme, parent)
         self._names: tuple[str, ...] = ()
+        self._marks: tuple[int, ...] = ()
         self._title = ""
         self._scale = scale_of(())
 
@@ -82,9 +83,18 @@ class DotPlot(LanguageChart):
     def axis_title(self) -> str:
         return self._title
 
-    def set_dots(self, names: Sequence[str], rows: Sequence[ChartRow], title: str) -> None:
-        """Show a marker for each name in every row. title: the metric with its unit."""
-        self._names = tuple(names)
+    def set_dots(
+        self,
+        names: Sequence[str],
+        rows: Sequence[ChartRow],
+        title: str,
+        marks: Sequence[int] = (),
+    ) -> None:
+        """Show a marker for each name in every row. title: the metric with its unit.
+
+        marks: which marker each name has, where it is not the first, the second and so on.
+        """
+        self._names, self._marks = tuple(names), tuple(marks) or tuple(range(len(names)))
         values = [cell.value for row in rows for cell in row.cells if cell.value is not None]
         self._scale = scale_of(values)
         self._title = title
@@ -102,6 +112,10 @@ class DotPlot(LanguageChart):
         if index == 0:
             return shape, self.theme.colour("accent")
         return shape, self.theme.token_colour(_HUES[(index - 1) % len(_HUES)]).boundary
+
+    def mark_of(self, column: int) -> tuple[str, QColor]:
+        """Return shape and colour of the marker that a column of the rows has."""
+        return self.marker(self._marks[column])
 
     def column_at(self, x: float, width: float, row: ChartRow) -> int:
         """Return the tokenizer whose marker is nearest."""
@@ -146,7 +160,7 @@ class DotPlot(LanguageChart):
         painter.setPen(QPen(self.theme.colour("control_edge"), 1.0))
         painter.drawLine(QPointF(min(places)[0], middle), QPointF(max(places)[0], middle))
         for x, index in sorted(places, key=_last_first):
-            shape, colour = self.marker(index)
+            shape, colour = self.mark_of(index)
             painter.setPen(QPen(self.theme.colour("surface"), 1.0))
             painter.setBrush(colour)
             paint_marker(painter, shape, QPointF(x, middle))
@@ -161,7 +175,7 @@ class DotPlot(LanguageChart):
         """Paint which marker is which tokenizer."""
         x, metrics = area.left(), painter.fontMetrics()
         for index, name in enumerate(self._names):
-            shape, colour = self.marker(index)
+            shape, colour = self.mark_of(index)
             width = metrics.horizontalAdvance(name)
             if x + MARKER_SIZE + SPACE_S + width > area.right():
                 painter.drawText(QRectF(x, area.top(), SPACE_L, area.height()), LEFT, "…")

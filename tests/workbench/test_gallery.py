@@ -1,0 +1,92 @@
+"""The gallery's files, the writing of its pictures, and what was mended after looking at them."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QLabel
+
+from workbench.frame.guide_page import guide_path
+from workbench.frame.inspector import Inspector
+from workbench.state import Inspection, WorkbenchState
+from workbench.theme import Theme
+from workbench.views.dot_plot import DotPlot
+from workbench.views.language_chart import ChartCell, ChartRow
+
+DOCS = guide_path().parent
+MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_000_000
+
+
+def picture_writer():
+    spec = importlib.util.spec_from_file_location("picture_files", DOCS / "picture_files.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_picture_of_guide_and_gallery_is_there_and_small():
+    named = set()
+    for page in ("guide.md", "gallery.md"):
+        text = (DOCS / page).read_text(encoding="utf-8")
+        named |= {DOCS / name for name in re.findall(r"\((pictures/[^)]+)\)", text)}
+    assert len(named) > 100
+    assert {file for file in named if not file.is_file()} == set()
+    kept = set((DOCS / "pictures").iterdir())
+    assert kept == named, "pictures that no page shows"
+    assert {file.name for file in kept if file.stat().st_size > MOST_BYTES} == set()
+    assert sum(file.stat().st_size for file in kept) <= MOST_BYTES_OF_ALL
+
+
+def test_a_picture_of_few_colours_is_kept_exactly(tmp_path):
+    image = QImage(21, 8, QImage.Format.Format_RGB32)
+    for x in range(21):
+        for y in range(8):
+            image.setPixelColor(x, y, QColor(12 * x, 30 * y, 200))
+    picture_writer().save_picture(image, tmp_path / "few.png")
+    assert QImage(str(tmp_path / "few.png")).convertToFormat(image.format()) == image
+
+
+def test_a_picture_of_many_colours_is_kept_nearly(tmp_path):
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    for x in range(64):
+        for y in range(64):
+            image.setPixelColor(x, y, QColor(4 * x, 4 * y, 128))
+    picture_writer().save_picture(image, tmp_path / "many.png")
+    kept = QImage(str(tmp_path / "many.png"))
+    assert kept.colorCount() <= 256
+    wrong = [
+        abs(one - other)
+        for x in range(64)
+        for y in range(64)
+        for one, other in zip(
+            image.pixelColor(x, y).getRgb(), kept.pixelColor(x, y).getRgb(), strict=True
+        )
+    ]
+    assert max(wrong) <= 20
+
+
+def test_the_inspector_keeps_its_faces_when_the_scheme_changes(qapp, qtbot):
+    theme, state = Theme("light"), WorkbenchState()
+    theme.apply(qapp)
+    inspector = Inspector(state, theme)
+    qtbot.addWidget(inspector)
+    state.inspect(Inspection("Token", "·the", text="[a-z]+", mono_title=True, mono_text=True))
+    inspector.show()
+    theme.set_preference("dark")
+    inspector.grab()
+    faces = {part.text(): part.font().family() for part in inspector.findChildren(QLabel)}
+    mono = theme.mono_font().families()[0]
+    assert faces["·the"] == mono
+    assert faces["[a-z]+"] == mono
+
+
+def test_a_tokenizer_that_was_not_measured_leaves_its_marker_free(qapp, qtbot):
+    chart = DotPlot("Compared", Theme("light"))
+    qtbot.addWidget(chart)
+    cells = (ChartCell(2.0, "2.00", "one"), ChartCell(3.0, "3.00", "other"))
+    chart.set_dots(("second", "third"), [ChartRow("eng", "English", cells)], "x", marks=(1, 2))
+    assert chart.mark_of(0) == chart.marker(1)
+    assert chart.mark_of(1) == chart.marker(2)
+    assert chart.marker(1) != chart.marker(2)
