@@ -40,6 +40,10 @@ class Scene(NamedTuple):
 
 
 SCENES = (
+    Scene(scenes.first_start, (
+        Shown("tour", "First start", "The sample corpus, and a card that points at one control "
+              "after the other."),
+    )),
     Scene(scenes.corpus, (
         Shown("sources", "Corpus: sources", "Every source with its label, script and size; beside "
               "it the first documents of the chosen one, Hindi."),
@@ -100,15 +104,13 @@ SCENES = (
         Shown("runs-languages", "Runs: languages", "The same three, language by language."),
     )),
     Scene(scenes.frame, (
-        Shown("layout", "Two workspaces side by side", "The layout Inspect: the tokens of a text "
-              "and the vocabulary they come from."),
+        Shown("layout", "Two workspaces side by side", "The layout Compare: the runs, and how far "
+              "the open one compresses every language."),
         Shown("palette", "Commands", "Every command by a few letters, with its keys."),
         Shown("shortcuts", "Keyboard shortcuts", "New keys for a command, and which command has "
               "them already."),
         Shown("guide", "Guide", "The guide inside the window, with a search."),
         Shown("settings", "Settings", "Everything that can be set, with a search."),
-        Shown("tour", "Tour", "A card that points at one control after the other at the first "
-              "start."),
     )),
     Scene(scenes.tasks, (
         Shown("tasks", "Tasks", "A training runs and an evaluation waits: progress, speed, pause "

@@ -17,7 +17,7 @@ from workbench.parts.token_detail import CONTEXTS
 
 LABELS = ("eng", "ara", "hin", "tha", "jpn", "zho", "kor", "ell", "heb", "tam", "amh", "kat")
 EMOJI = "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🇮🇳 👍🏽 1️⃣  naïve café\tπ ≈ 3.14159, 1,234,567\n"
-TOKEN = " использов"
+TOKEN = " использ"
 MID_MERGE = 12_000
 TRAININGS = (
     ("alpha-0.3", "gpt2", 0.3),
@@ -35,6 +35,14 @@ def multilingual_text(stage: Stage) -> str:
         with open_file(stage.material.corpus / "eval" / f"{label}.txt.zst") as texts:
             lines.append(texts.read(4096).split(b"\n")[1].decode("utf-8"))
     return "\n".join([lines[0], EMOJI.strip(), *lines[1:]]) + "\n"
+
+
+def first_start(stage: Stage) -> None:
+    """The tour over the sample corpus."""
+    stage.show("corpus")
+    stage.workbench.tour_guide.begin()
+    stage.shoot("tour")
+    stage.workbench.tour_guide.tour.leave()
 
 
 def corpus(stage: Stage) -> None:
@@ -119,7 +127,7 @@ def sizes(stage: Stage) -> None:
     """Every size that the run holds, with the marker in the middle."""
     stage.open_run(stage.material.run)
     stage.show("sizes")
-    stage.workbench.sizes_pane.view.move_marker(16_384)
+    stage.workbench.sizes_pane.view.move_marker(20_000)
     stage.shoot("sizes")
 
 
@@ -136,7 +144,8 @@ def tokens(stage: Stage) -> None:
     beside = stage.material.beside
     bench.token_columns.add(Baseline(beside, run_id=stage.run_id(beside)))
     stage.settle()
-    for _ in range(4):
+    pane.view.set_current(0)
+    for _ in range(2):
         pane.columns.show_next_difference()
     stage.shoot("tokens-beside")
     for _ in range(3):
@@ -161,7 +170,7 @@ def vocabulary(stage: Stage) -> None:
     stage.settle()
     stage.shoot("vocabulary")
     pane.side.show_timeline()
-    pane.side.timeline.set_text(multilingual_text(stage))
+    pane.side.timeline.set_text(multilingual_text(stage).replace(EMOJI, ""))
     stage.settle()
     pane.side.timeline.go_to(8_000)
     stage.shoot("timeline")
@@ -186,8 +195,10 @@ def runs(stage: Stage) -> None:
     stage.show("runs")
     pane.choose(known[names[0]])
     stage.shoot("runs")
-    pane.choose(*(known[name] for name in [names[0], *third, names[1]]))
-    pane.commands.compare.trigger()
+    wanted = [names[0], *third, names[1]]
+    pane.compare_requested.emit(tuple(Baseline(name, run_id=known[name]) for name in wanted))
+    stage.settle()
+    pane.comparison.languages.measure_requested.emit()
     stage.settle()
     for view, picture in (
         (FACTS, "runs-compared"),
@@ -195,17 +206,18 @@ def runs(stage: Stage) -> None:
         (LANGUAGES, "runs-languages"),
     ):
         pane.comparison.show_view(view)
+        pane.comparison.focus_view()
         stage.shoot(picture)
     pane.close_comparison()
 
 
 def frame(stage: Stage) -> None:
-    """What belongs to no workspace: layouts, palette, pages, settings, the tour."""
+    """What belongs to no workspace: layouts, palette, pages, settings."""
     bench, window = stage.workbench, stage.window
     stage.open_run(stage.material.run)
     stage.show("tokens")
     for variant in stage.variants("layout"):
-        window.layouts.apply("inspect")
+        window.layouts.apply("compare")
         stage.settle()
         stage.grab("layout", variant)
     stage.show("tokens")
@@ -224,10 +236,6 @@ def frame(stage: Stage) -> None:
     bench.settings.show_dialog()
     stage.shoot("settings")
     bench.settings.dialog.close()
-    stage.show("corpus")
-    bench.tour_guide.begin()
-    stage.shoot("tour")
-    bench.tour_guide.tour.leave()
 
 
 def tasks(stage: Stage) -> None:

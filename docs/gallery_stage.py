@@ -9,8 +9,8 @@ from pathlib import Path
 
 from picture_files import save_picture
 from PySide6.QtCore import QEventLoop, QSettings, QTimer
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from workbench.app import Workbench
 from workbench.preferences import TOUR_SEEN
@@ -219,10 +219,24 @@ class Stage:
         self.shot.append(file)
 
     def _seen(self) -> QPixmap:
+        if QGuiApplication.platformName() != "offscreen":
+            place = self.window.geometry()
+            return self.window.screen().grabWindow(0, *place.getRect())
+        dialogs = [each for each in self._before_window() if isinstance(each, QDialog)]
+        for dialog in dialogs:  # where a window manager puts them
+            dialog.move(self.window.geometry().center() - dialog.rect().center())
         picture = self.window.grab()
         painter = QPainter(picture)
-        for widget in QApplication.topLevelWidgets():
-            if widget is not self.window and widget.isVisible():
-                painter.drawPixmap(self.window.mapFromGlobal(widget.pos()), widget.grab())
+        painter.setPen(self.workbench.theme.colour("control_edge"))
+        for widget in self._before_window():
+            corner = self.window.mapFromGlobal(widget.pos())
+            painter.drawPixmap(corner, widget.grab())
+            if widget in dialogs:
+                painter.drawRect(widget.rect().translated(corner))
         painter.end()
         return picture
+
+    def _before_window(self) -> list[QWidget]:
+        """The popups and dialogs that are open."""
+        others = [each for each in QApplication.topLevelWidgets() if each is not self.window]
+        return [each for each in others if each.isVisible()]

@@ -9,9 +9,16 @@ from importlib.util import find_spec
 
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
 
+PICTURES_OF_GUIDE = (
+    "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "runs",
+)  # fmt: skip
+"""The guide is shown in the window; the gallery stays with the sources."""
+
 DATA = (
     ("resources", "resources"),
-    ("docs", "docs"),
+    ("docs/guide.md", "docs"),
+    ("docs/benchmarks.md", "docs"),
+    *((f"docs/pictures/{name}-light.png", "docs/pictures") for name in PICTURES_OF_GUIDE),
     ("workbench/stylesheet.qss", "workbench"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
     ("LICENSE", "."),
