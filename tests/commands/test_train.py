@@ -35,7 +35,7 @@ def test_json_is_one_document_and_progress_goes_to_standard_error(cli, corpus, t
     for each in report["estimates"]:
         if each["error"] is not None:
             error = each["estimated_s"] / each["actual_s"] - 1
-            assert each["error"] == pytest.approx(error, abs=0.01)
+            assert each["error"] == pytest.approx(error, rel=0.02, abs=0.01)
     assert report["tokenizer"] == str(tmp_path / "out/tokenizer.twb")
     assert report["bytes"] == sum(p.stat().st_size for p in corpus.iterdir())
     assert (report["documents"], report["vocab_size"], report["unused_ids"]) == (2, 300, 0)
