@@ -11,10 +11,12 @@ from gallery_stage import HIGH_CONTRAST, VARIANTS, Stage, Variant
 FOLDER = "pictures"
 HEAD = """# Gallery
 
-Every pane over real text: the training corpus is {train}, the texts to measure on
-are {texts}. Each picture stands here at 1280×800 in the light scheme; the links below it show the
-dark one and 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which
-drives the window as a person does. The [guide](guide.md) says what everything is for.
+Every pane over real text: {train} files to train on, natural languages in thirty scripts, code and
+LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
+stands here at 1280×800 in the light scheme; the links below it lead to the dark one and to
+1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the
+window as a person does. The [guide](guide.md) says what everything is for, and
+[looking.md](looking.md) what was changed after looking at the pictures.
 """
 CONTRASTED = ("compression", "tokens")
 """Pictures that are also made in high contrast."""
@@ -119,8 +121,8 @@ SCENES = (
 )  # fmt: skip
 
 
-def page_text(train: str, texts: str) -> str:
-    """Return docs/gallery.md. train, texts: what the two corpora are, in words."""
+def page_text(train: int, texts: int) -> str:
+    """Return docs/gallery.md. train, texts: how many files the two corpora have."""
     parts = [HEAD.format(train=train, texts=texts)]
     for scene in SCENES:
         parts += [_entry(shown) for shown in scene.pictures]

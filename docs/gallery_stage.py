@@ -96,10 +96,9 @@ class Stage:
         self.window.close()
         self.workbench.shutdown()
 
-    def words_of(self, part: str) -> str:
-        """Say how much text a part of the material is."""
-        files = [file for file in (self.material.corpus / part).iterdir() if file.is_file()]
-        return f"{len(files)} files of {'parallel text' if part == 'eval' else 'text'}"
+    def n_files(self, part: str) -> int:
+        """Return how many files a part of the material has."""
+        return sum(file.is_file() for file in (self.material.corpus / part).iterdir())
 
     # ---- what a person does
 

@@ -79,7 +79,7 @@ def _played(arguments: argparse.Namespace, scratch: Path) -> list[Path]:
         scene.play(stage)
         _say(f"{scene.play.__name__}: {time.monotonic() - began:.0f} s")
     if not arguments.only:
-        page = page_text(stage.words_of("train"), stage.words_of("eval"))
+        page = page_text(stage.n_files("train"), stage.n_files("eval"))
         (DOCS / "gallery.md").write_text(page, encoding="utf-8")
     stage.close()
     return stage.shot
