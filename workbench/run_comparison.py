@@ -169,7 +169,8 @@ def same_text(first: RunRecord | None, second: RunRecord | None) -> bool | None:
     """True where two runs surely read the same text: files with the same hashes, read alike.
 
     None for everything else: other files may still hold the same text, compressed for example.
-    Labels and the order of the sources do not matter.
+    Labels do not matter unless a mixture weighs them, nor does the order unless a limit ends
+    the text somewhere.
     """
     if first is None or second is None:
         return None
@@ -179,16 +180,20 @@ def same_text(first: RunRecord | None, second: RunRecord | None) -> bool | None:
 
 def _read_text(record: RunRecord) -> object:
     """What decides which text a run read, None where it is not known for sure."""
-    sources = []
-    for source in record.sources:
-        hashes = [file.sha256 for file in source.files]
-        if not hashes or None in hashes:
-            return None
-        sources.append((sorted(map(str, hashes)), repr(source.reading)))
-    if not sources:
-        return None
     mixture, options = record.mixture, record.options
     sampled = None if mixture is None or mixture.target_bytes is None else mixture
+    sources = []
+    for source in record.sources:
+        hashes = [str(file.sha256) for file in source.files if file.sha256 is not None]
+        if not hashes or len(hashes) < len(source.files):
+            return None
+        reading = source.reading
+        if options.max_chars is None and reading.max_chars is None and reading.sample is None:
+            hashes.sort()
+        label = "" if mixture is None else source.label
+        sources.append((label, hashes, repr(reading)))
+    if not sources:
+        return None
     if sampled is None and options.max_chars is None:
         sources.sort()
     return sources, options, sampled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -11,6 +12,7 @@ from PySide6.QtGui import QFont
 from engine import Tokenizer
 from engine.evaluation import evaluate_all
 from engine.mixture import Mixture
+from engine.reading_options import ReadingOptions
 from engine.tokenizer_difference import ChosenPair, MergeDivergence, PairCount, Reason
 from engine.vocabulary_difference import vocabulary_difference
 from tests.workbench.test_tables import run
@@ -180,6 +182,19 @@ def test_the_same_text_is_known_by_hashes_and_nothing_else_is_claimed():
         None,
     ):
         assert same_text(one, other) is None
+    mixture = Mixture(shares={"eng": 2, "deu": 1})
+    mixed = [
+        record_of([("eng", ("a",)), ("deu", ("b",))], mixture=mixture),
+        record_of([("deu", ("a",)), ("eng", ("b",))], mixture=mixture),  # the labels swapped
+    ]
+    assert same_text(mixed[0], mixed[0]) is True
+    assert same_text(*mixed) is None
+    capped = []
+    for files in ("ab", "ba"):
+        whole = record_of([("eng", files)])
+        cut = replace(whole.sources[0], reading=ReadingOptions(max_chars=5))
+        capped.append(replace(whole, sources=(cut,)))
+    assert same_text(*capped) is None  # the limit may end the text in another file
     unread = record_of([("eng", (None,))])
     assert same_text(unread, unread) is None
 
