@@ -112,9 +112,7 @@ class CountedCorpus:
         """
         self._forget_if_changed()
         steps = TrainingSteps(config, self.labels)
-        return (
-            yield from steps.clock.without_pauses(self._trained(steps, config, mixture, stop))
-        )
+        return (yield from steps.clock.without_pauses(self._trained(steps, config, mixture, stop)))
 
     def _trained(
         self,

@@ -28,11 +28,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.cache_folders import (
-    counts_cache_folder,
-    make_folder,
-    mark_used,
-)
+from engine.cache_folders import counts_cache_folder, make_folder, mark_used
 from engine.config import Normalization
 from engine.content_hash import content_hash
 from engine.corpus import Corpus

@@ -11,11 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import TrainingConfig
-from engine.memory_forecast import (
-    give_back_freed_memory,
-    long_pretoken_remark,
-    training_bytes,
-)
+from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark, training_bytes
 from engine.merge_loop import MergeLoop
 from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts

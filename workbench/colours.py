@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor
 from workbench.languages import language
 
 SCHEMES = ("light", "dark", "light-contrast", "dark-contrast")
-MARKERS = ("o", "s", "t", "d", "p", "h", "star")  # pyqtgraph's names
+MARKERS = ("o", "s", "t", "d", "p", "h", "star")  # views/dot_plot.py draws them
 N_SHADES = 5
 
 

@@ -8,7 +8,7 @@ from resources import licences_path
 
 PACKAGES = (
     "PySide6-Essentials", "shiboken6", "numpy", "numba", "llvmlite", "regex", "SQLAlchemy",
-    "pyqtgraph", "platformdirs", "unicodedata2", "backports.zstd", "pyarrow", "fsspec",
+    "platformdirs", "unicodedata2", "backports.zstd", "pyarrow", "fsspec",
 )  # fmt: skip
 
 

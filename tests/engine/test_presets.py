@@ -14,7 +14,8 @@ from tests.texts import many_texts
 
 CONTRACT = (
     "gpt2", "cl100k", "cl100k-tiktoken", "o200k", "llama3", "qwen2", "qwen3.5", "tekken",
-    "deepseek-v3", "starcoder", "nanochat", "superbpe-stage1", "superbpe-stage2", "scientific", "whitespace", "none",
+    "deepseek-v3", "starcoder", "nanochat", "superbpe-stage1", "superbpe-stage2",
+    "scientific", "whitespace", "none",
 )  # fmt: skip
 R50K_OF_TIKTOKEN = (
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s"
