@@ -9,16 +9,10 @@ from importlib.util import find_spec
 
 PROGRAM, COMMAND = "Tokenizer Workbench", "tokenizer-workbench"
 
-PICTURES_OF_GUIDE = (
-    "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "runs",
-)  # fmt: skip
-"""The guide is shown in the window; the gallery stays with the sources."""
-
 DATA = (
     ("resources", "resources"),
-    ("docs/guide.md", "docs"),
-    ("docs/benchmarks.md", "docs"),
-    *((f"docs/pictures/{name}-light.png", "docs/pictures") for name in PICTURES_OF_GUIDE),
+    ("docs/*.md", "docs"),
+    ("docs/pictures/*-light.png", "docs/pictures"),  # what the guide shows; a quarter of all
     ("workbench/stylesheet.qss", "workbench"),
     ("engine/formats/tiktoken_loader.py.txt", "engine/formats"),
     ("LICENSE", "."),
