@@ -3610,6 +3610,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>bytes per token at %1 ids</source>
    <translation>Bytes je Token bei %1 Ids</translation>
   </message>
+  <message>
+   <source>there are no curves yet</source>
+   <translation>es gibt noch keine Kurven</translation>
+  </message>
  </context>
  <context>
   <name>SizesTable</name>
@@ -4621,6 +4625,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeichen</translation>
   </message>
   <message>
+   <source>compare with another tokenizer first</source>
+   <translation>erst mit einem anderen Tokenizer vergleichen</translation>
+  </message>
+  <message>
    <source>different tokens</source>
    <translation>verschiedene Tokens</translation>
   </message>
@@ -4874,6 +4882,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Stop the training; nothing of it is kept</source>
    <translation>Das Training beenden; nichts davon bleibt</translation>
+  </message>
+  <message>
+   <source>no training runs</source>
+   <translation>es läuft kein Training</translation>
+  </message>
+  <message>
+   <source>the training is about to end</source>
+   <translation>das Training endet gleich</translation>
   </message>
   <message>
    <source>there is no merge to keep yet, or there are all</source>

@@ -35,13 +35,14 @@ def opened(request, qapp, tmp_path_factory):
     driver = WorkbenchDriver(QtBot(request), qapp, tmp_path_factory.mktemp("panes"))
     driver.window.resize(*SIZES[0])
     empty = {name: _empty_words(driver, name) for name in WORKSPACES}
+    unexplained = _unexplained(driver)
     driver.start()
     driver.workbench.tour_guide.tour.leave()
     texts = ("the cat sat on the mat, the cat ate the rat\n" * 40,)
     driver.load_corpus(Corpus([Source("eng", texts=texts), Source("deu", texts=texts)]))
     driver.train()
     driver.wait_for_training()
-    driver.empty = empty
+    driver.empty, driver.unexplained = empty, unexplained
     yield driver
     driver.close()
 
@@ -57,6 +58,13 @@ def _empty_words(driver, name):
     pane = driver.window.docks.pane(name)
     states = pane.findChildren(EmptyState)
     return [(state.sentence, state.action) for state in states]
+
+
+def _unexplained(driver) -> list[str]:
+    """Commands that cannot be done just now and do not say why."""
+    actions = [command.action for command in driver.window.registry.commands()]
+    silent = [each for each in actions if not (each.isEnabled() or each.statusTip())]
+    return [each.objectName() for each in silent]
 
 
 def shown(opened, qtbot, name: str) -> QWidget:
@@ -86,6 +94,13 @@ def test_a_pane_without_data_says_what_it_is_for_and_offers_one_action(opened, n
 def test_a_screen_reader_has_a_name_for_everything_that_takes_the_focus(opened, qtbot, name):
     shown(opened, qtbot, name)
     assert nameless_widgets(opened.window) == []
+
+
+def test_a_command_that_cannot_be_done_says_why(opened):
+    actions = [command.action for command in opened.window.registry.commands()]
+    assert any(not each.isEnabled() for each in actions)
+    assert opened.unexplained == []  # before there was a corpus
+    assert _unexplained(opened) == []
 
 
 @pytest.mark.parametrize("name", WORKSPACES)

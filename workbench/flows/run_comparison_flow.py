@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -29,14 +29,6 @@ from workbench.store import MeasuredTokenizer, RunStore, StoreError
 
 if TYPE_CHECKING:
     from engine import Corpus
-
-
-@dataclass(frozen=True)
-class _Loaded:
-    """What could be loaded, and sentences on what could not."""
-
-    compared: tuple[ComparedTokenizer, ...]
-    problems: tuple[str, ...]
 
 
 class RunComparisonFlow(QObject):

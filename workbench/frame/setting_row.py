@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.frame.setting_words import SettingWords
@@ -14,13 +14,7 @@ from workbench.widgets.number_box import NumberBox
 
 
 class SettingFrame(QWidget):
-    """A row with a title and a sentence; controls are added at its right.
-
-    Signals:
-        reset_requested: the person wants the default back.
-    """
-
-    reset_requested = Signal()
+    """A row with a title and a sentence; controls are added at its right."""
 
     def __init__(self, title: str, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from workbench.languages import is_spaced, language_name
+from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
 
 if TYPE_CHECKING:
-    from engine import LabelEvaluation, TrainingRecord
+    from engine import TrainingRecord
 
 (LANGUAGE, BYTES_PER_TOKEN, CHARACTERS_PER_TOKEN, TOKENS_PER_WORD, TOKENS, BYTES, DOCUMENTS,
  LABEL, ROUND_TRIP) = range(9)  # fmt: skip
@@ -40,20 +40,6 @@ class CompressionRow:
     def name(self) -> str:
         """Words for the label."""
         return language_name(self.label)
-
-
-def row_of_evaluation(evaluated: LabelEvaluation) -> CompressionRow:
-    """Return the row of one label of an evaluation; no words where a script has no spaces."""
-    return CompressionRow(
-        label=evaluated.label,
-        bytes_per_token=evaluated.bytes_per_token,
-        documents=evaluated.documents,
-        bytes=evaluated.bytes,
-        tokens=evaluated.tokens,
-        characters_per_token=evaluated.characters_per_token,
-        tokens_per_word=evaluated.tokens_per_word if is_spaced(evaluated.label) else None,
-        round_trips=evaluated.round_trips,
-    )
 
 
 def rows_of_training(training: TrainingRecord) -> tuple[CompressionRow, ...]:

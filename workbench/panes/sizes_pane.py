@@ -139,6 +139,8 @@ class SizesPane(Pane):
         for part in (self._number_words, self._number):
             part.setVisible(curves is not None)
         self._open.setEnabled(curves is not None)
+        why_not = self.tr("there are no curves yet")
+        self._open.setStatusTip("" if curves is not None else why_not)
         self._texts.setVisible(self._state.tokenizer is not None)
         if curves is None:
             self.set_caption("")

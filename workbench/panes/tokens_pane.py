@@ -276,6 +276,7 @@ class TokensPane(Pane):
         self._top.setCurrentIndex(int(several))
         for action in (self._next, self._previous):
             action.setEnabled(several)
+            action.setStatusTip("" if several else self.tr("compare with another tokenizer first"))
         self._compare.setEnabled(len(names) < MOST_COLUMNS)
         wanted = Qt.Orientation.Vertical if several else Qt.Orientation.Horizontal
         if self._halves.orientation() is not wanted:

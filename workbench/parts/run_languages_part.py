@@ -96,9 +96,6 @@ class RunLanguagesPart(QWidget):
         self._stack.setCurrentIndex(0)
         self._draw()
 
-    def choose_metric(self, key: str) -> None:
-        self._metric.setCurrentIndex(max(0, self._metric.findData(key)))
-
     def _offer_metrics(self) -> None:
         assert self._values is not None
         self._fills = True

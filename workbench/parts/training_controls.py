@@ -102,6 +102,10 @@ class TrainingControls(QWidget):
         reason = self.tr("there is no merge to keep yet, or there are all")
         self.keep.setStatusTip("" if self.keep.isEnabled() else reason)
         self.cancel.setEnabled(self._is_running)
+        idle, ending = self.tr("no training runs"), self.tr("the training is about to end")
+        why_not = ending if self._is_keeping else idle
+        self.pause.setStatusTip("" if self.pause.isEnabled() else why_not)
+        self.cancel.setStatusTip("" if self._is_running else idle)
         hide, show = self.tr("Hide settings"), self.tr("Show settings")
         self._settings.setText(hide if self._shows_settings else show)
         self.setVisible(self._is_running)
