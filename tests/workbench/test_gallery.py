@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QStandardItemModel
 from PySide6.QtWidgets import QLabel
 
 from workbench.frame.guide_page import guide_path
@@ -14,6 +14,7 @@ from workbench.state import Inspection, WorkbenchState
 from workbench.theme import Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.language_chart import ChartCell, ChartRow
+from workbench.widgets.data_table import DataTable
 
 DOCS = guide_path().parent
 MOST_BYTES, MOST_BYTES_OF_ALL = 300_000, 12_000_000
@@ -80,6 +81,24 @@ def test_the_inspector_keeps_its_faces_when_the_scheme_changes(qapp, qtbot):
     mono = theme.mono_font().families()[0]
     assert faces["·the"] == mono
     assert faces["[a-z]+"] == mono
+
+
+def test_the_whole_row_under_the_pointer_is_shaded(qapp, qtbot):
+    theme = Theme("light")
+    theme.apply(qapp)
+    model = QStandardItemModel(3, 2)
+    table = DataTable("Rows", theme)
+    qtbot.addWidget(table)
+    table.setModel(model)
+    table.resize(400, 200)
+    table.show()
+    cells = [[table.visualRect(model.index(row, column)) for column in (0, 1)] for row in (0, 1)]
+    for row in cells:
+        qtbot.mouseMove(table.viewport(), row[0].center())
+    picture = table.viewport().grab().toImage()
+    shades = [[picture.pixelColor(cell.center()).name() for cell in row] for row in cells]
+    hover, surface = (theme.colour(name).name() for name in ("hover", "surface"))
+    assert shades == [[surface, surface], [hover, hover]]
 
 
 def test_a_tokenizer_that_was_not_measured_leaves_its_marker_free(qapp, qtbot):

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QRect,
     Qt,
 )
 from PySide6.QtGui import (
@@ -16,6 +17,9 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
@@ -37,6 +41,8 @@ class DataTable(QTableView):
     def __init__(self, name: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self._theme = theme
+        self._hovered = -1
         self._may_follow = False
         self._follows = False
         self._handles_key = False
@@ -99,6 +105,23 @@ class DataTable(QTableView):
         bar.actionTriggered.connect(self._note_scroll)
         self.scrollToBottom()
 
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Rows are chosen whole, and so they are under the pointer."""
+        if event.type() is QEvent.Type.MouseMove and isinstance(event, QMouseEvent):
+            self._note_pointer(self.rowAt(event.position().toPoint().y()))
+        elif event.type() is QEvent.Type.Leave:
+            self._note_pointer(-1)
+        return super().viewportEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._hovered >= 0:
+            top, height = self.rowViewportPosition(self._hovered), self.rowHeight(self._hovered)
+            painter = QPainter(self.viewport())
+            row = QRect(0, top, self.horizontalHeader().length(), height)
+            painter.fillRect(row, self._theme.colour("hover"))
+            painter.end()
+        super().paintEvent(event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         super().wheelEvent(event)
         self._note_scroll()
@@ -125,6 +148,11 @@ class DataTable(QTableView):
         self.copying.fill(menu)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())
+
+    def _note_pointer(self, row: int) -> None:
+        if row != self._hovered:
+            self._hovered = row
+            self.viewport().update()
 
     def _follow(self) -> None:
         if self._follows:
