@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from engine.patterns import preset_names, preset_pattern
+from workbench.engine_verdicts import OwnCut
 from workbench.panes.pattern_pane import PatternPane
+from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker
 
@@ -246,3 +249,27 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     assert left.text.span_bytes(left.current) == b"1234"
     pane.set_pattern_text(r"\p{N}{1,2}|\P{N}+")
     qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern", timeout=START_MS)
+
+
+def test_a_trial_of_a_pattern_that_was_undone_meanwhile_changes_nothing(qtbot, pane, state):
+    trials = []
+    pane._trials.tried.connect(trials.append)
+    pane.desk.choose_preset("cl100k")
+    qtbot.waitUntil(lambda: bool(trials) and state.pattern == "cl100k", timeout=START_MS)
+    pane.hide()
+    state.set_pattern("gpt2")
+    pane._trials.tried.emit(trials[-1])  # its answer took as long as that
+    assert state.pattern == "gpt2"
+
+
+def test_engines_are_asked_while_somebody_sees_the_row(qtbot):
+    cut = np.array([0, 1], np.int64)
+    row = PatternEnginesRow()
+    qtbot.addWidget(row)
+    row.ask_soon(OwnCut("a", b"a", cut, np.array([True])))
+    assert not row.is_busy
+    for _ in range(2):
+        row.show()
+        assert row.is_busy
+        row.hide()
+        assert not row.is_busy

@@ -162,6 +162,14 @@ def test_a_note_is_stored_when_another_run_is_chosen_and_only_if_it_changed(qtbo
     assert not remarks.note.isEnabled()
 
 
+def test_a_note_that_was_typed_last_is_stored_when_its_pane_goes(qtbot, remarks):
+    remarks.show_runs((run("a", notes="old"),))
+    remarks.type_note("new")
+    with qtbot.waitSignal(remarks.note_requested) as asked:
+        remarks.hide()
+    assert asked.args[0] == ("a", "new")
+
+
 def test_what_is_being_typed_is_not_overwritten_by_a_refresh(remarks):
     remarks.show_runs((run("a", notes="old"),))
     remarks.type_note("half a sent")

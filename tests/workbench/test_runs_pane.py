@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.workbench.test_tables import run
+from workbench.flows.run_flow import RunFlow
 from workbench.panes.runs_pane import RunsPane
+from workbench.store import SourceRecord
 
 
 @pytest.fixture
@@ -81,3 +83,32 @@ def test_the_filter_and_the_choice_survive_a_refresh(pane):
     assert pane.list.table.chosen_ids == ("beta",)
     pane.list.filter("beta")
     assert pane.list.shown_names == ("beta two",)
+
+
+@pytest.fixture
+def stored(store, tokenizer):
+    """Ids of two finished runs."""
+    made: list[str] = []
+    sources = [SourceRecord(label) for label in tokenizer.training.source_labels]
+    for name in ("first", "second"):
+        made.append(store.begin_run(name, tokenizer.training.config, sources))
+        store.finish_run(made[-1], tokenizer)
+    return made
+
+
+def test_of_several_runs_to_open_the_last_one_counts(qtbot, state, jobs, store, stored):
+    flow, opened = RunFlow(state, jobs, store), []
+    state.run_id_changed.connect(opened.append)
+    for run_id in stored:
+        flow.open(run_id)
+    qtbot.waitUntil(lambda: not jobs.jobs, timeout=30_000)
+    assert opened == stored[1:]
+
+
+def test_a_run_that_is_deleted_while_it_is_read_is_not_opened(qtbot, state, jobs, store, stored):
+    flow = RunFlow(state, jobs, store)
+    flow.refresh()
+    flow.open(stored[0])
+    flow.delete(stored[:1])
+    qtbot.waitUntil(lambda: not jobs.jobs, timeout=30_000)
+    assert state.run_id is None
