@@ -325,6 +325,22 @@ def test_another_text_and_another_tokenizer(qtbot, pane, timeline, state, traine
     assert timeline.model.rowCount() == 0
 
 
+def test_a_tokenizer_after_none_fills_the_timeline_that_is_in_front(
+    qtbot, pane, timeline, state, trained
+):
+    state.open_run(None, None, None)
+    assert timeline.replay is None
+    state.open_run("other", trained.truncated(300), None)
+    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    assert timeline.view.text.data == TEXT_SAMPLE.encode()
+    pane.hide()  # another workspace is in front
+    state.open_run("third", trained, None)
+    assert timeline.replay is None
+    pane.show()
+    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    assert timeline.figures[1] != "–"
+
+
 def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     qtbot, state, theme, jobs, engine_jobs, trained
 ):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -133,6 +134,11 @@ class VocabularyTimeline(QWidget):
         self._show()
         if self.isVisible():
             self.encode()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What was put off while this was out of sight is done now."""
+        super().showEvent(event)
+        self.encode()
 
     def encode(self) -> None:
         """Encode the text, if it or the tokenizer has changed since."""
