@@ -163,9 +163,10 @@ def _is_allowed(tokenizer: Tokenizer, pair: tuple[int, int]) -> bool:
 def _reasons(
     sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence, same_text: bool | None
 ) -> tuple[Reason, ...]:
-    ends = [_end(sides, side, divergence) for side in (0, 1) if divergence.pairs[side] is None]
-    if ends:
-        return tuple(reason for reason in ends if reason is not None)
+    if divergence.pairs[0] is None:
+        return _end(sides, 0, divergence)
+    if divergence.pairs[1] is None:
+        return _end(sides, 1, divergence)
     barred = (*_barred(sides, divergence, 0), *_barred(sides, divergence, 1))
     if barred:
         return barred
@@ -173,19 +174,20 @@ def _reasons(
 
 
 def _end(
-    sides: tuple[Tokenizer, Tokenizer], side: int, divergence: MergeDivergence
-) -> Reason | None:
+    sides: tuple[Tokenizer, Tokenizer], side: Side, divergence: MergeDivergence
+) -> tuple[Reason, ...]:
     """Why one of the two has no merge left."""
-    which: Side = 0 if side == 0 else 1
     record = sides[side].training
     if record is None:
-        return None
+        return ()
     config = record.config
     if config.n_merges <= divergence.rank:
-        return Reason("size", which, number=config.vocab_size)
+        return (Reason("size", side, number=config.vocab_size),)
+    if config.max_token_bytes is not None:  # pairs may be left that are frequent and too long
+        return _barred(sides, divergence, side)
     if config.min_frequency > 1:
-        return Reason("min_frequency", which, number=config.min_frequency)
-    return Reason("no_pair", which)
+        return (Reason("min_frequency", side, number=config.min_frequency),)
+    return (Reason("no_pair", side),)
 
 
 def _barred(

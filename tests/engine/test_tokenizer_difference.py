@@ -130,6 +130,17 @@ def test_a_training_that_found_no_pair_any_more_says_so():
     assert reasons(trained(["ababab"]), trained(["ab"])) == ["no_pair"]
 
 
+def test_an_end_with_pairs_that_are_too_long_is_that_of_the_limit():
+    texts = ["abcd " * 9, "xy"]
+    free, short = (
+        trained(texts, min_frequency=2),
+        trained(texts, min_frequency=2, max_token_bytes=2, vocab_size=300),
+    )
+    found = first_divergence(free, short)
+    assert found.pairs[1] is None
+    assert [(each.kind, each.number) for each in found.reasons] == [("token_limit", 2)]
+
+
 def test_other_ties_are_proven_by_equal_counts():
     texts = ["ab|cd|ab|cd|"]
     first, second = trained(texts), trained(texts, tie_break="greatest-bytes")
