@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from workbench.app import Workbench
+from workbench.parts.run_inspection import inspection_of_run
 from workbench.preferences import TOUR_SEEN
 from workbench.store import RunStore
 from workbench.theme import Theme
@@ -127,9 +128,11 @@ class Stage:
             self.settle()
 
     def show(self, workspace: str) -> None:
-        """Bring a workspace to the front, alone, with nothing before it."""
+        """Bring a workspace to the front, alone, with nothing before it and the run inspected."""
         self.window.actions_of_frame.reset_layout.trigger()
         self.window.show_workspace(workspace)
+        opened = self.workbench.runs.summary(self.workbench.state.run_id)
+        self.workbench.state.inspect(inspection_of_run(opened) if opened else None)
         self.settle()
 
     def do(self, name: str) -> None:
