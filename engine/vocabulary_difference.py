@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +48,15 @@ class VocabularyDifference:
         Source: P. Jaccard, Étude comparative de la distribution florale, 1901.
         """
         return self.n_both / self.n_all
+
+    @cached_property
+    def places(self) -> Int64s:
+        """int64[n], where each token stands among all in the order of their bytes."""
+        places = np.empty(len(self.tokens), np.int64)
+        places[sorted(range(len(self.tokens)), key=self.tokens.__getitem__)] = np.arange(
+            len(places)
+        )
+        return places
 
     @property
     def both(self) -> slice:

@@ -239,6 +239,7 @@ def test_nothing_is_claimed_of_patterns_that_leave_text_and_of_parts_of_characte
 def test_vocabularies_are_compared_as_sets(plain, name):
     other = trained(**{"special_tokens": ("<|a|>", "<|b|>"), **OTHERS[name]})
     found = vocabulary_difference(plain, other)
+    assert [found.tokens[at] for at in np.argsort(found.places)] == sorted(found.tokens)
     ours, theirs = set(plain.ranked_tokens), set(other.ranked_tokens)
     assert set(found.tokens[found.both]) == ours & theirs
     assert set(found.tokens[found.only_first]) == ours - theirs

@@ -153,10 +153,12 @@ def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> Com
 
     first, second = (compared[place] for place in places)
     same = same_text(first.record, second.record)
+    difference = vocabulary_difference(first.tokenizer, second.tokenizer)
+    _ = difference.places  # sorted here, where nobody waits for it; the table finds it made
     return ComparedPair(
         places,
         (first, second),
-        vocabulary_difference(first.tokenizer, second.tokenizer),
+        difference,
         first_divergence(first.tokenizer, second.tokenizer, same_text=same),
     )
 

@@ -134,10 +134,7 @@ class VocabularyDifferenceTable(HeadedTable):
     def _keys(self, difference: VocabularyDifference, rows: Int64s, column: int) -> Int64s:
         tokens = difference.tokens
         if column in (TEXT, BYTES):
-            places = sorted(range(len(rows)), key=lambda at: tokens[int(rows[at])])
-            keys = np.empty(len(rows), np.int64)
-            keys[places] = np.arange(len(rows))
-            return keys
+            return difference.places[rows]
         if column == LENGTH:
             return np.fromiter((len(tokens[at]) for at in rows.tolist()), np.int64, len(rows))
         is_rank = column in (FIRST_RANK, SECOND_RANK)
