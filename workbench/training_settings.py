@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.config import Normalization, TieBreak, TokenLimit, TrainingConfig
@@ -70,7 +70,3 @@ class TrainingSettings:
         names = self.__slots__
         pairs = {name: (getattr(self, name), getattr(other, name)) for name in names}
         return {name: (a, b) for name, (a, b) in pairs.items() if a != b}
-
-    def without_name(self) -> TrainingSettings:
-        """The same for a run that the store names: a name is for one run."""
-        return replace(self, name="")

@@ -33,7 +33,7 @@ def pane(qtbot, state, theme):
 def test_they_are_those_of_a_stored_run_and_back():
     config = WHOLE.config("llama3")
     assert config.pattern == "llama3"
-    assert TrainingSettings.of(config) == WHOLE.without_name()
+    assert TrainingSettings.of(config) == replace(WHOLE, name="")
     # Whatever a training can be told but its pattern: a setting added later must come here too.
     known = {field.name for field in fields(TrainingSettings)} - {"name"}
     assert known == {field.name for field in fields(TrainingConfig)} - {"pattern"}
