@@ -24,6 +24,7 @@ from workbench.parts.vocabulary_grid import VocabularyGrid
 from workbench.parts.vocabulary_halves import VocabularyHalves
 from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.parts.vocabulary_reporting import VocabularyReporting
+from workbench.parts.vocabulary_rows import VocabularyRows
 from workbench.parts.vocabulary_side import VocabularySide
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
@@ -73,6 +74,8 @@ class VocabularyPane(Pane):
         self._table.setModel(self._model)
         self._table.setSortingEnabled(True)
         self._table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        self._rows = VocabularyRows(self._table)
+        self._filter.lead_to(self._table)
         self.columns = VocabularyColumns(self._table, self)
         self._side = VocabularySide(theme, self._jobs)
         self._detail = self._side.detail
@@ -168,7 +171,7 @@ class VocabularyPane(Pane):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(hairline())
-        column.addWidget(VocabularyHalves(self._table, self._side), 1)
+        column.addWidget(VocabularyHalves(self._rows, self._side), 1)
         self.set_content(content)
         empty = self.set_empty(
             self.tr(
@@ -182,6 +185,7 @@ class VocabularyPane(Pane):
 
     def _connect(self) -> None:
         self._filter.changed.connect(self._apply_filter)
+        self._rows.all_requested.connect(self._filter.clear)
         self._table.selectionModel().currentRowChanged.connect(self._show_row)
         self._table.clicked.connect(self._inspect)
         self._detail.token_requested.connect(self.select_token)
@@ -310,6 +314,7 @@ class VocabularyPane(Pane):
         self._filter.show_problem("")
         self._model.set_report(self._reporting.report)
         self._model.show_kept(kept)
+        self._rows.show_found(open_expression=self._filter.open_expression)
         self.columns.set_unknown(unknown_columns(index, self._reporting.report))
         self._figures.show_values(
             grouped(self._model.rowCount()),
@@ -317,9 +322,9 @@ class VocabularyPane(Pane):
         )
 
     def _restore_choice(self) -> None:
-        """Choose the same token again after rows were filtered or sorted."""
-        row = None if self._chosen is None else self._model.row_of(self._chosen)
-        if row is not None:
+        """Choose the same token again after rows were filtered or sorted, else the first one."""
+        if self._chosen is not None and self._model.rowCount():
+            row = self._model.row_of(self._chosen) or 0
             self._table.setCurrentIndex(self._model.index(row, 0))
 
     def _show_row(self, current: QModelIndex, _previous: QModelIndex) -> None:

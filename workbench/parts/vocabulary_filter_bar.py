@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QPushButton, QTableView, QWidget
 
-from workbench.models.vocabulary_filter import conditions_of
+from workbench.models.vocabulary_filter import conditions_of, has_open_expression
 from workbench.numbers import grouped
 from workbench.parts.condition_chips import ConditionChips
 from workbench.theme import CHOOSER_WIDTH, SPACE_S
@@ -23,7 +23,8 @@ class VocabularyFilterBar(QWidget):
     """The field and the menu in a row; `chips` stand elsewhere.
 
     Typing filters at once. Enter makes chips of what was typed, so that the field is free for the
-    next condition; Backspace in the empty field takes the last chip back into it.
+    next condition; Backspace in the empty field takes the last chip back into it. Escape takes
+    away what is typed, then the chips; Down goes into the table.
 
     Signals:
         changed: the filter is another now; read `conditions`.
@@ -36,6 +37,7 @@ class VocabularyFilterBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.chips = ConditionChips()
+        self._table: QTableView | None = None
         self._filter = QLineEdit()
         self._menu_button = QPushButton(self.tr("Add filter"))
         self._scripts = QMenu(self.tr("Script"), self)
@@ -74,6 +76,16 @@ class VocabularyFilterBar(QWidget):
         """The whole filter is in sight where there is room."""
         hint = super().sizeHint()
         return QSize(hint.width() - self._filter.sizeHint().width() + CHOOSER_WIDTH, hint.height())
+
+    @property
+    def open_expression(self) -> bool:
+        """Whether a regular expression goes on to the end, for want of its closing slash."""
+        return has_open_expression(self._filter.text())
+
+    def lead_to(self, table: QTableView) -> None:
+        """Go into this table with Down; Escape takes conditions away in it, too."""
+        self._table = table
+        table.installEventFilter(self)
 
     def set_text(self, text: str) -> None:
         """Put text into the filter as if typed; it takes effect at once."""
@@ -121,18 +133,47 @@ class VocabularyFilterBar(QWidget):
         self._filter.clear()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Backspace in the empty field takes the last chip back."""
-        is_key = watched is self._filter and event.type() is QEvent.Type.KeyPress
-        if (
-            is_key
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Backspace
-            and not self._filter.text()
-            and self.chips.conditions
-        ):
+        """The keys of the field, and Escape in the table."""
+        if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key = event.key()
+            if key == Qt.Key.Key_Escape:
+                if self._take_away():
+                    return True
+            elif watched is self._filter and self._acts_on(key):
+                return True
+        return super().eventFilter(watched, event)
+
+    def _acts_on(self, key: int) -> bool:
+        """Do what a key of the field does here; False leaves it to the field."""
+        if key == Qt.Key.Key_Down and self._table is not None:
+            self._enter(self._table)
+            return True
+        takes_back = key == Qt.Key.Key_Backspace and not self._filter.text()
+        if takes_back and self.chips.conditions:
             self._filter.setText(self.chips.take_last())
             return True
-        return super().eventFilter(watched, event)
+        return False
+
+    def _take_away(self) -> bool:
+        """Take away what is typed, else all chips; False where there is neither."""
+        if self._filter.text():
+            self.set_text("")
+            self.edited.emit()
+        elif self.chips.conditions:
+            self.clear()
+        else:
+            return False
+        return True
+
+    def _enter(self, table: QTableView) -> None:
+        """Go to the first row that fits, or without conditions to the first one in sight."""
+        if self._timer.isActive():
+            self._timer.stop()
+            self.changed.emit()
+        if table.model().rowCount():
+            row = 0 if self.conditions.strip() else max(table.rowAt(0), 0)
+            table.setCurrentIndex(table.model().index(row, 0))
+            table.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _tell(self) -> None:
         self.edited.emit()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from workbench.parts.vocabulary_side import VocabularySide
 from workbench.theme import CHOOSER_WIDTH
-from workbench.widgets.data_table import DataTable
 
 # By whether both share the width, and whether the timeline is below: it needs the most height.
 _PARTS = {(False, False): (1, 1), (False, True): (2, 3), (True, False): (1, 1)}
@@ -21,9 +20,7 @@ class VocabularyHalves(QSplitter):
     The report always stands beside it, so that a row and its tokens are seen together.
     """
 
-    def __init__(
-        self, table: DataTable, side: VocabularySide, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, table: QWidget, side: VocabularySide, parent: QWidget | None = None) -> None:
         super().__init__(_BELOW, parent)
         self._side = side
         self._is_wide = False
