@@ -47,7 +47,7 @@ def test_the_line_has_phase_bar_numbers_and_estimate():
     line = progress_line(progress(Phase.COMPUTE_MERGES, 500), bar="##..")
     assert line == "Compute merges ##..  25%  500 of 2,000 merges  2.50 bytes per token  12 s left"
     line = progress_line(progress(Phase.PRETOKENIZE, remaining=None), bar="##")
-    assert line == "Pre-tokenize   ##  50%  500 kB of 1.00 MB  documents: 3"
+    assert line == "Pre-tokenize   ##  50%  500 kB of about 1.00 MB  documents: 3"
     assert "1,234" in progress_line(progress(Phase.COUNT_PAIRS), bar="")
 
 
@@ -149,3 +149,14 @@ def test_the_estimate_comes_after_half_a_second_of_its_phase():
               seconds(1.4, merges=6))  # fmt: skip
     with_estimate = [line.endswith("left") for line in shown(*states)]
     assert with_estimate == [False, True, False, False, False, True, False]
+
+
+def test_merges_that_a_person_stopped_did_not_run_out_of_pairs():
+    for is_stopped, reason in ((True, "kept"), (False, "no pair left")):
+        stream = io.StringIO()
+        bar = ProgressBar(stream, Clock())
+        bar.show(progress(Phase.COMPUTE_MERGES, 500))
+        if is_stopped:
+            bar.note_stopped()
+        bar.show(progress(Phase.EVALUATE, 500))
+        assert f"500 of 2,000 merges, stopped: {reason}  2.50" in stream.getvalue()

@@ -35,6 +35,11 @@ class ProgressBar:
         self._last: TrainingProgress | None = None
         self._written = ""
         self._phase_began_s = 0.0
+        self._is_stopped = False
+
+    def note_stopped(self) -> None:
+        """A person ended the merging: that it ends early has no other reason."""
+        self._is_stopped = True
 
     def show(self, progress: TrainingProgress) -> None:
         """Show the progress if it is time to."""
@@ -64,15 +69,16 @@ class ProgressBar:
             self._put("\r\x1b[K")  # it says nothing once it is over
         else:
             is_merging = self._last.phase is Phase.COMPUTE_MERGES
-            ran_out = is_phase_done and is_merging and self._last.fraction < 1
-            self._write(replace(self._last, remaining_s=None), ran_out=ran_out)
+            ended = is_phase_done and is_merging and self._last.fraction < 1
+            reason = ("kept" if self._is_stopped else "no pair left") if ended else ""
+            self._write(replace(self._last, remaining_s=None), stopped=reason)
             self._put("\n" if self._is_terminal else "")
         self._last, self._written = None, ""
 
-    def _write(self, progress: TrainingProgress, *, ran_out: bool = False) -> None:
+    def _write(self, progress: TrainingProgress, *, stopped: str = "") -> None:
         if progress.elapsed_s - self._phase_began_s < _TRUSTED_S:
             progress = replace(progress, remaining_s=None)
-        line = progress_line(progress, bar=self._bar(progress.fraction), ran_out=ran_out)
+        line = progress_line(progress, bar=self._bar(progress.fraction), stopped=stopped)
         if line == self._written:
             return
         self._written = line
@@ -97,16 +103,19 @@ class ProgressBar:
         return done * n_done + todo * (_BAR_WIDTH - n_done)
 
 
-def progress_line(progress: TrainingProgress, bar: str, *, ran_out: bool = False) -> str:
+def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") -> str:
     """Phase, bar, what is done and the estimate of the rest, in one line.
 
-    ran_out: the corpus had no pair for the rest of the merges; no bar then, it would stay short.
+    stopped: why the merging ended before all merges; no bar then, it would stay short.
     """
     name = f"{progress.phase:<14}"
     parts = [f"{name} {bar} {progress.fraction:4.0%}"]
     match progress.phase:
         case Phase.PRETOKENIZE:
-            parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
+            is_all = progress.bytes_done == progress.bytes_total  # it is a guess until then
+            about = "" if is_all else "about "
+            total = f"{about}{byte_size(progress.bytes_total)}"
+            parts.append(f"{byte_size(progress.bytes_done)} of {total}")
             parts.append(f"documents: {progress.documents:,}")
             if progress.rate is not None:
                 parts.append(f"{byte_size(round(progress.rate))}/s")
@@ -114,9 +123,9 @@ def progress_line(progress: TrainingProgress, bar: str, *, ran_out: bool = False
             return f"{name} {progress.unique_pretokens:,} different pre-tokens"
         case Phase.COMPUTE_MERGES:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
-            parts = [f"{name} {merges}, stopped: no pair left"] if ran_out else [*parts, merges]
+            parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
             parts.append(f"{progress.bytes_per_token:.2f} bytes per token")
-            if progress.rate is not None and not ran_out:
+            if progress.rate is not None and not stopped:
                 parts.append(f"{progress.rate:,.0f}/s")
         case Phase.EVALUATE:
             return f"{name} the new tokenizer on each source"

@@ -62,6 +62,8 @@ def record_with_progress(
                     if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
                         raise CancelledError("Cancelled; the run is in the history as cancelled.")
                     stop.keep()
+                    if bar is not None:
+                        bar.note_stopped()
                 if bar is not None:
                     bar.show(progress)
         finally:
