@@ -302,3 +302,11 @@ def test_folders_that_became_one_source_are_named_once(qtbot, pane, tmp_path):
     pane.add_paths([tmp_path / "eng.txt"])
     qtbot.waitUntil(lambda: not pane.is_reading)
     assert pane.bar.text == ""
+
+
+def test_sizes_are_published_of_a_corpus_that_came_from_elsewhere(qtbot, pane, state, folder):
+    corpus = Corpus.from_paths([folder / "deu.txt"])
+    state.set_corpus(corpus)
+    settle(qtbot, pane)
+    assert state.corpus is corpus
+    assert [entry.n_bytes for entry in state.sources] == [len("Straße\nzwei\n".encode())]

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QComboBox, QLabel
 
-from engine import TIE_BREAKS, ConfigError, Phase, TrainingProgress
+from engine import TIE_BREAKS, ConfigError, Corpus, Phase, TrainingProgress
 from tests.merges import merges_of
 from workbench.numbers import byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
 from workbench.parts.training_form import TrainingForm
-from workbench.state import Failure
+from workbench.state import Failure, SourceEntry
 
 
 def points(chart) -> tuple[list[float], list[float]]:
@@ -208,7 +208,8 @@ def test_the_caption_says_whether_it_speaks_of_this_training_or_the_next(
     assert pane.caption == "Next training: no corpus yet, pattern gpt2"
     state.set_corpus(corpus)
     state.open_run("run-1", tokenizer, None)
-    of_corpus = f"3 sources, {byte_size(corpus.expected_bytes)}, pattern gpt2"
+    n_bytes = sum(len(text.encode()) for source in corpus.sources for text in source.texts)
+    of_corpus = f"3 sources, {byte_size(n_bytes)}, pattern gpt2"
     assert pane.caption == f"Next training: {of_corpus}"
     pane.request_training()
     pane.note_started()
@@ -248,3 +249,12 @@ def test_a_stored_tokenizer_shows_its_merges_and_curves(pane, state, tokenizer):
     assert curve[-1] == pytest.approx(tokenizer.training.bytes_per_token())
     state.open_run(None, None, None)
     assert pane.results.merges.rowCount() == 0
+
+
+def test_the_guess_of_the_size_is_replaced_once_the_corpus_is_read(pane, state, tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_bytes(b"ab\n" * 1000)
+    state.set_corpus(Corpus.from_paths([path]))
+    assert pane.caption.startswith("Next training: 1 source, about ")
+    state.set_sources((SourceEntry(path, "eng", n_bytes=2_500),))
+    assert pane.caption == "Next training: 1 source, 2.50 kB, pattern gpt2"

@@ -247,8 +247,8 @@ class CorpusPane(Pane):
         usable = [row for row in rows if row.source is not None]
         sources = [source for row in usable if (source := row.source) is not None]
         corpus = self._options.corpus(sources) if sources else None
+        self._state.set_sources(entries)  # also of a corpus from elsewhere: now it is read
         if not _same_corpus(corpus, self._state.corpus):
-            self._state.set_sources(entries)
             self._state.set_corpus(corpus)
         self.mixture.set_sources([row.label for row in usable], [row.n_bytes for row in usable])
 

@@ -71,6 +71,7 @@ class TrainingPane(Pane):
         self.controls.keep_requested.connect(self.keep_requested)
         self.controls.cancel_requested.connect(self.cancel_requested)
         state.corpus_changed.connect(self._show_corpus)
+        state.sources_changed.connect(self._show_corpus)
         state.mixture_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self._show_corpus)
         state.pattern_changed.connect(self.announce_settings)

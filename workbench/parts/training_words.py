@@ -97,9 +97,10 @@ def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool =
     if corpus is None:
         words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
     else:
-        n, n_bytes = len(corpus.sources), _bytes_of_text(corpus, state.sources)
+        n = len(corpus.sources)
         words = _tr("1 source, %2") if n == 1 else _tr("%1 sources, %2")
-        words = words.replace("%1", grouped(n)).replace("%2", byte_size(n_bytes))
+        size = _size_words(corpus, state.sources)
+        words = words.replace("%1", grouped(n)).replace("%2", size)
     words = _tr("%1, pattern %2").replace("%1", words).replace("%2", pattern_words(pattern))
     if state.mixture is None:
         return words
@@ -112,13 +113,16 @@ def pattern_words(pattern: str) -> str:
     return pattern if len(pattern) <= MAX_PATTERN_SHOWN else _tr("of your own")
 
 
-def _bytes_of_text(corpus: Corpus, sources: Sequence[SourceEntry]) -> int:
-    """The bytes as they were read; until then what the sizes on disk let expect."""
+def _size_words(corpus: Corpus, sources: Sequence[SourceEntry]) -> str:
+    """The bytes as they were read; until then about what the sizes on disk let expect."""
     read = {entry.path: entry.n_bytes for entry in sources}
     sizes = [read.get(path) for source in corpus.sources for path in source.paths]
+    sizes += [len(text.encode()) for source in corpus.sources for text in source.texts or ()]
     known = [size for size in sizes if size is not None]
     whole = bool(sizes) and len(known) == len(sizes)
-    return sum(known) if whole else corpus.expected_bytes
+    if whole:
+        return byte_size(sum(known))
+    return _tr("about %1").replace("%1", byte_size(corpus.expected_bytes))
 
 
 def _tr(words: str) -> str:
