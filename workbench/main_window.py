@@ -233,11 +233,11 @@ class MainWindow(QMainWindow):
     def _note_workspace(self, name: str) -> None:
         self.actions_of_frame.workspaces[name].setChecked(True)
         pane = self.docks.pane(name)
-        self.top_bar.set_primary(pane.primary_action())
-        self.menus.show_workspace(name)
         focused = self.focusWidget()
         if focused is None or not pane.isAncestorOf(focused):
-            pane.setFocus()
+            pane.setFocus()  # before all else: whatever fails, the keys go where they should
+        self.top_bar.set_primary(pane.primary_action())
+        self.menus.show_workspace(name)
 
     def _note_inspector(self, _visible: bool) -> None:
         self.actions_of_frame.inspector.setChecked(not self.docks.inspector_dock.isHidden())

@@ -13,6 +13,7 @@ from workbench.action_registry import ActionRegistry
 from workbench.frame.actions import FrameActions, connect_all, name_of
 from workbench.frame.docks import Docks
 from workbench.frame.layouts import BUILT_IN, Layout, OwnLayouts
+from workbench.frame.menus import remove_all
 from workbench.frame.name_row import NameRow
 from workbench.frame.popups import Popups
 from workbench.frame.search_popup import Entry
@@ -131,7 +132,7 @@ class LayoutCommands(QObject):
         for action in (actions.rename_layout, actions.delete_layout):
             action.setEnabled(bool(own))
             action.setStatusTip("" if own else self.tr("no layout of your own was saved"))
-        self.menu.clear()
+        remove_all(self.menu)
         self.menu.addActions(list(actions.layouts.values()))
         if own:
             self.menu.addSeparator()

@@ -28,12 +28,17 @@ class Menus(QObject):
         super().__init__(parent)
         self._actions, self._registry, self._panes = actions, registry, panes
         self._titles = actions.titles
-        self.file = bar.addMenu(self.tr("&File"))
-        self.edit = bar.addMenu(self.tr("&Edit"))
-        self.view = bar.addMenu(self.tr("&View"))
-        self.run = bar.addMenu(self.tr("&Run"))
-        self.workspace = bar.addMenu(self.tr("&Workspace"))
-        self.help = bar.addMenu(self.tr("&Help"))
+        # Made here and not by the bar: what Qt makes can be called deleted while it lives. PySide
+        # takes the widget whose nextInFocusChain() gave the bar for its parent, and when that one
+        # goes, all that Qt made below the bar is called deleted.
+        self.file = QMenu(self.tr("&File"), bar)
+        self.edit = QMenu(self.tr("&Edit"), bar)
+        self.view = QMenu(self.tr("&View"), bar)
+        self.run = QMenu(self.tr("&Run"), bar)
+        self.workspace = QMenu(self.tr("&Workspace"), bar)
+        self.help = QMenu(self.tr("&Help"), bar)
+        for menu in (self.file, self.edit, self.view, self.run, self.workspace, self.help):
+            bar.addMenu(menu)
         for menu in (self.file, self.edit, self.run, self.workspace):
             menu.setToolTipsVisible(True)
 
@@ -59,7 +64,7 @@ class Menus(QObject):
     def show_workspace(self, name: str) -> None:
         """Offer the commands of the workspace in front."""
         self.workspace.setTitle(self._titles[name])
-        self.workspace.clear()
+        remove_all(self.workspace)
         commands = [each for each in self._registry.commands() if each.workspace == name]
         self._add(self.workspace, [each.action for each in commands])
         self.workspace.menuAction().setVisible(bool(commands))
@@ -67,10 +72,12 @@ class Menus(QObject):
     def _fill_view(self, layouts: QMenu) -> None:
         actions = self._actions
         self._add(self.view, [*actions.workspaces.values(), None])
-        beside = self.view.addMenu(self.tr("Show beside"))
+        beside = QMenu(self.tr("Show beside"), self.view)
+        self.view.addMenu(beside)
         beside.addActions(list(actions.beside.values()))
         self.view.addMenu(layouts)
-        themes = self.view.addMenu(self.tr("Theme"))
+        themes = QMenu(self.tr("Theme"), self.view)
+        self.view.addMenu(themes)
         themes.addActions(list(actions.themes.values()))
         self._add(self.view, [None, actions.inspector, actions.tasks])
 
@@ -86,6 +93,17 @@ class Menus(QObject):
                 menu.addSeparator()
             else:
                 menu.addAction(action)
+
+
+def remove_all(menu: QMenu) -> None:
+    """Empty a menu of actions that others made.
+
+    QMenu.clear() would make Python their owner and call deleted what hangs on them.
+    """
+    for action in menu.actions():
+        menu.removeAction(action)
+        if action.isSeparator():
+            action.deleteLater()
 
 
 def _is_of_file(action: QAction | None) -> bool:

@@ -74,6 +74,7 @@ class RecentMenu(QMenu):
 
     def fill(self) -> None:
         """Show the items as they are now."""
+        self.removeAction(self._clear)  # clear() would make Python its owner
         self.clear()
         for item in self._items.items:
             words = self._words(item)
