@@ -202,7 +202,8 @@ def _measured(
 
     problems: list[str] = []
     if corpus is None:
-        corpus, problems = evaluation_texts(texts.paths)
+        corpus, left_out = evaluation_texts(texts.paths)
+        problems += left_out
     expected = max(1, corpus.expected_bytes)
     done: dict[str, int] = {}
     steps = all_evaluation_steps([each.tokenizer for each in shown.compared], corpus)
