@@ -119,3 +119,36 @@ def test_a_curve_keeps_the_first_point_of_every_column_of_pixels_and_the_last():
     drawn = polyline(Curve("a", "A", x, y), across, up)
     assert len(drawn) == len(points)
     np.testing.assert_allclose([(point.x(), point.y()) for point in drawn], points)
+
+
+def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, theme, monkeypatch):
+    from workbench.views import paragraph_stack
+    from workbench.views.span_text import SpanText
+    from workbench.views.span_view import SpanView
+
+    lines = [f"line {number} of many\n".encode() for number in range(5000)]
+    bounds = np.concatenate(([0], np.cumsum([len(line) for line in lines])))
+    view = SpanView("Text", theme, lambda _span: "")
+    qtbot.addWidget(view)
+    view.resize(700, 600)
+    view.set_text(SpanText(b"".join(lines), bounds))
+    view.show()
+    qtbot.waitExposed(view)
+    laid_out = []
+    build = paragraph_stack.build_display
+
+    def noted(text, paragraph, *rest, **options):
+        laid_out.append(paragraph)
+        return build(text, paragraph, *rest, **options)
+
+    monkeypatch.setattr(paragraph_stack, "build_display", noted)
+    bar = view.verticalScrollBar()
+    for step in range(1, 11):
+        bar.setValue(bar.maximum() * step // 12)
+    assert len(laid_out) <= 2 * 10
+    view.grab()
+    first = view.text.paragraph_at(int(view.top_byte))
+    assert {first, first + 5, first + 10} <= set(laid_out)
+    bar.setValue(bar.maximum())  # at the end of the text nothing is left out
+    assert view.span_rects(4999)[0].bottom() <= view.viewport().height()
+    assert view.span_rects(4999)[0].bottom() > view.viewport().height() - 60

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from engine.errors import EngineError
 from workbench.comparison import (
@@ -84,8 +84,11 @@ class EvaluationFlow(QObject):
         self._describing: Job | None = None
         self._tokenizers: dict[Baseline, Tokenizer] = {}
         self._names: dict[str, str] = {}
-        state.run_id_changed.connect(self.refresh_stored)
-        state.evaluation_changed.connect(self.refresh_stored)
+        # Another run comes with another evaluation: looked at once, when both are there.
+        self._refresh_soon = QTimer(self, singleShot=True, interval=0)
+        self._refresh_soon.timeout.connect(self.refresh_stored)
+        state.run_id_changed.connect(self._ask_refresh)
+        state.evaluation_changed.connect(self._ask_refresh)
         state.evaluation_texts_changed.connect(self._describe)
 
     @property
@@ -151,7 +154,10 @@ class EvaluationFlow(QObject):
         if self._job is not None:
             self._job.cancel()
 
-    def refresh_stored(self, _changed: object = None) -> None:
+    def _ask_refresh(self, _changed: object = None) -> None:
+        self._refresh_soon.start()
+
+    def refresh_stored(self) -> None:
         """Look which evaluations are stored with the open run."""
         run_id = self._state.run_id
         try:

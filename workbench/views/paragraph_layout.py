@@ -124,8 +124,9 @@ class ParagraphLayout:
 
     def _place_pieces(self) -> None:
         pieces, spaces = self.display.pieces, self.display.spaces
+        n_pieces, text = len(pieces), PieceKind.TEXT
         first_piece = first_space = 0
-        for number in range(self.text_layout.lineCount()):
+        for number, (top, bottom) in enumerate(self.lines):
             line = self.text_layout.lineAt(number)
             start, end = line.textStart(), line.textStart() + line.textLength()
             edges = LineEdges(line, right_to_left=self.display.right_to_left)
@@ -133,8 +134,12 @@ class ParagraphLayout:
             while first_piece < len(pieces) and pieces[first_piece].end <= start:
                 first_piece += 1
             index = first_piece
-            while index < len(pieces) and pieces[index].start < end:
-                self._place(pieces[index], number, edges, (start, end))
+            while index < n_pieces and pieces[index].start < end:
+                piece = pieces[index]
+                if edges.is_plain and piece.kind is text:  # nearly all are
+                    self._place_plain(piece, top, bottom, edges, start, end)
+                else:
+                    self._place(piece, number, edges, (start, end))
                 index += 1
             while first_space < len(spaces) and spaces[first_space] < end:
                 self._place_dot(spaces[first_space], line, edges)
@@ -143,18 +148,24 @@ class ParagraphLayout:
         if self._bands.ids:
             self._place_ids()
 
+    def _place_plain(
+        self, piece: Piece, top: float, bottom: float, edges: LineEdges, start: int, end: int
+    ) -> None:
+        """Add the box of a piece of text on a line start:end of one direction."""
+        left = edges.x(max(start, piece.start))
+        width = edges.x(min(end, piece.end)) - left
+        rect = QRectF(left, top, max(_MIN_BOX, width), bottom - top)
+        last = self._last_box
+        if last is not None and last.span == piece.span:
+            self._add_box(piece.span, rect)
+            return
+        self._last_box = SpanBox(rect, piece.span)
+        self.boxes.append(self._last_box)
+
     def _place(self, piece: Piece, number: int, edges: LineEdges, line: tuple[int, int]) -> None:
         top, bottom = self.lines[number]
         low = max(line[0], piece.start)
         high = min(line[1], piece.end)
-        if edges.is_plain and piece.kind is PieceKind.TEXT:  # nearly all are
-            left = edges.x(low)
-            width = edges.x(high) - left
-            self._add_box(
-                piece.span,
-                QRectF(left, top, max(_MIN_BOX, width), bottom - top),
-            )
-            return
         if piece.kind is PieceKind.SPLIT and not line[0] <= piece.anchor < line[1]:
             return
         rects = [

@@ -44,6 +44,12 @@ class ParagraphStack:
         """Height of everything, partly estimated."""
         return float(self._offsets()[-1])
 
+    @property
+    def least_height(self) -> float:
+        """Height that every paragraph has at least: that of one line."""
+        bands = self._look.bands(show_ids=self._show_ids)
+        return bands.text + bands.ids + bands.gap
+
     def set_text(self, text: SpanText) -> None:
         self.text = text
         self._ringed = None

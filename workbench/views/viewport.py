@@ -187,7 +187,14 @@ class Viewport:
             self._go_to_end()
 
     def _space_below(self) -> float:
-        """Return how many pixels below the last paragraph are in sight."""
+        """Return how many pixels below the last paragraph are in sight.
+
+        Nothing is laid out where so many paragraphs follow that they must fill the window: while
+        a bar is dragged faster than is painted, only what is painted is laid out.
+        """
+        following = self._stack.n_paragraphs - self.anchor - 1
+        if following * self._stack.least_height + _MARGIN >= self._height:
+            return 0.0
         bottom = -self._inside
         for paragraph in range(self.anchor, self._stack.n_paragraphs):
             bottom += self._stack.layout(paragraph).height
