@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SIZES = ((1280, 800), (1920, 1080))
 SCHEMES = ("light", "dark")
-WAIT_MS = 60_000
+WAIT_MS = 300_000
 
 
 def render_window(
@@ -78,6 +78,9 @@ def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
     limit.start()
     loop.exec()
     look.stop()
+    if not limit.isActive():
+        titles = ", ".join(job.title for job in workbench.jobs.jobs) or "starting"
+        raise TimeoutError(f"The window is not done after {WAIT_MS // 1000} s: {titles}.")
     limit.stop()
 
 

@@ -192,6 +192,10 @@ def self_test() -> int:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch:
         report = SelfTest(Path(scratch)).run()
     sys.stdout.write(json.dumps(report, indent=1, ensure_ascii=False) + "\n")
+    for name, found in report["steps"].items():
+        if problem := found.get("problem"):
+            seconds = found["seconds"]
+            sys.stderr.write(f"self-test: the step {name} failed after {seconds} s: {problem}\n")
     return 0 if report["ok"] else 1
 
 
