@@ -58,13 +58,13 @@ def _fits(term: SearchTerm, run: RunSummary) -> bool:
     if term.field == "tag":
         return any(_is_tag(term.words, tag.casefold()) for tag in run.tags)
     if term.field == "status":
-        return run.status.startswith(term.words)
+        return run.outcome.startswith(term.words)
     patterns = (run.pattern_name or "own", run.pattern)
     places = {
         "pattern": patterns,
         "name": (run.name,),
         "note": (run.notes,),
-        "": (run.name, run.notes, run.status, run.run_id, patterns[0], *run.tags),
+        "": (run.name, run.notes, run.outcome, run.run_id, patterns[0], *run.tags),
     }
     return any(term.words in " ".join(place.split()).casefold() for place in places[term.field])
 

@@ -155,6 +155,26 @@ def test_a_training_that_is_stopped_is_a_finished_run_of_its_own_size(store, cor
     assert recorded.report.was_stopped
     assert recorded.report.estimates == ()  # they were of the whole training
     assert (recorded.report.n_merges, recorded.report.asked_merges) == (12, 43)
+    assert summary.outcome == "stopped"
+    assert store.run(whole.run_id).summary.outcome == "finished"
+
+
+@pytest.mark.parametrize("renamed", ["", "mine"])
+def test_a_run_without_a_name_is_called_after_the_size_that_was_kept(
+    store, corpus, monkeypatch, renamed
+):
+    one_merge_at_a_time(monkeypatch)
+    stop = StopRequest()
+    for progress in (recording := record_training(store, corpus, TrainingConfig(300), stop=stop)):
+        if progress.merges_done == 12:
+            [run] = store.list_runs()
+            assert run.name == "gpt2-300"
+            if renamed:
+                store.rename(run.run_id, renamed)
+            stop.keep()
+            break
+    _, recorded = finish(recording)
+    assert store.run(recorded.run_id).summary.name == (renamed or "gpt2-268")
 
 
 def one_merge_at_a_time(monkeypatch):

@@ -76,7 +76,7 @@ def _cells(summary: RunSummary) -> tuple[str, ...]:
     return (
         summary.run_id,
         summary.name,
-        summary.status,
+        summary.outcome,
         summary.pattern_name or "own",
         count(summary.vocab_size),
         "-" if summary.bytes is None else byte_size(summary.bytes),
@@ -93,7 +93,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
     summary, config = record.summary, record.config
     facts = [
         ("run", f"{summary.run_id} ({summary.name})"),
-        ("status", f"{summary.status} {summary.reason}".strip()),
+        ("status", _status_words(summary)),
         ("created", f"{summary.created:%Y-%m-%d %H:%M:%S %Z}"),
         ("vocabulary", f"{count(summary.vocab_size)} ids, {counted(summary.n_merges, 'merge')}"),
         ("pattern", f"{summary.pattern_name or 'own'}: {summary.pattern}"),
@@ -122,6 +122,12 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         print()
         print_language_table(record.training, record.sources)
     return 0
+
+
+def _status_words(summary: RunSummary) -> str:
+    if summary.outcome == "stopped":  # the reason begins with the word
+        return summary.reason
+    return f"{summary.status} {summary.reason}".strip()
 
 
 def _general_reading(record: RunRecord) -> ReadingOptions:

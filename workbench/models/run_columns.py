@@ -59,10 +59,13 @@ def _status(run: RunSummary) -> str:
     words = {
         "running": _tr("running"), "finished": _tr("finished"), "failed": _tr("failed"),
         "cancelled": _tr("cancelled"), "interrupted": _tr("interrupted"),
+        "stopped": _tr("stopped"),
     }  # fmt: skip
-    word = words.get(run.status, run.status)
+    word = words.get(run.outcome, run.outcome)
     if run.status == "running" and run.phase:
         word = f"{word}, {round(100 * run.fraction)} %"
+    if run.outcome == "stopped":
+        return f"{word}: {run.reason.removeprefix('stopped ')}"
     return f"{word}: {run.reason}" if run.reason else word
 
 
@@ -76,7 +79,7 @@ def _one_line(run: RunSummary) -> str:
 
 COLUMNS = (
     RunColumn("name", 176, False, *_text("name")),
-    RunColumn("status", 120, False, _status, lambda run: run.status),
+    RunColumn("status", 120, False, _status, lambda run: run.outcome),
     RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
     RunColumn("pattern", 84, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),

@@ -22,7 +22,7 @@ CHIP_HEIGHT = 16
 CHIP_INSET = 6
 STATUS_ROLES = {
     "finished": "positive", "running": "accent", "failed": "negative",
-    "interrupted": "warning", "cancelled": "muted_text",
+    "interrupted": "warning", "cancelled": "muted_text", "stopped": "positive",
 }  # fmt: skip
 _GAP = "     "
 _Index = QModelIndex | QPersistentModelIndex
@@ -49,7 +49,7 @@ class RunNameDelegate(QStyledItemDelegate):
 
 
 class RunStatusDelegate(QStyledItemDelegate):
-    """A dot that is filled for finished and running, a ring for the others, before the words."""
+    """A dot that is filled for finished and running, half for stopped, a ring for the others."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class RunStatusDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         shifted = QStyleOptionViewItem(option)
         super().paint(painter, shifted, index)
-        status = index.data(RUN_ROLE).status
+        status = index.data(RUN_ROLE).outcome
         colour = self._theme.colour(STATUS_ROLES.get(status, "muted_text"))
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -68,6 +68,10 @@ class RunStatusDelegate(QStyledItemDelegate):
         middle = option.rect.top() + option.rect.height() / 2
         dot = QPointF(option.rect.left() + CELL_INSET + DOT_RADIUS, middle)
         painter.drawEllipse(dot, DOT_RADIUS, DOT_RADIUS)
+        if status == "stopped":  # half filled: a part of the merges is there
+            painter.setBrush(colour)
+            circle = QRectF(-DOT_RADIUS, -DOT_RADIUS, 2 * DOT_RADIUS, 2 * DOT_RADIUS)
+            painter.drawChord(circle.translated(dot), 90 * 16, 180 * 16)
         painter.restore()
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:

@@ -20,7 +20,7 @@ HASH_DIGITS = 16
 def inspection_of_run(run: RunSummary) -> Inspection:
     """Return everything known of a run; what is not known is left out."""
     facts = (
-        Fact(_tr("Status"), _status(run.status)),
+        Fact(_tr("Status"), _status(run.outcome)),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges)),
         Fact(_tr("Bytes per token"), _or_nothing(_compression_of(run), run.bytes_per_token)),
@@ -64,6 +64,7 @@ def _status(status: str) -> str:
     return {
         "running": _tr("running"), "finished": _tr("finished"), "failed": _tr("failed"),
         "cancelled": _tr("cancelled"), "interrupted": _tr("interrupted"),
+        "stopped": _tr("stopped"),
     }.get(status, status)  # fmt: skip
 
 

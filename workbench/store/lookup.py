@@ -57,6 +57,11 @@ def checked_name(name: str) -> str:
     return cleaned
 
 
+def default_name(pattern_name: str | None, vocab_size: int) -> str:
+    """What a run is called where nobody said it, before a number makes it unique."""
+    return f"{pattern_name or 'own-pattern'}-{vocab_size}"
+
+
 def free_name(connection: Connection, wanted: str) -> str:
     """`wanted`, or with a number behind it if a run has that name: gpt2-4096 -> gpt2-4096-2."""
     taken = set(

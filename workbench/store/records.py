@@ -143,6 +143,11 @@ class RunSummary:
     notes: str
     mixture: Mixture | None = None
 
+    @property
+    def outcome(self) -> str:
+        """The status for people: a finished run that was stopped before all merges is stopped."""
+        return "stopped" if self.status == "finished" and self.reason else self.status
+
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -11,6 +12,7 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, update
 
 from workbench.store.arrays import AnyArray, pack_array
+from workbench.store.lookup import default_name, free_name
 from workbench.store.mixture_texts import mixture_text
 from workbench.store.records import RunId, SourceRecord
 from workbench.store.run_reading import read_config, read_sources, run_row
@@ -98,7 +100,8 @@ def write_result(
     Raises UnknownRunError, RunStateError; ValueError if the result belongs to another recipe.
     """
     check_open(connection, run_id)
-    asked, found = read_config(connection, run_row(connection, run_id)), result.training.config
+    row = run_row(connection, run_id)
+    asked, found = read_config(connection, row), result.training.config
     is_smaller = bool(stopped) and found.vocab_size < asked.vocab_size
     if asked != (replace(found, vocab_size=asked.vocab_size) if is_smaller else found):
         raise ValueError(f"the tokenizer was trained with other settings than run {run_id}")
@@ -113,6 +116,11 @@ def write_result(
     for name, blob in result.blobs.items():
         connection.execute(insert(run_arrays), {"run_id": run_id, "name": name, "content": blob})
     columns = {**result.columns, "vocab_size": found.vocab_size}
+    if is_smaller and re.fullmatch(
+        re.escape(default_name(row.pattern_name, asked.vocab_size)) + r"(-\d+)?", row.name
+    ):  # the name would stand for a size that the run does not have
+        wanted = default_name(row.pattern_name, found.vocab_size)
+        columns["name"] = free_name(connection, wanted)
     mark_finished(connection, run_id, columns, stopped)
 
 

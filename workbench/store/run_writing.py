@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, insert, select, update
 
 from workbench.store.errors import RunStateError, UnknownRunError
-from workbench.store.lookup import checked_name, free_name
+from workbench.store.lookup import checked_name, default_name, free_name
 from workbench.store.mixture_texts import mixture_text
 from workbench.store.processes import ProcessIdentity
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
@@ -42,7 +42,7 @@ def begin(
     from engine.unicode_sets import UNICODE_VERSION
 
     preset = presets().get(config.pattern)
-    wanted = f"{preset.name if preset else 'own-pattern'}-{config.vocab_size}"
+    wanted = default_name(preset.name if preset else None, config.vocab_size)
     process = ProcessIdentity.current()
     run_id = _new_run_id(connection, now)
     values: dict[str, Any] = {

@@ -1,0 +1,33 @@
+"""A run that was stopped and kept has a word and a mark of its own."""
+
+from __future__ import annotations
+
+from tests.workbench.test_tables import run, words
+from workbench.models.runs_table import STATUS, RunsTable
+from workbench.parts.run_delegates import STATUS_ROLES
+from workbench.parts.run_inspection import inspection_of_run
+from workbench.run_search import RunSearch
+
+WHOLE = run("whole")
+KEPT = run("kept", reason="stopped at 12 of 43 merges")
+
+
+def test_the_table_and_the_inspector_say_stopped():
+    table = RunsTable()
+    table.set_runs([WHOLE, KEPT])
+    assert [words(table, row)[STATUS] for row in (0, 1)] == [
+        "finished",
+        "stopped: at 12 of 43 merges",
+    ]
+    status = {fact.word: fact.value for fact in inspection_of_run(KEPT).facts}["Status"]
+    assert status == "stopped"
+    assert KEPT.outcome in STATUS_ROLES
+
+
+def test_stopped_runs_are_found_by_their_status():
+    for search, found in (
+        ("status:stopped", [KEPT]),
+        ("status:finished", [WHOLE]),
+        ("-stopped", [WHOLE]),
+    ):
+        assert [each for each in (WHOLE, KEPT) if RunSearch.of(search).finds(each)] == found
