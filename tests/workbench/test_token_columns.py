@@ -192,3 +192,35 @@ def test_damaged_settings_are_no_columns(flow, settings, damaged):
     settings.setValue(COLUMNS, damaged)
     flow.restore()
     assert flow.columns == ()
+
+
+def test_a_new_file_stands_over_no_tokens_of_the_old_text(qtbot, pane, tmp_path):
+    path = tmp_path / "long.txt"
+    path.write_text("another text of a mat\n" * 3000, encoding="utf-8")
+    pane.open_file(path)
+    qtbot.waitUntil(lambda: pane.input.held is not None, timeout=60_000)
+    for column in pane.columns.columns:
+        assert column.view.text.n_spans == 0
+        assert column.words == ("Encoding…", "")
+    assert pane.difference_bar.texts[0] == "–"
+    assert set(pane.figures) == {"–"}
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None, timeout=60_000)
+    for column in pane.columns.columns:
+        assert column.view.text.data == path.read_bytes()
+    assert "–" not in pane.figures
+
+
+def test_the_open_run_is_not_offered_beside_itself(qtbot, pane, state, store, tokenizer):
+    config, runs = tokenizer.training.config, {}
+    for name in ("one", "two"):
+        runs[name] = store.begin_run(name, config, ())
+        store.finish_run(runs[name], tokenizer)
+    pane.set_runs(store.list_runs())
+    state.open_run(runs["one"], tokenizer, None)
+    for menu in (pane.sources, pane.columns.columns[1].sources):
+        menu.fill()
+        offered = {action.data().run_id for action in menu.actions() if action.data() is not None}
+        assert offered == {runs["two"]}
+    state.open_run(runs["two"], tokenizer, None)
+    pane.sources.fill()
+    assert runs["one"] in {a.data().run_id for a in pane.sources.actions() if a.data() is not None}

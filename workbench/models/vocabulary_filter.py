@@ -91,10 +91,8 @@ def conditions_of(text: str) -> tuple[Condition, ...]:
 
 def has_open_expression(text: str) -> bool:
     """Return whether the last condition is a regular expression without its closing slash."""
-    last = None
-    for last in _CONDITION.finditer(text):
-        pass
-    return last is not None and last["regex"] is not None and not re.search("/i?$", last[0])
+    found = list(_CONDITION.finditer(text))
+    return bool(found) and found[-1]["regex"] is not None and not re.search("/i?$", found[-1][0])
 
 
 def _holds(index: VocabularyIndex, report: VocabularyReport, condition: Condition) -> Bools:

@@ -66,6 +66,7 @@ class TokensPane(Pane):
         self._state = state
         self._beside: tuple[TokenizerColumn, ...] = ()
         self._runs: tuple[RunSummary, ...] = ()
+        self._shown: tuple[object, object] = (None, None)  # file and tokenizer of what is on show
         self._encoder = ColumnEncoder(jobs, self)
         self.options = TokenOptions()
         self._compare = QPushButton(self.tr("Compare with"))
@@ -251,6 +252,7 @@ class TokensPane(Pane):
         columns.replaced.connect(self.column_replaced)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
         self._state.run_id_changed.connect(self._arrange)
+        self._state.run_id_changed.connect(self._offer_sources)
         self._state.baselines_changed.connect(self._offer_sources)
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
@@ -291,9 +293,11 @@ class TokensPane(Pane):
         return name or self.tr("Open tokenizer")
 
     def _offer_sources(self, _changed: object = None) -> None:
+        """Offer all runs but the open one, which is the first column already."""
         baselines = self._state.baselines
-        self.sources.set_choices(self._runs, baselines)
-        self.columns.set_choices(self._runs, baselines)
+        runs = [run for run in self._runs if run.run_id != self._state.run_id]
+        self.sources.set_choices(runs, baselines)
+        self.columns.set_choices(runs, baselines)
 
     def _tokenizers(self) -> list[Tokenizer]:
         """Return those that can encode, the open one first."""
@@ -306,6 +310,12 @@ class TokensPane(Pane):
         if tokenizers:
             self.options.allow_special(any(each.special_tokens for each in tokenizers))
             self._encoder.encode(self.input.data, self.options.special, tokenizers)
+            if self._encoder.is_busy and self._shown != (self.input.held, tokenizers[0]):
+                # Nothing of another file or tokenizer stays below the new one's name.
+                self._shown = (None, None)
+                self.columns.show_pending(self.tr("Encoding…"))
+                self.difference_bar.show_encoded(None)
+                self._figures.show_values(*(["–"] * 5))
 
     def _say_state(self, words: str) -> None:
         """Say what is waited for, else how large the vocabulary is."""
@@ -316,6 +326,7 @@ class TokensPane(Pane):
     def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()
         ready = [number for number, each in enumerate(self._beside, 1) if each.tokenizer]
+        self._shown = (self.input.held, self._state.tokenizer)
         self.columns.show_encoded(encoded, [0, *ready])
         self.difference_bar.show_encoded(encoded)
         first = encoded.columns[0]

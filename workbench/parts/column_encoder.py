@@ -48,6 +48,11 @@ class ColumnEncoder(QObject):
         self._warm: tuple[Tokenizer, ...] = ()  # those that have encoded something already
         self._last: EncodedColumns | None = None
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a text is being read or encoded."""
+        return self._job is not None
+
     def encode(
         self, data: bytes, special: SpecialHandling, tokenizers: Sequence[Tokenizer]
     ) -> None:

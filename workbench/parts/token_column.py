@@ -106,12 +106,17 @@ class TokenColumn(QWidget):
 
     def show_waiting(self, error: str) -> None:
         """Show nothing: the tokenizer is being read, or `error` says why there is none."""
-        self.encoded = None
-        self._view.set_text(SpanText.empty())
-        self._counts.setText("" if error else self.tr("Loading"))
-        self._against.setText("")
+        self.show_nothing("" if error else self.tr("Loading"))
         self._error.setText(error)
         self._error.setVisible(bool(error))
+
+    def show_nothing(self, words: str) -> None:
+        """Show no tokens, and what is waited for in place of the counts."""
+        if self.encoded is not None:
+            self.encoded = None
+            self._view.set_text(SpanText.empty())
+        self._counts.setText(words)
+        self._against.setText("")
 
     def show_encoded(self, columns: EncodedColumns, number: int, *, keep_place: bool) -> None:
         """Show what the tokenizer of column `number` made of the text."""

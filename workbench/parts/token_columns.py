@@ -130,6 +130,14 @@ class TokenColumns(QWidget):
         if len(places) > 1:
             self._linking.follow(self._columns[places[0]], min(top, len(encoded.data)))
 
+    def show_pending(self, words: str) -> None:
+        """Take away the tokens of another text or tokenizer and say what is waited for."""
+        self._linking.encoded = None
+        for column in self._columns:
+            if column.encoded is not None:
+                column.show_nothing(words)
+        self._set_difference(None)
+
     def show_next_difference(self) -> None:
         """Go to the next difference and select it in all columns, round and round."""
         self._step(1)
