@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QStyle,
+    QTabWidget,
+    QWidget,
+)
 
 from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
@@ -101,12 +108,15 @@ class Docks(QMainWindow):
             return
         self.layouts()
         is_in_sight = bool(self._current) and name in self.visible_panes
+        takes_focus = bool(self._current) and _are_in_focus(self._panes.values())
         self._current = name
         if is_in_sight:
             self._docks[name].raise_()  # it may stand behind another, as a tab
         else:
             self._arrange((name,), (), self._layouts.get(name))
         self.workspace_changed.emit(name)
+        if takes_focus and not _are_in_focus([self._panes[name]]):
+            self._panes[name].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def apply(self, layout: Layout) -> None:
         """Set the window up as a layout says; workspaces there are none of are left out."""
@@ -286,6 +296,14 @@ class Docks(QMainWindow):
             is_beside = len(shown) > 1 and not self.tabifiedDockWidgets(dock)
             show_title_bar(dock, wanted=is_beside)
         self.layout().activate()
+
+
+def _are_in_focus(panes: Iterable[Pane]) -> bool:
+    """Whether one of the panes, or a part of it, has the focus."""
+    focused = QApplication.focusWidget()
+    return focused is not None and any(
+        pane is focused or pane.isAncestorOf(focused) for pane in panes
+    )
 
 
 def _made_dock(name: str, title: str, content: QWidget, parent: QMainWindow) -> QDockWidget:

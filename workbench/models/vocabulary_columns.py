@@ -13,7 +13,7 @@ KEYS = (
     "id", "text", "bytes", "rank", "left", "right", "count", "applied", "uses", "inside",
     "merged-into", "characters", "script", "hex", "kind",
 )  # fmt: skip
-WIDTHS = (68, 160, 60, 72, 72, 72, 92, 92, 92, 80, 84, 80, 96, 144, 108)
+WIDTHS = (76, 160, 60, 88, 76, 76, 92, 92, 92, 80, 84, 80, 96, 144, 108)
 USUAL = (ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, SCRIPT, KIND)
 EXPENDABLE = (LEFT, RIGHT, APPLIED, SCRIPT, USES, KIND, COUNT, RANK, BYTES)
 """What goes where there is no room for the usual columns, the first first."""

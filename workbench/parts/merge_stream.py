@@ -13,7 +13,7 @@ from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel, hairline, label, set_property
 
-COLUMN_WIDTHS = (76, 76, 104, 200)
+COLUMN_WIDTHS = (88, 80, 104, 200)
 ROOM_FOR_ALL_COLUMNS = 440
 SEARCH_DELAY_MS = 120
 

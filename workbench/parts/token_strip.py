@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from workbench.numbers import NOTHING
+from workbench.numbers import NOTHING, grouped
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_XL, SPACE_XS, TEXT_TITLE, Theme
 from workbench.visible_text import isolated
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import label
 
 _SHARES = {1: 5, 2: 3}  # of the width, by the place from the end
+_LONG_NUMBER = grouped(999_999)  # ids and ranks are of that length and always in sight
 _SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
@@ -48,7 +49,9 @@ class TokenStrip(QFrame):
         for index, word in enumerate(words):
             value = label()
             value.setFont(theme.mono_font())
-            value.setMinimumWidth(1)
+            is_number = len(words) - index not in _SHARES
+            room = QFontMetrics(value.font()).horizontalAdvance(_LONG_NUMBER)
+            value.setMinimumWidth(room if is_number else 1)
             value.setTextInteractionFlags(_SELECTABLE)
             value.setAccessibleName(word)
             self._labels.append(value)
