@@ -25,6 +25,7 @@ class MemoryBar(QWidget):
         self._need: int | None = None
         self._base: int | None = None
         self._most = 0
+        self._has_trained = False
         self._peak_before = peak_bytes() or 0
         self._track = _Track(theme)
         self._words = ElidedLabel("", "caption")
@@ -49,7 +50,8 @@ class MemoryBar(QWidget):
         """A training begins: what it takes at most is followed from here on."""
         self._most = 0
         self._peak_before = peak_bytes() or 0
-        self.sample()
+        self.sample()  # until here everything is the program's
+        self._has_trained = True
 
     def set_need(self, need: int | None) -> None:
         """Say what a training is expected to take besides the program itself."""
@@ -63,11 +65,13 @@ class MemoryBar(QWidget):
         if now is None:
             self._words.setText(self.tr("This system does not tell how much memory is used."))
             return
+        # What the program has comes first: it grew while the engine and the corpus were loaded.
         # The room of the last training is used again, so that only the first one comes on top.
-        self._base = now if self._base is None else min(self._base, now)
+        is_known = self._base is not None and self._has_trained
+        self._base = min(self._base or now, now) if is_known else now
         peak = peak_bytes() or 0
         self._most = max(self._most, now, peak if peak > self._peak_before else 0)
-        expected = None if self._need is None else self._base + self._need
+        expected = None if self._need is None else max(now, self._base + self._need)
         self._track.show_values(now, self._most, expected, None if free is None else now + free)
         self._words.setText(self._sentence(now, expected, free))
         set_property(self._words, "role", "warning" if self.is_short else "caption")
