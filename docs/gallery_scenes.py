@@ -18,7 +18,7 @@ from workbench.parts.token_detail import CONTEXTS
 LABELS = ("eng", "ara", "hin", "tha", "jpn", "zho", "kor", "ell", "heb", "tam", "amh", "kat")
 EMOJI = "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🇮🇳 👍🏽 1️⃣  naïve café\tπ ≈ 3.14159, 1,234,567\n"
 TOKEN = " использ"
-MID_MERGE = 12_000
+MID_MERGE = 4_000
 TRAININGS = (
     ("alpha-0.3", "gpt2", 0.3),
     ("llama3-32k", "llama3", None),
