@@ -14,7 +14,7 @@ from workbench.parts.condition_chips import ConditionChips
 from workbench.theme import CHOOSER_WIDTH, SPACE_S
 from workbench.widgets.labels import set_property
 
-FILTER_DELAY_MS = 10
+FILTER_DELAY_MS = 1  # keys that wait already are filtered for together
 LEAST_FILTER_WIDTH = 160
 _MOST_SCRIPTS = 40
 
