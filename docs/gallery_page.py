@@ -11,7 +11,7 @@ from gallery_stage import HIGH_CONTRAST, VARIANTS, Stage, Variant
 FOLDER = "pictures"
 HEAD = """# Gallery
 
-Every pane over real text: {train} files to train on, natural languages in thirty scripts, code and
+Every pane over real text: {train} files to train on, languages in over twenty scripts, code and
 LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
 stands here at 1280×800 in the light scheme; the links below it lead to the dark one and to
 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the
