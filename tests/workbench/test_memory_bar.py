@@ -8,7 +8,7 @@ from engine import Corpus
 from workbench.numbers import byte_size
 from workbench.parts import memory_bar
 from workbench.parts.memory_bar import MemoryBar
-from workbench.recording_progress import LEAST_BYTES, expected_memory
+from workbench.recording_progress import FIXED_BYTES, expected_memory
 
 MB = 1_000_000
 
@@ -40,4 +40,4 @@ def test_what_is_loaded_before_a_training_counts_to_what_is_expected(qtbot, them
 
 
 def test_the_smallest_training_loads_the_engine_too():
-    assert expected_memory(Corpus.from_texts(["a b c"]), 10) == LEAST_BYTES
+    assert expected_memory(Corpus.from_texts(["a b c"]), 10) > FIXED_BYTES >= 80 * MB
