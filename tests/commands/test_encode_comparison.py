@@ -59,3 +59,13 @@ def test_what_cannot_be_compared_is_refused(cli, trained, tmp_path):
     refused = cli("encode", trained, "--compare", path, stdin=DATA)
     assert refused.status == 2
     assert "NFC" in refused.sentence
+
+
+def test_up_to_four_tokenizers_are_compared_and_each_once(cli, trained, smaller):
+    twice = cli("encode", trained, "--compare", smaller, "--compare", smaller, stdin=DATA)
+    assert twice.status == 2
+    assert "more than once" in twice.sentence
+    options = [word for number in range(4) for word in ("--compare", f"{number}.twb")]
+    many = cli("encode", trained, *options, stdin=DATA)
+    assert many.status == 2
+    assert "Up to 4 tokenizers" in many.sentence

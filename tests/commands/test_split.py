@@ -3,6 +3,8 @@ from __future__ import annotations
 import json
 
 from tests.texts import some_texts
+from workbench import engine_verdicts
+from workbench.commands import split_views
 
 
 def test_one_json_string_per_line(cli):
@@ -103,3 +105,20 @@ def test_engines_read_text_only(cli):
 def test_only_one_view_at_a_time(cli):
     outcome = cli("split", "--pattern", "gpt2", "--engines", "--alternatives", stdin=b"")
     assert outcome.status == 2
+
+
+def test_engines_are_asked_about_the_beginning_of_a_long_text(cli, monkeypatch):
+    monkeypatch.setattr(split_views, "_MOST_ENGINE_BYTES", 5)
+    asked = []
+
+    def ask(own):
+        asked.append(own.data)
+        return []
+
+    monkeypatch.setattr(engine_verdicts, "ask_engines", ask)
+    for text, beginning in (("abcdeé", b"abcde"), ("abcdé", b"abcd"), ("ab漢漢", "ab漢".encode())):
+        outcome = cli("split", "--pattern", "gpt2", "--engines", stdin=text.encode())
+        assert (outcome.status, asked.pop()) == (0, beginning)
+        assert "first MiB" in outcome.err
+    cli("split", "--pattern", "gpt2", "--engines", stdin=b"abcde")
+    assert asked == [b"abcde"]

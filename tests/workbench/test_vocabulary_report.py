@@ -99,6 +99,7 @@ def test_conditions_on_the_text(text, holds, index, trained):
     [
         ("script:Klingon", "script:Klingon is not known"),
         ("chars:x", "chars: needs a number"),
+        ("rank:9..2", "rank:9..2 is empty"),
         ("covers:0", "from 1 to 100"),
         ("covers:50", "count the uses in the report first"),
         ("is:cut", "open the report first"),

@@ -19,7 +19,7 @@ from workbench.commands.tokenizer_argument import load_tokenizer
 from workbench.comparison import tokenizer_name
 from workbench.visible_text import visible
 
-MOST_TOKENIZERS = 8
+MOST_TOKENIZERS = 4
 _HEADERS = ("Tokenizer", "Tokens", "Bytes/token", "Against first", "Bytes cut differently")
 
 
@@ -28,7 +28,13 @@ def check_comparison_use(arguments: Namespace) -> None:
     if arguments.out is not None:
         raise UsageError("--compare prints a comparison and no ids; leave --out away.")
     if len(arguments.compare) >= MOST_TOKENIZERS:
-        raise UsageError(f"--compare takes up to {MOST_TOKENIZERS - 1} tokenizers.")
+        raise UsageError(
+            f"Up to {MOST_TOKENIZERS} tokenizers are compared, so --compare is given up to "
+            f"{MOST_TOKENIZERS - 1} times and not {len(arguments.compare)}."
+        )
+    for name in arguments.compare:
+        if arguments.compare.count(name) > 1:
+            raise UsageError(f"--compare names {name} more than once; name each tokenizer once.")
 
 
 def compare_encodings(tokenizer: Tokenizer, arguments: Namespace) -> int:

@@ -15,7 +15,7 @@ from engine.pattern_tokens import top_level_alternatives
 from engine.span_difference import span_difference
 from engine.splitter import Splitter
 from workbench.commands.command_error import CommandError
-from workbench.commands.output import as_json, counted, print_json, print_table
+from workbench.commands.output import as_json, counted, print_json, print_note, print_table
 
 if TYPE_CHECKING:
     from workbench.engine_verdicts import EngineVerdict
@@ -106,7 +106,8 @@ def split_by_engines(arguments: Namespace, data: bytes) -> int:
     from workbench.engine_verdicts import OwnCut, ask_engines
 
     if len(data) > _MOST_ENGINE_BYTES:
-        raise CommandError("--engines compares texts of up to 1 MiB; give it a part of this one.")
+        data = _whole_characters(data[:_MOST_ENGINE_BYTES])
+        print_note("The engines are asked about the first MiB of the text.")
     try:
         data.decode()
     except UnicodeDecodeError as error:
@@ -123,6 +124,17 @@ def split_by_engines(arguments: Namespace, data: bytes) -> int:
     for verdict in verdicts:
         print(_sentence(verdict))
     return 0
+
+
+def _whole_characters(data: bytes) -> bytes:
+    """Without the bytes of a character that the end cuts through."""
+    for n_cut in range(1, min(4, len(data) + 1)):
+        if data[-n_cut] >= 0xC0:  # the first byte of a character, which has more
+            try:
+                data[-n_cut:].decode()
+            except UnicodeDecodeError:
+                return data[:-n_cut]
+    return data
 
 
 class _Cut:

@@ -198,6 +198,8 @@ def _in_range(key: str, value: str, numbers: Int64s) -> Bools:
         raise FilterError(f"{key}: needs a number, such as {key}:3, {key}:>8 or {key}:2..4.")
     low = int(match["low"])
     if match["high"]:
+        if int(match["high"]) < low:
+            raise FilterError(f"{key}:{value} is empty; the smaller number comes first.")
         return (numbers >= low) & (numbers <= int(match["high"]))
     compare = {
         "<": numbers < low, "<=": numbers <= low, ">": numbers > low, ">=": numbers >= low,
@@ -224,7 +226,7 @@ def _covering(report: VocabularyReport, value: str) -> Bools:
 def _of_script(report: VocabularyReport, value: str) -> Bools:
     members = report.of_script(value)
     if members is None:
-        raise FilterError(f"script:{value} is not known; write it as script:Cyrillic.")
+        raise FilterError(f"script:{value} is not known; write it as in script:Cyrillic, for example.")
     return members
 
 
