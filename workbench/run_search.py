@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from workbench.store import RunSummary
 
 FIELDS = ("tag", "pattern", "status", "name", "note")
+_UNKNOWN_FIELD = re.compile(r"(?:^|\s)-?([A-Za-z]+):(?=[^\s/])")
 _TERM = re.compile(r'(-?)(?:(tag|pattern|status|name|note):)?(?:"([^"]*)"?|(\S+))', re.IGNORECASE)
 
 
@@ -47,6 +48,23 @@ class RunSearch:
     def finds(self, run: RunSummary) -> bool:
         """Whether all terms fit a run."""
         return all(_fits(term, run) is not term.is_excluded for term in self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchProblem:
+    """What of a search cannot be meant. field: the word before a colon that is none of FIELDS,
+    else a quote is open."""
+
+    field: str = ""
+
+
+def search_problem(text: str) -> SearchProblem | None:
+    """Return what is wrong with a search; it is read all the same while it is typed."""
+    outside = re.sub(r'"[^"]*"', '""', text)
+    for field in _UNKNOWN_FIELD.findall(outside):
+        if field.casefold() not in FIELDS:
+            return SearchProblem(field)
+    return SearchProblem() if '"' in outside.replace('""', "") else None
 
 
 def tag_term(tag: str) -> str:

@@ -142,3 +142,27 @@ def test_a_note_is_written_read_and_taken_away(cli, trained):
     assert cli("runs", "note", "small", "--json").document["note"] == "größer"
     assert "no note any more" in cli("runs", "note", "small", "").out
     assert cli("runs", "show", "small", "--json").document["notes"] == ""
+
+
+def test_a_comma_separates_tags_and_none_is_empty(cli, two):
+    added = cli("runs", "tag", "plain", "--add", "draft, very big,", "--json").document
+    assert added["runs"][0]["tags"] == ["draft", "very big"]
+    left = cli("runs", "tag", "plain", "--remove", "draft,nothing", "--json").document
+    assert left["runs"][0]["tags"] == ["very big"]
+    for option in ("--add", "--remove"):
+        empty = cli("runs", "tag", "plain", option, " , ")
+        assert empty.status == 2
+        assert "an empty one" in empty.sentence
+
+
+def test_a_search_that_cannot_be_meant_is_refused(cli, two):
+    for words, sentence in (
+        ('"plain', "a quote is open"),
+        ("foo:bar", 'no "foo:"'),
+        ("plain -Kind:x", 'no "Kind:"'),
+    ):
+        refused = cli("runs", "list", f"--search={words}")
+        assert refused.status == 2
+        assert sentence in refused.sentence
+    assert cli("runs", "list", "--search", '"foo:bar"').out == "No run fits.\n"
+    assert cli("runs", "list", "--search", 'STATUS:finished "plain"', "--json").document["runs"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from workbench.commands.command_error import UsageError
@@ -15,15 +16,24 @@ if TYPE_CHECKING:
 FROM_INPUT = "-"
 
 
+def separated(tags: Iterable[str]) -> list[str]:
+    """Single tags of what was given: a comma separates them."""
+    cleaned = (" ".join(tag.split()) for given in tags for tag in given.split(","))
+    return [tag for tag in cleaned if tag]
+
+
 def tag_runs(store: RunStore, arguments: Namespace) -> int:
     """Add tags to runs and take others away; nothing is changed unless all runs are there."""
     if not arguments.add and not arguments.remove:
         raise UsageError("runs tag needs --add TAG or --remove TAG.")
+    added, removed = separated(arguments.add), separated(arguments.remove)
+    if (arguments.add and not added) or (arguments.remove and not removed):
+        raise UsageError("A tag is a word or more; an empty one can be neither added nor removed.")
     found = [store.run(run).summary for run in arguments.runs]
     changed = []
     for summary in found:
-        kept = [tag for tag in summary.tags if tag not in arguments.remove]
-        store.set_tags(summary.run_id, [*kept, *arguments.add])
+        kept = [tag for tag in summary.tags if tag not in removed]
+        store.set_tags(summary.run_id, [*kept, *added])
         changed.append(store.run(summary.run_id).summary)
     if arguments.json:
         print_json({"runs": [{"run_id": run.run_id, "tags": run.tags} for run in changed]})

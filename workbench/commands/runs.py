@@ -25,7 +25,7 @@ from workbench.commands.output import (
 from workbench.commands.run_names import note_shared_name, open_existing_store
 from workbench.commands.run_remarks import note_run, tag_runs
 from workbench.numbers import byte_size, duration
-from workbench.run_search import RunSearch
+from workbench.run_search import FIELDS, RunSearch, search_problem
 from workbench.store import RunRecord, RunStore, RunSummary
 
 
@@ -54,7 +54,7 @@ def runs_command(arguments: Namespace) -> int:
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
-    search = RunSearch.of(arguments.search or "")
+    search = _search(arguments.search or "")
     summaries = [run for run in store.list_runs(deleted=arguments.deleted) if search.finds(run)]
     if arguments.json:
         print_json({"runs": [summary_document(summary) for summary in summaries]})
@@ -70,6 +70,19 @@ def _list(store: RunStore, arguments: Namespace) -> int:
             rows = [(*row[:4], tag, *row[4:]) for row, tag in zip(rows, tags, strict=True)]
         print_table(headers, rows, n_words=len(headers) - 4)
     return 0
+
+
+def _search(words: str) -> RunSearch:
+    problem = search_problem(words)
+    if problem is not None and problem.field:
+        known = ", ".join(f"{field}:" for field in FIELDS)
+        raise UsageError(
+            f'--search knows no "{problem.field}:"; there are {known}, and quotes around the '
+            "whole word look for it everywhere."
+        )
+    if problem is not None:
+        raise UsageError(f"--search {words}: a quote is open; close it or leave it away.")
+    return RunSearch.of(words)
 
 
 def _cells(summary: RunSummary) -> tuple[str, ...]:

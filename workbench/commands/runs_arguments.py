@@ -57,7 +57,11 @@ def _add_remarks(actions: Commands) -> None:
     tag = _action(actions, "tag", "add tags to runs, or take them away")
     tag.add_argument("runs", metavar="RUN", nargs="+", help="ids or names")
     tag.add_argument(
-        "--add", metavar="TAG", action="append", default=[], help="a tag to add; can be repeated"
+        "--add",
+        metavar="TAG",
+        action="append",
+        default=[],
+        help="a tag to add, or several with commas; can be repeated",
     )
     tag.add_argument(
         "--remove", metavar="TAG", action="append", default=[], help="a tag to take away"

@@ -94,11 +94,12 @@ class RunRemarks(QWidget):
         return tuple(tag for tag in first if all(tag in tags for tags in others))
 
     def add_tag(self, tag: str) -> None:
-        """Give a tag to all chosen runs."""
-        cleaned = " ".join(tag.split())
+        """Give a tag to all chosen runs; a comma separates several."""
+        parts = (" ".join(part.split()) for part in tag.split(","))
+        cleaned = tuple(part for part in parts if part)
         if cleaned and self._runs:
             self.tags_requested.emit(
-                tuple((run.run_id, (*run.tags, cleaned)) for run in self._runs)
+                tuple((run.run_id, (*run.tags, *cleaned)) for run in self._runs)
             )
 
     def remove_tag(self, tag: str) -> None:
