@@ -95,7 +95,7 @@ class TokenPlaces(QWidget):
             self._words.setText(self._count(self.tr("%1 places, stopped before the end"), "%1"))
         elif self._model.rowCount():
             labels = len({row.label for row in self._model.rows})
-            words = self.tr("%1 places under %2 labels").replace("%2", grouped(labels))
+            words = self.tr("Places: %1, labels: %2").replace("%2", grouped(labels))
             self._words.setText(self._count(words, "%1"))
         else:
             self._words.setText(self.tr("No text of the corpus has it as a token"))
