@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.runs_table import NAME
 from workbench.numbers import grouped
 from workbench.parts.run_remarks import RunRemarks
 from workbench.parts.run_table_view import RunTableView
-from workbench.run_search import RunSearch, tag_term
+from workbench.run_search import FIELDS, RunSearch, search_problem, tag_term
 from workbench.theme import SEARCH_WIDTH, Theme
+from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import hairline
 
 if TYPE_CHECKING:
@@ -36,12 +37,15 @@ class RunList(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = RunTableView(theme)
+        self._none = EmptyState("", self.tr("Clear the search"))
+        self._pages = QStackedWidget()
         self.remarks = RunRemarks()
         self.search = QLineEdit(placeholderText=self.tr("Search runs"))
         self.columns = QPushButton(self.tr("Columns"))
         self.tags_menu = QMenu(self.tr("Runs with tag"), self)
         self._lay_out()
         self.search.textChanged.connect(self._take_search)
+        self._none.action_requested.connect(self.search.clear)
         self.table.chosen_changed.connect(self._note_chosen)
         self.columns.menu().aboutToShow.connect(self._fill_columns)
         self.tags_menu.aboutToShow.connect(self._fill_tags)
@@ -71,6 +75,7 @@ class RunList(QWidget):
         tags = dict.fromkeys(tag for run in runs for tag in run.tags)
         self.remarks.set_known_tags(sorted(tags, key=str.casefold))
         self.remarks.show_runs(self.chosen)
+        self._show_found()
         self.shown_changed.emit()
 
     def filter(self, words: str) -> None:
@@ -95,7 +100,28 @@ class RunList(QWidget):
 
     def _take_search(self, words: str) -> None:
         self.table.set_search(RunSearch.of(words))
+        self._show_found()
         self.shown_changed.emit()
+
+    @property
+    def nothing_words(self) -> str:
+        """What is said where no run fits the search, "" while some do."""
+        return self._none.sentence if self._pages.currentWidget() is self._none else ""
+
+    def _show_found(self) -> None:
+        """Where no run fits, say so in the place of the table, and why if the search is odd."""
+        rows = self.table.rows
+        if rows.runs or not rows.all_runs:
+            self._pages.setCurrentWidget(self.table)
+            return
+        words = self.tr("No run fits.")
+        problem = search_problem(self.search.text())
+        if problem is not None and problem.field:
+            known = ", ".join(f"{field}:" for field in FIELDS)
+            words = self.tr("No run fits. The search knows no %1, only %2.")
+            words = words.replace("%1", f"{problem.field}:").replace("%2", known)
+        self._none.set_sentence(words)
+        self._pages.setCurrentWidget(self._none)
 
     def _note_chosen(self) -> None:
         self.remarks.show_runs(self.chosen)
@@ -143,6 +169,8 @@ class RunList(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.table, 1)
+        self._pages.addWidget(self.table)
+        self._pages.addWidget(self._none)
+        column.addWidget(self._pages, 1)
         column.addWidget(self._line)
         column.addWidget(self.remarks)
