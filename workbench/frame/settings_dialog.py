@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -30,6 +29,7 @@ from workbench.theme import (
     SPACE_XL,
     Theme,
 )
+from workbench.widgets.file_dialogs import ask_file, ask_place
 from workbench.widgets.labels import hairline, label
 from workbench.widgets.message_bar import MessageBar
 
@@ -224,12 +224,12 @@ class SettingsDialog(QDialog):
 
     def _ask_save(self) -> None:
         words = self.tr("Save settings")
-        chosen, _ = QFileDialog.getSaveFileName(self, words, FILE_NAME, "JSON (*.json)")
+        chosen = ask_place(self, words, FILE_NAME, "JSON (*.json)")
         if chosen:
             self.save(Path(chosen))
 
     def _ask_load(self) -> None:
         words = self.tr("Load settings")
-        chosen, _ = QFileDialog.getOpenFileName(self, words, "", "JSON (*.json)")
+        chosen = ask_file(self, words, "JSON (*.json)")
         if chosen:
             self.load(Path(chosen))

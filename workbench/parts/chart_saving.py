@@ -6,9 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from workbench.plots.chart_data import HasData
+from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
 
 CSV, PNG, SVG = ".csv", ".png", ".svg"
@@ -99,7 +100,7 @@ class ChartSaving(QObject):
             return
         suffix, scale = action.data()
         name = self._chart.accessibleName().lower().replace(" ", "-")
-        chosen, _ = QFileDialog.getSaveFileName(
+        chosen = ask_place(
             self._chart,
             self.tr("Save chart"),
             f"{name}{suffix}",

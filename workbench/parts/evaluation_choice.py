@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QScrollArea, QWidget
 
-from workbench.comparison import CORPUS_TEXTS, TRAINING_SAMPLE, Baseline, EvaluationTexts
+from workbench.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
+from workbench.parts.comparison_words import texts_words
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
+from workbench.widgets.file_dialogs import ask_files, ask_folder
 from workbench.widgets.labels import ElidedLabel, label
 
 if TYPE_CHECKING:
@@ -122,11 +124,7 @@ class EvaluationChoice(QWidget):
 
     def texts_name(self, name: str) -> str:
         """Return the words for a name that the program gave itself, others as they are."""
-        own = {
-            CORPUS_TEXTS: self.tr("Corpus in the window"),
-            TRAINING_SAMPLE: self.tr("Training sample"),
-        }
-        return own.get(name, name)
+        return texts_words(name)
 
     def remove_baseline(self, name: str) -> None:
         """Press the chip of a baseline."""
@@ -136,25 +134,25 @@ class EvaluationChoice(QWidget):
 
     def ask_files(self) -> None:
         """Let the person choose files of text."""
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Texts to measure on"))
+        names = ask_files(self, self.tr("Texts to measure on"))
         if names:
             self.texts_chosen.emit(tuple(map(Path, names)))
 
     def ask_folder(self) -> None:
         """Let the person choose a folder of text."""
-        name = QFileDialog.getExistingDirectory(self, self.tr("Folder of texts to measure on"))
+        name = ask_folder(self, self.tr("Folder of texts to measure on"))
         if name:
             self.texts_chosen.emit((Path(name),))
 
     def ask_tokenizers(self) -> None:
         """Let the person choose files of tokenizers."""
-        names, _ = QFileDialog.getOpenFileNames(self, self.tr("Tokenizers to compare with"))
+        names = ask_files(self, self.tr("Tokenizers to compare with"))
         if names:
             self.baseline_paths_chosen.emit(tuple(map(Path, names)))
 
     def ask_tokenizer_folder(self) -> None:
         """Let the person choose a folder that holds a tokenizer."""
-        name = QFileDialog.getExistingDirectory(self, self.tr("Folder of a tokenizer"))
+        name = ask_folder(self, self.tr("Folder of a tokenizer"))
         if name:
             self.baseline_paths_chosen.emit((Path(name),))
 

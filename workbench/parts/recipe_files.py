@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
+
+from workbench.widgets.file_dialogs import ask_file, ask_place
 
 
 class RecipeFiles(QObject):
@@ -24,15 +26,15 @@ class RecipeFiles(QObject):
 
     def ask_file(self) -> None:
         """Have the person choose a mixture file."""
-        name, _ = QFileDialog.getOpenFileName(
-            self._beside, self.tr("Open a mixture file"), "", self.tr("Mixtures (*.toml)")
+        name = ask_file(
+            self._beside, self.tr("Open a mixture file"), self.tr("Mixtures (*.toml)")
         )
         if name:
             self.file_chosen.emit(name)
 
     def ask_place(self) -> None:
         """Have the person choose where a mixture file is written."""
-        name, _ = QFileDialog.getSaveFileName(
+        name = ask_place(
             self._beside, self.tr("Save mixture"), "mixture.toml", self.tr("Mixtures (*.toml)")
         )
         if name:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMenu
+from PySide6.QtWidgets import QMenu
 
 from workbench.comparison import Baseline
 from workbench.parts.run_comparison_result import baseline_of
 from workbench.run_comparison import LEAST, MOST
+from workbench.widgets.file_dialogs import ask_files
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_view import RunComparisonView
@@ -245,7 +246,7 @@ class RunActions(QObject):
         self.compare_requested.emit(tuple(Baseline(run.name, run_id=run.run_id) for run in chosen))
 
     def _ask_file(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(self._pane, self.tr("Tokenizers to compare with"))
+        paths = ask_files(self._pane, self.tr("Tokenizers to compare with"))
         if paths:
             self.compare_with([Path(path) for path in paths])
 

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
-    QFileDialog,
     QHBoxLayout,
     QMenu,
     QPushButton,
@@ -29,6 +28,7 @@ from workbench.parts.run_vocabulary_part import RunVocabularyPart
 from workbench.run_comparison import LEAST, MOST
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
+from workbench.widgets.file_dialogs import ask_files
 from workbench.widgets.labels import hairline, label
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class RunComparisonView(QWidget):
 
     def ask_files(self) -> None:
         """Let the person choose tokenizer files to add."""
-        chosen, _ = QFileDialog.getOpenFileNames(self, self.tr("Add tokenizers to the comparison"))
+        chosen = ask_files(self, self.tr("Add tokenizers to the comparison"))
         if chosen:
             self.add_paths([Path(path) for path in chosen])
 

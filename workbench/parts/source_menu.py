@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.comparison import Baseline
 from workbench.numbers import grouped
+from workbench.widgets.file_dialogs import ask_file, ask_folder
 
 if TYPE_CHECKING:
     from workbench.store import RunSummary
@@ -58,13 +59,13 @@ class SourceMenu(QMenu):
     def ask_file(self) -> None:
         """Let the person choose the file of a tokenizer."""
         title = self.tr("Tokenizer to compare with")
-        name, _ = QFileDialog.getOpenFileName(self.parentWidget(), title)
+        name = ask_file(self.parentWidget(), title)
         self._choose_path(name)
 
     def ask_folder(self) -> None:
         """Let the person choose a folder that holds a tokenizer."""
         title = self.tr("Folder of a tokenizer")
-        self._choose_path(QFileDialog.getExistingDirectory(self.parentWidget(), title))
+        self._choose_path(ask_folder(self.parentWidget(), title))
 
     def _choose_path(self, name: str) -> None:
         if name:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.parts.text_encoding import HeldText, size_words, utf8_of_text
 from workbench.sample_text import SAMPLE_TEXT
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.file_dialogs import ask_file
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.raw_text_edit import RawTextEdit
 
@@ -117,7 +118,7 @@ class TextInput(QWidget):
 
     def ask_file(self) -> None:
         """Let the person choose a text file."""
-        name, _ = QFileDialog.getOpenFileName(self, self.tr("Text to encode"))
+        name = ask_file(self, self.tr("Text to encode"))
         if name:
             self.file_chosen.emit(Path(name))
 

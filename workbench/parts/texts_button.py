@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from workbench.widgets.file_dialogs import ask_files, ask_folder
 
 
 class TextsButton(QPushButton):
@@ -55,11 +57,11 @@ class TextsButton(QPushButton):
         self.requested.emit(self._evaluation_paths)
 
     def _ask_files(self) -> None:
-        chosen, _ = QFileDialog.getOpenFileNames(self, self._words)
+        chosen = ask_files(self, self._words)
         if chosen:
             self.requested.emit(tuple(map(Path, chosen)))
 
     def _ask_folder(self) -> None:
-        chosen = QFileDialog.getExistingDirectory(self, self._words)
+        chosen = ask_folder(self, self._words)
         if chosen:
             self.requested.emit((Path(chosen),))

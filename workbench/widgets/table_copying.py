@@ -6,10 +6,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QTableView
+from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
 from workbench.numbers import grouped
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
+from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
 
 FORMAT_NAMES: dict[TableFormat, str] = {"csv": "CSV", "markdown": "Markdown", "latex": "LaTeX"}
@@ -145,7 +146,7 @@ class TableCopying(QObject):
         how: TableFormat = action.data()
         suffix = SUFFIXES[how]
         name = (self._table.accessibleName() or self.tr("table")).lower().replace(" ", "-")
-        chosen, _ = QFileDialog.getSaveFileName(
+        chosen = ask_place(
             self._table,
             self.tr("Save as %1").replace("%1", FORMAT_NAMES[how]),
             f"{name}{suffix}",

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog
 
 from workbench.flows.run_flow import ExportRequest
 from workbench.flows.sizes_flow import SizeExport
+from workbench.widgets.file_dialogs import ask_folder
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -43,4 +43,4 @@ class ExportAsking(QObject):
 
     def _folder(self, format_name: str) -> str:
         title = self.tr("Folder for %1").replace("%1", format_name)
-        return QFileDialog.getExistingDirectory(self._workbench.window, title)
+        return ask_folder(self._workbench.window, title)
