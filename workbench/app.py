@@ -16,6 +16,7 @@ from workbench.flows.run_comparison_flow import RunComparisonFlow
 from workbench.flows.run_flow import RunFlow
 from workbench.flows.run_recipe_flow import RunRecipeFlow
 from workbench.flows.run_table_memory import RunTableMemory
+from workbench.flows.session_memory import SessionMemory
 from workbench.flows.sizes_flow import SizesFlow
 from workbench.flows.token_columns_flow import TokenColumnsFlow
 from workbench.flows.training_flow import TrainingFlow
@@ -35,6 +36,7 @@ from workbench.preferences import OPEN_NEWEST, Preferences
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.theme import Theme
+from workbench.widgets.file_dialogs import last_folder
 from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
@@ -46,6 +48,7 @@ from workbench.wiring.pattern import connect_pattern
 from workbench.wiring.recent_things import RecentThings
 from workbench.wiring.run_chooser import RunChooser
 from workbench.wiring.runs import connect_runs
+from workbench.wiring.session import restore_session
 from workbench.wiring.settings import SettingsGuide
 from workbench.wiring.sizes import connect_sizes
 from workbench.wiring.tokens import connect_tokens
@@ -73,6 +76,7 @@ class Workbench(QObject):
         super().__init__()
         self.store, self.theme = store, theme
         self.preferences = Preferences(settings, self)
+        last_folder.keep_in(settings)
         self.state = WorkbenchState(self)
         self.jobs = JobRunner(self)
         self.engine = EnginePreparation(self.jobs, parent=self)
@@ -86,6 +90,7 @@ class Workbench(QObject):
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.run_table_memory = RunTableMemory(settings, self)
+        self.session = SessionMemory(self.state, settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
         self.vocabulary_memory = VocabularyMemory(settings, self)
@@ -120,24 +125,25 @@ class Workbench(QObject):
         behind.start()
 
     def load(self) -> None:
-        """Load the engine, the runs and the sample corpus."""
+        """Load the engine, the runs, the one that was open, and then the corpus."""
         interrupted = self.store.recognise_interrupted()
         self.runs.refresh()
+        opens_newest = self.preferences.get(OPEN_NEWEST)
+        wanted = self._wanted_run or (self._newest_finished() if opens_newest else None)
+        if wanted is not None:
+            self.runs.open(wanted)
         self.engine.start()
         self.window.docks.workspace_changed.connect(self.engine.load_for)
         if self._first_training is not None:
             self.window.show_workspace("train")
             self.state.corpus_changed.connect(self._train_first)
+        restore_session(self, restores_corpus=self._first_training is None)
         if self.state.corpus is None:
             self.corpus_pane.add_paths([sample_corpus_folder()])
         if interrupted:
             self.window.bar.show_note(
                 self.tr("A training of the last time did not reach its end; Runs says which.")
             )
-        opens_newest = self.preferences.get(OPEN_NEWEST)
-        wanted = self._wanted_run or (self._newest_finished() if opens_newest else None)
-        if wanted is not None:
-            self.runs.open(wanted)
         if self._first_training is None:
             self.tour_guide.begin_at_first_start()
 

@@ -48,6 +48,7 @@ class RunFlow(QObject):
         exported: tuple of the paths written.
         noted: a sentence on the run that was opened.
         failed: the sentence to show.
+        opening_changed: name of the run that is being read, "" for none.
     """
 
     runs_changed = Signal(object)
@@ -56,6 +57,7 @@ class RunFlow(QObject):
     exported = Signal(object)
     noted = Signal(object)
     failed = Signal(object)
+    opening_changed = Signal(object)
 
     def __init__(
         self,
@@ -69,6 +71,7 @@ class RunFlow(QObject):
         self.runs: tuple[RunSummary, ...] = ()
         self._lists_deleted = False
         self._opening: Job | None = None
+        self._closed: str | None = None
 
     def refresh(self) -> None:
         """Read the list of runs again; runs whose process is gone are recognised."""
@@ -121,11 +124,13 @@ class RunFlow(QObject):
         if summary is not None and summary.status == "running":
             self.failed.emit(running_words(summary))
             return
-        task = _read(self._store, run_id, run_id if summary is None else summary.name)
+        name = run_id if summary is None else summary.name
+        task = _read(self._store, run_id, name)
         self._stop_opening()  # of several that are asked for the last one counts
         self._opening = job = Job(task, title=self.tr("Open run"), brief=True, parent=self)
         job.finished.connect(self._note_opened)
-        job.failed.connect(self._note_failed)
+        job.failed.connect(self._note_not_opened)
+        self.opening_changed.emit(name)
         self._jobs.start(job)
 
     def rename(self, request: tuple[str, str]) -> None:
@@ -151,19 +156,24 @@ class RunFlow(QObject):
                 if summary is not None:
                     gone.append(summary)
         if self._state.run_id in {run.run_id for run in gone}:
+            self._closed = self._state.run_id
             self._state.open_run(None, None, None)
         self.refresh()
         if gone:
             self.deleted.emit(tuple(gone))
 
     def restore(self, run_ids: Sequence[str]) -> None:
-        """Bring deleted runs back."""
+        """Bring deleted runs back; the one that was open is opened again if none is by now."""
         for run_id in run_ids:
             try:
                 self._store.restore(run_id)
             except StoreError as error:
                 self.failed.emit(str(error))
         self.refresh()
+        closed = self.summary(self._closed)
+        if closed is not None and closed.run_id in run_ids and self._state.run_id is None:
+            self._closed = None
+            self.open(closed.run_id)
 
     def export(self, request: ExportRequest) -> None:
         """Write a run's tokenizer in the worker."""
@@ -176,8 +186,16 @@ class RunFlow(QObject):
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.cancel()
+            self.opening_changed.emit("")
+
+    def _note_not_opened(self, error: Exception) -> None:
+        self._opening = None
+        self.opening_changed.emit("")
+        self._note_failed(error)
 
     def _note_opened(self, opened: OpenedRun) -> None:
+        self._opening = None
+        self.opening_changed.emit("")  # what the panes wait for next they say themselves
         comparison = opened.comparison
         evaluation = None if comparison is None else comparison.measured[0].evaluation
         self._state.set_comparison(comparison)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
@@ -137,6 +137,19 @@ class SourceTable(HeadedTable):
             self.beginRemoveRows(QModelIndex(), at, at)
             del self._rows[at]
             self.endRemoveRows()
+
+    def remove_files(self, paths: Collection[SourcePath]) -> None:
+        """Take files out of the table, and with them the rows that have none left."""
+        gone = frozenset(paths)
+        emptied = []
+        for at, row in enumerate(self._rows):
+            kept = {path: scan for path, scan in row.files.items() if path not in gone}
+            if len(kept) < len(row.files):
+                row.files = kept
+                row.is_kept = None
+                self._row_changed(at)
+                emptied += [] if kept else [at]
+        self.remove(emptied)
 
     def _shown(self) -> Sequence[object]:
         return self._rows

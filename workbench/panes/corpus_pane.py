@@ -21,6 +21,7 @@ from workbench.parts.corpus_actions import CorpusActions
 from workbench.parts.corpus_reading import CorpusReading
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.mixture_part import MixturePart
+from workbench.parts.sample_room import SampleRoom
 from workbench.parts.source_panel import ReadingChange
 from workbench.parts.sources_part import SourcesPart
 from workbench.reading_words import ReadingPlan, reading_words
@@ -69,6 +70,7 @@ class CorpusPane(Pane):
         self.mixture = MixturePart(theme)
         self.address = AddressRow()
         self._reading = CorpusReading(self.part.rows, jobs, self)
+        self._sample_room = SampleRoom(self.part.rows, self.bar, self)
         self._tabs = QTabBar(drawBase=False)
         self._views = QStackedWidget()
         self._actions = CorpusActions(self)
@@ -101,18 +103,25 @@ class CorpusPane(Pane):
         return self._actions.add_files
 
     def edit_actions(self) -> list[QAction]:
-        return [self._actions.remove]
+        return [self._actions.remove, self._actions.remove_all]
 
     def add_paths(self, paths: Iterable[str | Path | RemotePath]) -> None:
         """Add files, folders, patterns and addresses; they are read in a job."""
         chosen = list(paths)
         if chosen:
+            self._sample_room.note_adding(chosen, is_reading=self.is_reading)
             self._reading.add(chosen, self._options)
             self.paths_added.emit(tuple(chosen))
 
     def remove_chosen(self) -> None:
         """Take the chosen sources out of the corpus."""
         self.sources.remove(self.part.chosen_rows())
+        self._publish()
+
+    def remove_all(self) -> None:
+        """Take every source out of the corpus, also those that are being read."""
+        self._reading.stop()
+        self.sources.clear()
         self._publish()
 
     def show_view(self, view: int) -> None:
@@ -170,6 +179,8 @@ class CorpusPane(Pane):
         self._actions.paths_chosen.connect(self.add_paths)
         self._actions.address_requested.connect(self.address.ask)
         self._actions.remove_requested.connect(self.remove_chosen)
+        self._actions.remove_all_requested.connect(self.remove_all)
+        self._sample_room.sample_wanted.connect(self.add_paths)
         self.address.address_entered.connect(self._add_address)
         self.part.form.changed.connect(self._read_again)
         self.part.reading_changed.connect(self._read_source)
@@ -202,9 +213,12 @@ class CorpusPane(Pane):
         self._show_figures()
 
     def _end_reading(self, refused: tuple[str, ...]) -> None:
+        made_room = self._sample_room.make_room()
         joined = self._joined_folders()
         if refused:
-            self.bar.show_error("\n".join(refused))
+            self.bar.show_error("\n".join([*refused, *([made_room] if made_room else [])]))
+        elif made_room:
+            self._sample_room.say("\n".join([made_room, *joined.values()]))
         elif joined and joined != self._told_of:
             self.bar.show_note("\n".join(joined.values()))
         self._told_of = joined
@@ -234,7 +248,7 @@ class CorpusPane(Pane):
         else:
             self.show_empty()
         self.part.refresh()
-        self._actions.remove.setEnabled(bool(rows))
+        self._actions.enable_removing(bool(rows))
         entries = tuple(
             SourceEntry(
                 path, row.label,
@@ -255,6 +269,8 @@ class CorpusPane(Pane):
     def _take_corpus(self, corpus: Corpus | None) -> None:
         """Show a corpus that came from elsewhere."""
         mine = [source for row in self.sources.rows if (source := row.source) is not None]
+        if corpus is None and mine:
+            self.remove_all()
         if corpus is None or _same_corpus(corpus, self._options.corpus(mine)):
             return
         self._options = DocumentOptions.of(corpus)

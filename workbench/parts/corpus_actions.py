@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from resources import sample_corpus_folder
+from workbench.widgets.file_dialogs import ask_files, ask_folder
 
 
 class CorpusActions(QObject):
@@ -16,11 +17,13 @@ class CorpusActions(QObject):
         paths_chosen: list of files and folders to add.
         address_requested: the person wants to write an address.
         remove_requested: the chosen sources shall go.
+        remove_all_requested: all sources shall go.
     """
 
     paths_chosen = Signal(object)
     address_requested = Signal()
     remove_requested = Signal()
+    remove_all_requested = Signal()
 
     def __init__(self, pane: QWidget) -> None:
         super().__init__(pane)
@@ -30,25 +33,33 @@ class CorpusActions(QObject):
         self.add_folder = self._made("corpus.add_folder", self.tr("Add folder"))
         self.add_address = self._made("corpus.add_address", self.tr("Add address"), "Ctrl+L")
         self.remove = self._made("corpus.remove_source", self.tr("Remove source"), keys.Delete)
+        self.remove_all = self._made("corpus.remove_all_sources", self.tr("Remove all sources"))
         self.sample = self._made("corpus.open_sample", self.tr("Open sample corpus"))
-        self.remove.setEnabled(False)
-        self.remove.setStatusTip(self.tr("there is no source"))
+        self.enable_removing(False)
+        for each in (self.remove, self.remove_all):
+            each.setStatusTip(self.tr("there is no source"))
         self.add_files.triggered.connect(self._ask_files)
         self.add_folder.triggered.connect(self._ask_folder)
         self.add_address.triggered.connect(self.address_requested)
         self.remove.triggered.connect(self.remove_requested)
+        self.remove_all.triggered.connect(self.remove_all_requested)
         self.sample.triggered.connect(self.choose_sample)
+
+    def enable_removing(self, has_sources: bool) -> None:
+        """Let sources be removed, or not."""
+        self.remove.setEnabled(has_sources)
+        self.remove_all.setEnabled(has_sources)
 
     def choose_sample(self) -> None:
         """Add the sample corpus."""
         self.paths_chosen.emit([sample_corpus_folder()])
 
     def _ask_files(self) -> None:
-        names, _ = QFileDialog.getOpenFileNames(self._pane, self.tr("Add files"))
+        names = ask_files(self._pane, self.tr("Add files"))
         self.paths_chosen.emit(names)
 
     def _ask_folder(self) -> None:
-        name = QFileDialog.getExistingDirectory(self._pane, self.tr("Add folder"))
+        name = ask_folder(self._pane, self.tr("Add folder"))
         self.paths_chosen.emit([name] if name else [])
 
     def _made(

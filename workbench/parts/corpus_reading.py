@@ -65,8 +65,7 @@ class CorpusReading(QObject):
     def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
         """Read all files, or those of some labels, in the way that is asked for now."""
         if labels is None:
-            for job in self._running:
-                job.cancel()
+            self.stop()
         files = [
             FileToScan(path, row.reading)
             for row in self._rows.rows
@@ -74,6 +73,11 @@ class CorpusReading(QObject):
             for path in row.files
         ]
         self._start(scan_files(files, options))
+
+    def stop(self) -> None:
+        """Read nothing further of what was asked for so far."""
+        for job in self._running:
+            job.cancel()
 
     def _start(self, task: Generator[StepProgress, None, None]) -> None:
         waits_for = self._engine_jobs.current

@@ -11,6 +11,8 @@ from workbench.numbers import grouped, ratio
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
 
+OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary")
+
 
 class RunChooser(QObject):
     """Gives the window the finished runs and the words for the current one."""
@@ -24,22 +26,33 @@ class RunChooser(QObject):
     ) -> None:
         super().__init__(parent)
         self._window, self._state, self._runs = window, state, runs
+        self._opening = ""
 
     def show_runs(self, _changed: object = None) -> None:
         """List the finished runs anew."""
         finished = [run for run in self._runs.runs if run.status == "finished"]
-        entries = [Entry(run.name, _in_short(run), run.run_id) for run in finished]
+        entries = [Entry(run.name, self._in_short(run), run.run_id) for run in finished]
         current = self._runs.summary(self._state.run_id)
         words = self.tr("No run chosen")
         if current is not None:
-            words = f"{current.name}   {_in_short(current)}"
+            words = f"{current.name}   {self._in_short(current)}"
+        if self._opening:
+            words = self.tr("Opening %1…").replace("%1", self._opening)
         self._window.set_runs(entries, words)
+
+    def note_opening(self, name: str) -> None:
+        """A run of this name is being read, "" for none: the chooser and empty panes say so."""
+        self._opening = name
+        words = self.tr("Opening %1…").replace("%1", name) if name else ""
+        for workspace in OF_OPEN_RUN:
+            self._window.docks.pane(workspace).set_waiting(words)
+        self.show_runs()
 
     def show_failure(self, sentence: str) -> None:
         """Say what failed, unless the runs pane is in front and says it itself."""
         if self._window.workspace != "runs":
             self._window.bar.show_error(sentence)
 
-
-def _in_short(run: RunSummary) -> str:
-    return f"{grouped(run.vocab_size)} tokens, {ratio(run.bytes_per_token)} bytes/token"
+    def _in_short(self, run: RunSummary) -> str:
+        words = self.tr("%1 tokens, %2 bytes/token").replace("%1", grouped(run.vocab_size))
+        return words.replace("%2", ratio(run.bytes_per_token))

@@ -23,6 +23,7 @@ def connect_runs(workbench: Workbench) -> None:
     pane.training_requested.connect(workbench.navigation.show_training)
     flow.runs_changed.connect(pane.set_runs)
     flow.runs_changed.connect(workbench.chooser.show_runs)
+    flow.opening_changed.connect(workbench.chooser.note_opening)
     flow.deleted.connect(pane.note_deleted)
     flow.deleted_listed.connect(pane.set_deleted_runs)
     flow.exported.connect(pane.note_exported)

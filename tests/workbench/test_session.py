@@ -1,0 +1,208 @@
+"""From one start to the next: corpus, mixture, pattern and settings; the sample makes room."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from engine.mixture import Mixture
+from engine.reading_options import DocumentSample, ReadingOptions
+from resources import sample_corpus_folder
+from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from workbench.flows.session_memory import SessionMemory
+from workbench.parts.source_panel import ReadingChange
+from workbench.preferences import TOUR_SEEN
+from workbench.state import WorkbenchState
+from workbench.training_settings import TrainingSettings
+
+
+def opened(qtbot, qapp, folder) -> WorkbenchDriver:
+    made = WorkbenchDriver(qtbot, qapp, folder)
+    made.workbench.preferences.set(TOUR_SEEN, True)
+    made.start()
+    return made
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    made = opened(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def own(tmp_path):
+    """A folder of two texts; one has the label of a file of the sample."""
+    folder = tmp_path / "own"
+    folder.mkdir()
+    (folder / "eng.txt").write_text("my own text\n" * 30, encoding="utf-8")
+    (folder / "own.txt").write_text("und noch einer\n" * 30, encoding="utf-8")
+    return folder
+
+
+def labels(driver) -> list[str]:
+    return sorted(source.label for source in driver.state.corpus.sources)
+
+
+def paths(driver) -> set[str]:
+    return {str(path) for source in driver.state.corpus.sources for path in source.paths}
+
+
+def add(driver, qtbot, *added) -> None:
+    driver.workbench.corpus_pane.add_paths(added)
+    wait(driver, qtbot)
+
+
+def wait(driver, qtbot) -> None:
+    pane = driver.workbench.corpus_pane
+    qtbot.waitUntil(lambda: not pane.is_reading, timeout=PATIENCE_MS)
+
+
+def command(driver, name):
+    return driver.window.registry.command(name).action
+
+
+def test_a_restart_brings_back_what_one_was_at(qtbot, qapp, tmp_path, own):
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    reading = ReadingOptions(max_chars=50, sample=DocumentSample(1.0, 7))
+    first.workbench.corpus_pane.part.reading_changed.emit(ReadingChange("own", reading))
+    wait(first, qtbot)
+    first.state.set_mixture(Mixture(shares={"eng": 1, "own": 3}))
+    first.state.set_pattern(r"\w+|\W")
+    settings = TrainingSettings(vocab_size=777, special_tokens=("<|end|>",), min_frequency=3)
+    first.state.set_training_settings(settings)
+    first.close()
+    (own / "gone.txt").write_text("x", encoding="utf-8")
+
+    second = opened(qtbot, qapp, tmp_path)
+    try:
+        assert paths(second) == {str(own / "eng.txt"), str(own / "own.txt")}
+        found = {source.label: source.reading for source in second.state.corpus.sources}
+        assert found == {"eng": ReadingOptions(), "own": reading}
+        assert second.state.mixture == Mixture(shares={"eng": 1, "own": 3})
+        assert second.state.pattern == r"\w+|\W"
+        assert second.state.training_settings == settings
+        assert not second.workbench.undo.history.steps
+        assert second.workbench.corpus_pane.sources.rowCount() == 2
+    finally:
+        second.close()
+
+
+def test_files_that_are_gone_are_named_and_the_rest_comes_back(qtbot, qapp, tmp_path, own):
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.state.set_mixture(Mixture(shares={"eng": 1, "own": 3}))
+    first.close()
+    (own / "own.txt").unlink()
+    second = opened(qtbot, qapp, tmp_path)
+    try:
+        assert labels(second) == ["eng"]
+        assert str(own / "own.txt") in second.window_message
+        assert second.state.mixture is None
+    finally:
+        second.close()
+
+
+def test_a_damaged_memory_counts_as_none(qapp, tmp_path):
+    settings = QSettings(str(tmp_path / "x.ini"), QSettings.Format.IniFormat)
+    for damaged in (
+        "{",
+        "[1]",
+        '{"sources": [["a", {}, ["b"]]]}',
+        '{"vocab_size": "x"}',
+        '{"z":1}',
+    ):
+        for key in ("corpus", "mixture", "training_settings"):
+            settings.setValue(f"session/{key}", damaged)
+        state = WorkbenchState()
+        memory = SessionMemory(state, settings)
+        memory.restore_recipe()
+        assert memory.restore_corpus().corpus is None
+        assert state.training_settings == TrainingSettings()
+        state.deleteLater()
+
+
+def test_the_sample_makes_room_for_own_files_and_can_be_kept(driver, qtbot, own):
+    n_sample = len(list(sample_corpus_folder().glob("*.txt")))
+    assert len(paths(driver)) == n_sample
+    add(driver, qtbot, own)
+    assert paths(driver) == {str(own / "eng.txt"), str(own / "own.txt")}
+    pane = driver.workbench.corpus_pane
+    assert pane.bar.text.startswith("The sample corpus made room for your files.")
+    driver.window.actions_of_frame.undo.trigger()
+    wait(driver, qtbot)
+    assert len(paths(driver)) == n_sample
+    driver.window.actions_of_frame.redo.trigger()
+    wait(driver, qtbot)
+    assert len(paths(driver)) == 2
+    pane.bar.action_requested.emit()
+    wait(driver, qtbot)
+    assert len(paths(driver)) == n_sample + 2
+
+
+def test_a_sample_that_was_worked_on_stays(driver, qtbot, own):
+    pane = driver.workbench.corpus_pane
+    pane.part.choose("deu")
+    command(driver, "corpus.remove_source").trigger()
+    n_left = len(paths(driver))
+    add(driver, qtbot, own)
+    assert len(paths(driver)) == n_left + 2
+
+
+def test_removing_all_sources_is_undone_and_done_again(driver, qtbot):
+    n_sample, pane = len(paths(driver)), driver.workbench.corpus_pane
+    command(driver, "corpus.remove_all_sources").trigger()
+    assert driver.state.corpus is None
+    assert not command(driver, "corpus.remove_all_sources").isEnabled()
+    driver.window.actions_of_frame.undo.trigger()
+    wait(driver, qtbot)
+    assert pane.sources.rowCount() == len(driver.state.corpus.sources) == n_sample
+    driver.window.actions_of_frame.redo.trigger()
+    wait(driver, qtbot)
+    assert driver.state.corpus is None
+    assert pane.sources.rowCount() == 0
+    driver.window.actions_of_frame.undo.trigger()
+    wait(driver, qtbot)
+    assert pane.sources.rowCount() == len(driver.state.corpus.sources) == n_sample
+
+
+def test_a_deleted_run_that_was_open_is_opened_again_by_undo(driver, qtbot):
+    driver.train(280, name="first")
+    driver.wait_for_training()
+    run_id = driver.state.run_id
+    driver.workbench.runs.delete([run_id])
+    assert driver.state.run_id is None
+    said = []
+    driver.workbench.runs.opening_changed.connect(
+        lambda name: said.append((name, driver.window.top_bar.chooser.toolTip()))
+    )
+    driver.window.actions_of_frame.undo.trigger()
+    qtbot.waitUntil(lambda: driver.state.run_id == run_id, timeout=PATIENCE_MS)
+    assert driver.state.tokenizer is not None
+    assert said[0] == ("first", "Opening first…")
+    assert driver.window.top_bar.chooser.toolTip().startswith("first")
+
+
+def test_the_run_is_opened_before_the_corpus_is_read(qtbot, qapp, tmp_path):
+    first = opened(qtbot, qapp, tmp_path)
+    first.train(280, name="first")
+    first.wait_for_training()
+    first.close()
+    second = WorkbenchDriver(qtbot, qapp, tmp_path)
+    second.workbench.preferences.set(TOUR_SEEN, True)
+    seen = []
+    second.state.tokenizer_changed.connect(
+        lambda _tokenizer: seen.append(second.workbench.corpus_pane.figures[0])
+    )
+    try:
+        second.window.show()
+        second.workbench.load()
+        tokens = second.workbench.tokens_pane
+        assert tokens.is_empty
+        assert tokens.empty_words == "Opening first…"
+        second.wait_for_training()
+        assert second.state.run_id is not None
+        assert seen == ["–"]
+    finally:
+        second.close()

@@ -1,0 +1,178 @@
+"""SessionMemory: what a person was at, corpus, mixture, pattern and settings, for the next start.
+
+Sources are kept by their paths: what they hold is read again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSettings
+
+from engine.errors import EngineError
+from resources import sample_corpus_folder
+from workbench.state import DEFAULT_PATTERN, WorkbenchState
+from workbench.training_settings import TrainingSettings
+
+if TYPE_CHECKING:
+    from engine import Corpus
+    from engine.mixture import Mixture
+    from engine.reading_options import ReadingOptions
+    from engine.source_paths import SourcePath
+
+CORPUS, MIXTURE = "session/corpus", "session/mixture"
+PATTERN, SETTINGS = "session/pattern", "session/training_settings"
+SAMPLE = "sample:"  # where it lies differs from one installation to the next
+OPTIONS = (
+    "max_document_chars", "max_chars", "document_separator", "text_field", "encoding_errors"
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeptCorpus:
+    """What is left of a corpus. corpus: None where nothing is. missing: files that are gone."""
+
+    corpus: Corpus | None
+    missing: tuple[str, ...]
+
+
+class SessionMemory(QObject):
+    """Writes every change into the settings after `follow`; what is damaged counts as not kept."""
+
+    def __init__(
+        self, state: WorkbenchState, settings: QSettings, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._settings = state, settings
+
+    def follow(self) -> None:
+        """Keep what changes from now on."""
+        state = self._state
+        state.corpus_changed.connect(self._keep_corpus)
+        state.mixture_changed.connect(self._keep_mixture)
+        state.pattern_changed.connect(self._keep_pattern)
+        state.training_settings_changed.connect(self._keep_settings)
+
+    def restore_recipe(self) -> None:
+        """Bring back pattern and training settings."""
+        pattern = self._settings.value(PATTERN)
+        if pattern:
+            self._state.set_pattern(str(pattern))
+        found = self._read(SETTINGS)
+        if isinstance(found, dict):
+            try:
+                found["special_tokens"] = tuple(found.get("special_tokens", ()))
+                settings = TrainingSettings(**found)
+                settings.config(DEFAULT_PATTERN)
+            except (TypeError, ValueError, EngineError):
+                return
+            self._state.set_training_settings(settings)
+
+    def restore_corpus(self) -> KeptCorpus:
+        """Bring back the sources that are still there, and the mixture if it is one of them."""
+        kept = self._kept_corpus()
+        if kept.corpus is not None:
+            mixture = self._kept_mixture(kept.corpus)
+            self._state.set_corpus(kept.corpus)
+            if mixture is not None:
+                self._state.set_mixture(mixture)
+        return kept
+
+    def _kept_corpus(self) -> KeptCorpus:
+        from engine import Corpus, Source
+
+        found = self._read(CORPUS)
+        if not isinstance(found, dict):
+            return KeptCorpus(None, ())
+        missing: list[str] = []
+        sources = []
+        try:
+            for label, reading, names in found["sources"]:
+                paths = [_path(str(name)) for name in names]
+                there = [path for path in paths if not isinstance(path, Path) or path.is_file()]
+                missing += [str(path) for path in paths if path not in there]
+                if there:
+                    sources.append(Source(str(label), tuple(there), reading=_reading(reading)))
+            options = {name: found[name] for name in OPTIONS}
+            corpus = Corpus(sources, **options) if sources else None
+        except (KeyError, TypeError, ValueError, EngineError):
+            return KeptCorpus(None, ())
+        return KeptCorpus(corpus, tuple(missing))
+
+    def _kept_mixture(self, corpus: Corpus) -> Mixture | None:
+        """The mixture, if it speaks of no other sources."""
+        from engine.mixture import Mixture
+
+        found = self._read(MIXTURE)
+        if not isinstance(found, dict):
+            return None
+        try:
+            mixture = Mixture(**found)
+        except (TypeError, ValueError, EngineError):
+            return None
+        named = {*(mixture.shares or ()), *(mixture.bytes or ())}
+        return mixture if named <= {source.label for source in corpus.sources} else None
+
+    def _keep_corpus(self, corpus: Corpus | None) -> None:
+        if corpus is None:
+            self._settings.remove(CORPUS)
+            return
+        sources = [
+            (source.label, source.reading.flat(), [_name(path) for path in source.paths])
+            for source in corpus.sources
+            if source.paths
+        ]
+        options = {name: getattr(corpus, name) for name in OPTIONS}
+        self._write(CORPUS, {"sources": sources, **options})
+
+    def _keep_mixture(self, mixture: Mixture | None) -> None:
+        self._write(MIXTURE, None if mixture is None else _plain(mixture.given()))
+
+    def _keep_pattern(self, pattern: str) -> None:
+        self._settings.setValue(PATTERN, pattern)
+
+    def _keep_settings(self, settings: TrainingSettings) -> None:
+        self._write(SETTINGS, asdict(replace(settings, name="")))
+
+    def _write(self, key: str, value: object) -> None:
+        self._settings.setValue(key, json.dumps(value))
+
+    def _read(self, key: str) -> Any:
+        try:
+            return json.loads(str(self._settings.value(key) or "null"))
+        except ValueError:
+            return None
+
+
+def _name(path: SourcePath) -> str:
+    folder = sample_corpus_folder()
+    if isinstance(path, Path) and path.is_relative_to(folder):
+        return SAMPLE + path.relative_to(folder).as_posix()
+    return str(path.absolute()) if isinstance(path, Path) else str(path)
+
+
+def _path(name: str) -> SourcePath:
+    from engine.source_paths import source_path
+
+    if name.startswith(SAMPLE):
+        return sample_corpus_folder() / name.removeprefix(SAMPLE)
+    return source_path(name)
+
+
+def _reading(flat: Mapping[str, Any]) -> ReadingOptions:
+    from engine.reading_options import DocumentSample, ReadingOptions
+
+    options = dict(flat)
+    share, seed = options.pop("sample_share"), options.pop("sample_seed")
+    sample = None if share is None else DocumentSample(share, seed)
+    return ReadingOptions(**options, sample=sample)
+
+
+def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: dict(value) if isinstance(value, Mapping) else value for name, value in given.items()
+    }
