@@ -126,7 +126,7 @@ class TokenColumns(QWidget):
         top = self._columns[0].view.top_byte
         for number, place in enumerate(places):
             self._columns[place].show_encoded(encoded, number, keep_place=is_edit)
-        self._set_difference(None)
+        self.difference_changed.emit(None)
         if len(places) > 1:
             self._linking.follow(self._columns[places[0]], min(top, len(encoded.data)))
 
@@ -136,7 +136,7 @@ class TokenColumns(QWidget):
         for column in self._columns:
             if column.encoded is not None:
                 column.show_nothing(words)
-        self._set_difference(None)
+        self.difference_changed.emit(None)
 
     def show_next_difference(self) -> None:
         """Go to the next difference and select it in all columns, round and round."""
@@ -149,7 +149,7 @@ class TokenColumns(QWidget):
     def _step(self, by: int) -> None:
         column = self._linking.comparable(self.active)
         if column is not None:
-            self._set_difference(self._linking.step(column, by))
+            self.difference_changed.emit(self._linking.step(column, by))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Make the column active that gets the focus."""
@@ -199,7 +199,7 @@ class TokenColumns(QWidget):
         if span is not None:
             self._activate(number)
             self._linking.select(column)
-            self._set_difference(self._linking.difference_at(column, span))
+            self.difference_changed.emit(self._linking.difference_at(column, span))
         self.current_changed.emit(ColumnSpan(number, span))
 
     def _note_selection(self, what: tuple[TokenColumn, range]) -> None:
@@ -219,9 +219,6 @@ class TokenColumns(QWidget):
     def _note_place(self, what: tuple[TokenColumn, float]) -> None:
         column, offset = what
         self._linking.follow(column, offset)
-
-    def _set_difference(self, number: int | None) -> None:
-        self.difference_changed.emit(number)
 
     def _ask_to_remove(self, column: TokenColumn) -> None:
         self.removed.emit(self._columns.index(column) - 1)
