@@ -88,7 +88,7 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def data_phrases(root: Path) -> Iterator[Phrase]:
-    """What the window shows of data: the vocabulary report, languages, metrics."""
+    """What the window shows of data: the vocabulary report, split patterns, languages, metrics."""
     from engine.metrics.definitions import METRICS
     from engine.metrics.label_evaluation import WORD_RULES
     from engine.progress import Phase
@@ -99,6 +99,9 @@ def data_phrases(root: Path) -> Iterator[Phrase]:
         for row in section.get("rows", {}).values():
             texts += row
         yield from (Phrase("ReportTable", text) for text in texts if text and "{" not in text)
+    patterns = tomllib.loads((root / "resources/split_patterns.toml").read_text(encoding="utf-8"))
+    for preset in patterns.values():
+        yield from (Phrase("presets", preset[key]) for key in ("note", "used_by") if preset[key])
     languages = json.loads((root / "resources/languages.json").read_text(encoding="utf-8"))
     for table in (languages["languages"], languages["subtags"]):
         yield from (Phrase("languages", name) for name, _script in table.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
 
 TRAINING_SAMPLE = "training"  # the name under which a training stores its own evaluation
 CORPUS_TEXTS = "corpus in the window"
+SEVERAL_TEXTS = re.compile(r"(?P<first>.+) and (?P<more>\d+) more")
+"""As texts of several files are stored; the window says it in its own language."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,3 +162,8 @@ def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
 
 def _tr(words: str) -> str:
     return QCoreApplication.translate("verdict_of", words)
+
+
+def preset_words(words: str) -> str:
+    """Return the note of a pattern of resources/split_patterns.toml, or who uses it, translated."""
+    return QCoreApplication.translate("presets", words) if words else ""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+
 from tests.workbench.test_tables import run, words
 from workbench.models.runs_table import STATUS, RunsTable
+from workbench.numbers import grouped
 from workbench.parts.run_delegates import STATUS_ROLES
 from workbench.parts.run_inspection import inspection_of_run
 from workbench.run_search import RunSearch
@@ -31,3 +34,15 @@ def test_stopped_runs_are_found_by_their_status():
         ("-stopped", [WHOLE]),
     ):
         assert [each for each in (WHOLE, KEPT) if RunSearch.of(search).finds(each)] == found
+
+
+def test_merges_are_said_with_the_numbers_of_the_window():
+    kept = run("kept", reason="stopped at 139,713 of 599,744 merges")
+    said = f"at {grouped(139_713)} of {grouped(599_744)} merges"
+    table = RunsTable()
+    table.set_runs([kept])
+    assert words(table, 0)[STATUS] == f"stopped: {said}"
+    assert table.index(0, STATUS).data(Qt.ItemDataRole.ToolTipRole) == f"stopped {said}"
+    assert inspection_of_run(kept).text == f"stopped {said}"
+    failed = run("failed", reason="The disk is full.")
+    assert inspection_of_run(failed).text == "The disk is full."

@@ -12,6 +12,7 @@ from engine.errors import EngineError
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
+from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.parts.run_comparison_result import ComparedPair, RunComparison
@@ -92,7 +93,7 @@ class RunComparisonFlow(QObject):
         task = _measured(self._store, shown, texts, None if texts.paths else corpus)
         job = Job(task, title=self.tr("Measure compared tokenizers"), parent=self)
         job.finished.connect(self._note_compared)
-        words = self.tr("Measuring on %1…").replace("%1", texts.name)
+        words = self.tr("Measuring on %1…").replace("%1", texts_words(texts.name))
         self._start(job, words)
 
     def _start(self, job: Job, words: str) -> None:

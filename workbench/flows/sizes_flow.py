@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.measured_sizes import MeasuredSizes
 from workbench.numbers import grouped
+from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
@@ -153,7 +154,7 @@ def _of_texts(
             break
         yield StepProgress(step.label, min(1.0, step.bytes_done / expected))
     if not curves.total_bytes:
-        raise CorpusError(f"The texts {name} hold no text.")
+        raise CorpusError(_tr("The texts %1 hold no text.").replace("%1", texts_words(name)))
     _ = curves.total_tokens
     return MeasuredSizes(tokenizer, name, curves)
 
@@ -167,7 +168,7 @@ def _store_size(
     whole = store.run(run_id)
     cut = tokenizer.truncated(size)
     _ = cut.vocabulary
-    name = f"{whole.summary.name}, {grouped(size)} ids"
+    name = _tr("%1, %2 ids").replace("%2", grouped(size)).replace("%1", whole.summary.name)
     config = replace(whole.config, vocab_size=size)
     made = store.begin_run(name, config, whole.sources, whole.options, whole.mixture)
     try:
@@ -175,11 +176,11 @@ def _store_size(
     except BaseException as error:
         store.fail_run(made, str(error))
         raise
-    store.set_notes(
-        made,
-        f'Cut to {size:,} ids from the run {run_id} ("{whole.summary.name}") of '
-        f"{whole.config.vocab_size:,}; the times are those of its training.",
-    )
+    words = _tr("Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.")
+    parts = (grouped(size), run_id, whole.summary.name, grouped(whole.config.vocab_size))
+    for number, part in enumerate(parts, 1):
+        words = words.replace(f"%{number}", part, 1)
+    store.set_notes(made, words)
     return made
 
 
@@ -191,3 +192,7 @@ def _export(
 
     cut = tokenizer.truncated(request.size)
     return tuple(export_tokenizer(cut, request.format, request.directory))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("sizes_flow", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     MERGES, SOURCES, DOCUMENTS, PRETOKENS, DISTINCT, UNMATCHED, TIE_BREAK, NORMALIZATION, HASH,
     RUN_ID,
 ) = range(21)  # fmt: skip
+
+_STOPPED = re.compile(r"stopped at ([\d,]+) of ([\d,]+) merges")  # as run_recording stores it
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +68,23 @@ def _status(run: RunSummary) -> str:
     if run.status == "running" and run.phase:
         word = f"{word}, {round(100 * run.fraction)} %"
     if run.outcome == "stopped":
-        return f"{word}: {run.reason.removeprefix('stopped ')}"
+        reason = _merges_words(run.reason, _tr("at %1 of %2 merges"))
+        return f"{word}: {reason.removeprefix('stopped ')}"
     return f"{word}: {run.reason}" if run.reason else word
+
+
+def reason_words(run: RunSummary) -> str:
+    """Return why a run ended as it did; what the program stored itself in the window's words."""
+    return _merges_words(run.reason, _tr("stopped at %1 of %2 merges"))
+
+
+def _merges_words(reason: str, words: str) -> str:
+    """Say in other words where a training was stopped; other reasons stay as they are."""
+    found = _STOPPED.fullmatch(reason)
+    if found is None:
+        return reason
+    made, asked = (grouped(int(digits.replace(",", ""))) for digits in found.groups())
+    return words.replace("%1", made).replace("%2", asked)
 
 
 def _when(run: RunSummary) -> str:
@@ -79,7 +97,7 @@ def _one_line(run: RunSummary) -> str:
 
 COLUMNS = (
     RunColumn("name", 176, False, *_text("name")),
-    RunColumn("status", 120, False, _status, lambda run: run.outcome),
+    RunColumn("status", 140, False, _status, lambda run: run.outcome),
     RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
     RunColumn("pattern", 84, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),

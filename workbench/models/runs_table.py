@@ -21,6 +21,7 @@ from workbench.models.run_columns import (
     VOCABULARY,
     WHEN,
     heads,
+    reason_words,
     sort_key,
 )
 from workbench.run_search import RunSearch
@@ -120,7 +121,7 @@ class RunsTable(HeadedTable):
         if role == Qt.ItemDataRole.EditRole and column == NAME:
             return run.name
         if role == Qt.ItemDataRole.ToolTipRole:
-            whole = {STATUS: run.reason, PATTERN: run.pattern, NOTES: run.notes,
+            whole = {STATUS: reason_words(run), PATTERN: run.pattern, NOTES: run.notes,
                      TAGS: ", ".join(run.tags)}  # fmt: skip
             return whole.get(column) or None
         return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None

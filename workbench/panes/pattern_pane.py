@@ -21,6 +21,7 @@ from workbench.pattern_verdict import (
     Verdict,
     explosion_sentence,
     is_without_match,
+    preset_words,
     runs_verdict,
     speed_of,
     verdict_of,
@@ -196,7 +197,7 @@ class PatternPane(Pane):
     def _show_note(self) -> None:
         self.desk.show_note()
         preset = self.desk.preset
-        words = self.tr("Used by %1").replace("%1", preset.used_by) if preset else ""
+        words = self.tr("Used by %1").replace("%1", preset_words(preset.used_by)) if preset else ""
         self.set_caption(words or self.tr("Own pattern"))
 
     def _try(self) -> None:

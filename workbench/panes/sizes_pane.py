@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from workbench.measured_sizes import MeasuredSizes
 from workbench.models.sizes_table import SizeRow
 from workbench.numbers import grouped, ratio
+from workbench.parts.comparison_words import texts_words
 from workbench.parts.sizes_view import SizesView
 from workbench.state import WorkbenchState
 from workbench.theme import Theme
@@ -115,7 +116,8 @@ class SizesPane(Pane):
 
     def _show_texts(self, texts: EvaluationTexts) -> None:
         """The evaluation texts are others: what was measured on them is of no use any more."""
-        self._texts.setItemText(TEXTS, self.tr("Evaluation: %1").replace("%1", texts.name))
+        words = self.tr("Evaluation: %1").replace("%1", texts_words(texts.name))
+        self._texts.setItemText(TEXTS, words)
         self._known.pop(TEXTS, None)
         self._asked.discard(TEXTS)
         if self._texts.currentIndex() == TEXTS:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from workbench.comparison import Comparison
+from workbench.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
 from workbench.numbers import grouped
 
 MOST_PROBLEMS_SHOWN = 4
@@ -34,6 +34,18 @@ def caption_of(comparison: Comparison, texts_name: str) -> str:
     if others:
         parts.append(_tr("%1 in an unexpected script").replace("%1", grouped(others)))
     return ", ".join(parts)
+
+
+def texts_words(name: str) -> str:
+    """Return the words for a name of texts that the program made itself, others as they are."""
+    own = {
+        CORPUS_TEXTS: _tr("Corpus in the window"),
+        TRAINING_SAMPLE: _tr("Training sample"),
+    }
+    if several := SEVERAL_TEXTS.fullmatch(name):
+        words = _tr("%1 and %2 more").replace("%2", several["more"])
+        return words.replace("%1", several["first"])
+    return own.get(name, name)
 
 
 def problem_words(problems: Sequence[str]) -> str:

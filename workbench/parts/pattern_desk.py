@@ -11,6 +11,7 @@ from workbench.parts.pattern_editor import PatternEditor
 from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_legend import PatternLegend
 from workbench.parts.pattern_words import PatternWords
+from workbench.pattern_verdict import preset_words
 from workbench.theme import CHOOSER_WIDTH, ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.labels import label, set_property
 
@@ -80,7 +81,7 @@ class PatternDesk(QWidget):
         preset = self.preset
         self._preset.setCurrentIndex(self._preset.findData(preset.name if preset else OWN))
         self._note.setText(
-            preset.note
+            preset_words(preset.note)
             if preset
             else self.tr("Your own pattern, in the dialect of the regex module.")
         )

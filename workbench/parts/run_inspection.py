@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 
 from workbench.mixture_words import mixture_words
+from workbench.models.run_columns import reason_words
 from workbench.numbers import byte_size, duration, grouped, ratio
 from workbench.state import Fact, Inspection
 
@@ -40,7 +41,7 @@ def inspection_of_run(run: RunSummary) -> Inspection:
         Fact(_tr("Tags"), ", ".join(run.tags)),
     )
     known = tuple(fact for fact in facts if fact.value)
-    return Inspection(_tr("Run"), run.name, known, text=run.reason or run.notes)
+    return Inspection(_tr("Run"), run.name, known, text=reason_words(run) or run.notes)
 
 
 def _compression_of(run: RunSummary) -> Callable[[float], str]:

@@ -6,10 +6,11 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from workbench.numbers import grouped
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.token_facts import TokenFacts, token_facts
 from workbench.visible_text import hex_of, isolated
@@ -285,5 +286,9 @@ def _left_edge(node: TreeNode) -> float:
 
 def _sentence(facts: TokenFacts) -> str:
     """Return a node in words."""
-    words = f"{facts.text}, id {facts.token_id}, bytes {hex_of(facts.data[:32])}, {facts.kind}"
-    return words if facts.rank is None else f"{words}, rank {facts.rank}"
+    words = QCoreApplication.translate("merge_tree", "id %1, bytes %2, %3")
+    if facts.rank is not None:
+        words = QCoreApplication.translate("merge_tree", "id %1, bytes %2, %3, rank %4")
+        words = words.replace("%4", grouped(facts.rank))
+    words = words.replace("%1", str(facts.token_id)).replace("%2", hex_of(facts.data[:32]))
+    return f"{facts.text}, {words.replace('%3', facts.kind.words)}"
