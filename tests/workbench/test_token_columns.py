@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 from itertools import pairwise
 from pathlib import Path
 
@@ -224,3 +225,24 @@ def test_the_open_run_is_not_offered_beside_itself(qtbot, pane, state, store, to
     state.open_run(runs["two"], tokenizer, None)
     pane.sources.fill()
     assert runs["one"] in {a.data().run_id for a in pane.sources.actions() if a.data() is not None}
+
+
+def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, state, tokenizer):
+    """Without the collector, which looks at what lasts every few minutes only."""
+    other = tokenizer.truncated(265)
+    pane.set_columns([TokenizerColumn(Baseline("other"), other)])
+    qtbot.waitUntil(
+        lambda: (
+            pane.columns.columns[1].encoded is not None
+            and pane.columns.columns[1].encoded.tokenizer is other
+        ),
+        timeout=60_000,
+    )
+    text = weakref.ref(pane.columns.columns[1].encoded)
+    del other
+    pane.set_columns([])
+    qtbot.waitUntil(lambda: pane.columns.n_differences is None, timeout=60_000)
+    qtbot.waitUntil(lambda: text() is None, timeout=60_000)
+    first = weakref.ref(pane.columns.columns[0].encoded)
+    state.open_run(None, None, None)
+    qtbot.waitUntil(lambda: first() is None, timeout=60_000)

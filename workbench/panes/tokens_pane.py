@@ -259,6 +259,8 @@ class TokensPane(Pane):
         self._arrange()
         if tokenizer is None:
             self._encoder.forget()
+            self._shown = (None, None)
+            self.columns.show_pending("")
             self.set_caption("")
             self.show_empty()
             return

@@ -99,6 +99,7 @@ class TokenColumns(QWidget):
         while len(self._columns) > max(len(names), 1):
             column = self._columns.pop()
             column.hide()
+            column.show_nothing("")  # the text is large, and the widget goes in its own time
             column.setParent(None)
             column.deleteLater()
         for number, (column, name) in enumerate(zip(self._columns, names, strict=True)):
