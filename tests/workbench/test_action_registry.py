@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QLineEdit, QListView
 
 from workbench.action_registry import ActionRegistry, nameless_actions
 from workbench.frame.command_palette import command_entries, key_entries
 from workbench.frame.fuzzy_search import fuzzy_match
+from workbench.frame.search_popup import ENTRY_ROLE, SearchPopup
 from workbench.frame.shortcut_editor import ShortcutEditor
 from workbench.widgets.pane import Pane
 
@@ -68,6 +70,27 @@ def test_the_palette_has_what_was_used_last_first_and_the_impossible_last(regist
     ]  # fmt: skip
     last = entries[-1]
     assert (last.detail, last.group, last.is_enabled) == ("choose a run", "Runs", False)
+
+
+def test_of_the_same_words_the_workspace_in_front_comes_first(registry, panes, qtbot, theme):
+    for name, pane in panes.items():
+        pane.make_action(f"{name}.copy", "Copy rows", list)
+    registry.note_used("runs.copy")
+    for front in TITLES:
+        entries = command_entries(registry, front, TITLES)
+        copies = [each.payload.name for each in entries if each.text == "Copy rows"]
+        other = next(name for name in TITLES if name != front)
+        assert copies == [f"{front}.copy", f"{other}.copy"]
+        popup = SearchPopup("Commands", "Find", theme, panes["runs"])
+        popup.open_at(panes["runs"].pos(), entries, width=400)
+        for words in ("copy", "copy rows", "rows"):
+            qtbot.keyClicks(popup.findChild(QLineEdit), words)
+            rows = popup.findChild(QListView).model()
+            shown = [rows.index(row, 0).data(ENTRY_ROLE) for row in range(rows.rowCount())]
+            found = [each.payload.name for each in shown if each.text == "Copy rows"]
+            assert found == copies
+            popup.findChild(QLineEdit).clear()
+        popup.hide()
 
 
 def test_the_keys_of_a_workspace_are_its_own_and_those_of_the_window(registry):

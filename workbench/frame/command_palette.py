@@ -20,10 +20,16 @@ def command_entries(
     def order(command: Command) -> tuple[bool, int, int, str]:
         where = (workspace, "").index(command.workspace) if command.workspace in (
             workspace, "") else 2  # fmt: skip
-        place = recent.get(command.name, len(recent))
+        # Of commands with the same words the front workspace's counts as the one that was used.
+        places = [recent.get(name, len(recent)) for name in same_words[command.text.casefold()]]
+        own = recent.get(command.name, len(recent))
+        place = min(places) if command.workspace == workspace else own
         return (not command.is_enabled, place, where, command.text.casefold())
 
     found = [each for each in registry.commands() if not each.is_of_focus]
+    same_words: dict[str, list[str]] = {}
+    for each in found:
+        same_words.setdefault(each.text.casefold(), []).append(each.name)
     commands = sorted(found, key=order)
     return [_entry(each, titles) for each in commands]
 

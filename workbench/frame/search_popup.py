@@ -165,7 +165,10 @@ class _EntryModel(QAbstractListModel):
             if match is not None:
                 found.append((entry, match))
         if words.strip():
-            found.sort(key=lambda pair: (not pair[0].is_enabled, -pair[1].score))
+            best: dict[str, float] = {}  # of the same words: they stay in the order they came in
+            for entry, match in found:
+                best[entry.text] = max(match.score, best.get(entry.text, match.score))
+            found.sort(key=lambda pair: (not pair[0].is_enabled, -best[pair[0].text]))
         self._shown = found
         self.endResetModel()
 
