@@ -226,7 +226,8 @@ def _covering(report: VocabularyReport, value: str) -> Bools:
 def _of_script(report: VocabularyReport, value: str) -> Bools:
     members = report.of_script(value)
     if members is None:
-        raise FilterError(f"script:{value} is not known; write it as in script:Cyrillic, for example.")
+        example = "write it as in script:Cyrillic, for example"
+        raise FilterError(f"script:{value} is not known; {example}.")
     return members
 
 
