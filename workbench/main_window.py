@@ -45,6 +45,7 @@ from workbench.widgets.pane import Pane
 class MainWindow(QMainWindow):
     """The frame. Panes come from the composition root by workspace name.
 
+    cards: widgets that stand over the window for a while, such as the tour's.
     asks_before_closing: whether a training that runs is asked about before the window closes.
 
     Signals:
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(self.tr("Tokenizer Workbench"))
         self._theme, self._settings = theme, settings
         self.asks_before_closing = True
+        self.cards: list[QWidget] = []
         self.actions_of_frame = FrameActions(self)
         self.registry = ActionRegistry(settings, self)
         self.docks = Docks(panes, Inspector(state, theme))
@@ -216,7 +218,8 @@ class MainWindow(QMainWindow):
         """The parts of the window in reading order."""
         page = self.pages.page
         panes = [self.docks.pane(name) for name in self.docks.visible_panes]
-        return [self.top_bar, self._rail, *([page] if page else panes), self.task_list, self.status]
+        middle = [page] if page else panes
+        return [self.top_bar, self._rail, *middle, *self.cards, self.task_list, self.status]
 
     def _open_workspace(self) -> None:
         self.show_workspace(name_of(self.sender()))

@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
+from tests.workbench.driver import WorkbenchDriver
+from workbench.frame.actions import WORKSPACES
 from workbench.frame.tour import Tour, TourStep
 
 
@@ -111,3 +113,52 @@ def test_the_card_follows_its_control(qtbot, window, tour):
     window.button.move(100, 400)
     assert tour.pos() != before
     assert not place_of(tour, window).intersects(place_of(window.button, window))
+
+
+def test_escape_leaves_from_anywhere_in_the_window(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    window.button.setFocus()
+    qtbot.keyClick(window.button, Qt.Key.Key_Escape)
+    assert tour.step is None
+    qtbot.keyClick(window.button, Qt.Key.Key_Escape)  # nobody minds it now
+
+
+def test_every_button_of_the_card_has_room_for_its_words(qtbot, window, tour):
+    tour.begin(steps_over(window)[1])
+    tour._go(1)
+    qtbot.waitUntil(tour.isVisible)
+    shown = [each for each in tour.findChildren(QPushButton) if each.isVisible()]
+    assert len(shown) == 4
+    for button in shown:
+        assert button.width() >= button.sizeHint().width(), button.text()
+
+
+def test_the_card_spares_what_it_is_told_to(window, theme):
+    head = QRect(700, 50, 300, 120)
+    tour = Tour(theme, window, spared=lambda: head)
+    tour.begin(steps_over(window)[1])
+    tour._go(1)
+    assert not place_of(tour, window).intersects(head)
+    assert window.rect().contains(place_of(tour, window))
+
+
+def test_escape_and_f6_in_the_whole_window(qtbot, qapp, tmp_path):
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    try:
+        driver.start()
+        tour, window = driver.workbench.tour_guide.tour, driver.window
+        for name in WORKSPACES:
+            tour.begin(driver.workbench.tour_guide.steps())
+            window.show_workspace(name)
+            pane = window.docks.pane(name)
+            pane.setFocus()
+            driver.press("Tab")
+            for _ in range(6):
+                if not tour.isAncestorOf(window.focusWidget()):
+                    window.actions_of_frame.next_part.trigger()
+            assert tour.isAncestorOf(window.focusWidget()), name
+            pane.setFocus()
+            driver.press("Tab", "Escape")
+            assert tour.step is None, name
+    finally:
+        driver.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -46,7 +47,9 @@ class TourStep:
 
 
 class Tour(QFrame):
-    """Next, Back and Leave; Escape leaves. The card never covers what it points at if it can.
+    """Next, Back and Leave. The card never covers what it points at if it can, nor `spared`.
+
+    Escape leaves wherever the keys are, unless what has them makes use of it.
 
     Signals:
         workspace_requested: name of the workspace of the step that begins.
@@ -56,8 +59,11 @@ class Tour(QFrame):
     workspace_requested = Signal(object)
     ended = Signal()
 
-    def __init__(self, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, window: QWidget, *, spared: Callable[[], QRect] = QRect
+    ) -> None:
         super().__init__(window)
+        self._spared = spared
         self.setObjectName("palette_box")
         self.setFixedWidth(CARD_WIDTH)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -135,9 +141,14 @@ class Tour(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _PLACING:
             self._place()
+        # The window gets the keys that nothing in it took.
+        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress
+        if is_key and watched is self._window and event.key() == Qt.Key.Key_Escape:
+            self.leave()
+            return True
         return False
 
     def _go(self, at: int) -> None:
@@ -217,7 +228,7 @@ class Tour(QFrame):
         else:
             rect = QRect(target.mapTo(self._window, QPoint(0, 0)), target.size())
             self._ring.surround(rect)
-            self.move(_place_beside(rect, self.rect(), window))
+            self.move(_place_beside(rect, self.rect(), window, self._spared()))
         self.raise_()
 
     def _lay_out(self) -> None:
@@ -230,18 +241,25 @@ class Tour(QFrame):
         ):  # fmt: skip
             button.setAutoDefault(True)
             button.clicked.connect(slot)
+        head = QHBoxLayout()
+        head.addWidget(self._count)
+        head.addStretch(1)
+        head.addWidget(self._leave)
         row = QHBoxLayout()
         row.setSpacing(SPACE_S)
-        row.addWidget(self._leave)
         row.addStretch(1)
         for button in (self._back, self._act, self._next):
             row.addWidget(button)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_S)
-        for part in (self._count, self._title, self._words, self._lacking):
+        column.addLayout(head)
+        for part in (self._title, self._words, self._lacking):
             column.addWidget(part)
         column.addLayout(row)
+        order = (self._next, self._back, self._act, self._leave)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
 
 
 class _Ring(QWidget):
@@ -267,10 +285,10 @@ class _Ring(QWidget):
         painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), RADIUS_CONTROL, RADIUS_CONTROL)
 
 
-def _place_beside(target: QRect, card: QRect, window: QRect) -> QPoint:
+def _place_beside(target: QRect, card: QRect, window: QRect, spared: QRect) -> QPoint:
     """Return where the card stands: below, above, right or left of a control.
 
-    In a corner of the window, over the inspector, where the control is too large for that.
+    In a corner of the window where the control is too large for that, or `spared` is in the way.
     """
     gap, room = SPACE_M, window.adjusted(SPACE_S, SPACE_S, -SPACE_S, -SPACE_S)
     is_large = LARGE * target.width() * target.height() > window.width() * window.height()
@@ -284,7 +302,8 @@ def _place_beside(target: QRect, card: QRect, window: QRect) -> QPoint:
         x = min(max(place.x(), room.left()), room.right() - card.width())
         y = min(max(place.y(), room.top()), room.bottom() - card.height())
         stands = QRect(x, y, card.width(), card.height())
-        if not is_large and not stands.intersects(target):
+        is_free = not (stands.intersects(target) or stands.intersects(spared))
+        if not is_large and is_free:
             return stands.topLeft()
     return _corner(window, card)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QPoint, QRect, QSize
 from PySide6.QtWidgets import QWidget
 
 from workbench.frame.tour import Tour, TourStep
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from workbench.app import Workbench
 
 LEAST_BYTES = 5
+HEAD = 120  # kind, title and the first facts of the inspector
 
 
 class TourGuide(QObject):
@@ -22,7 +23,8 @@ class TourGuide(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
         self._workbench = workbench
-        self.tour = Tour(workbench.theme, workbench.window)
+        self.tour = Tour(workbench.theme, workbench.window, spared=self._head_of_inspector)
+        workbench.window.cards.append(self.tour)
         self.tour.workspace_requested.connect(workbench.window.show_workspace)
         self.tour.ended.connect(self._note_ended)
         workbench.state.tokenizer_changed.connect(self.tour.refresh)
@@ -31,7 +33,7 @@ class TourGuide(QObject):
 
     def begin(self) -> None:
         """Show the tour from its first step, or go back to the card that stands."""
-        self.tour.begin(self._steps())
+        self.tour.begin(self.steps())
 
     def begin_at_first_start(self) -> None:
         """Show the tour to who never saw it and has no run yet."""
@@ -39,7 +41,8 @@ class TourGuide(QObject):
         if not workbench.preferences.get(TOUR_SEEN) and not workbench.runs.runs:
             self.begin()
 
-    def _steps(self) -> tuple[TourStep, ...]:
+    def steps(self) -> tuple[TourStep, ...]:
+        """The cards, in their order."""
         workbench = self._workbench
         return (
             TourStep(
@@ -83,6 +86,13 @@ class TourGuide(QObject):
 
     def _note_ended(self) -> None:
         self._workbench.preferences.set(TOUR_SEEN, True)
+
+    def _head_of_inspector(self) -> QRect:
+        """Where the inspector says of what it speaks: the card leaves that in sight."""
+        window, dock = self._workbench.window, self._workbench.window.docks.inspector_dock
+        if not dock.isVisibleTo(window):
+            return QRect()
+        return QRect(dock.mapTo(window, QPoint(0, 0)), QSize(dock.width(), HEAD))
 
     # ---- what a step lacks
 
