@@ -13,6 +13,7 @@ from workbench.models.source_table import (
     CHARACTERS,
     COUNTS,
     LABEL,
+    NAME,
     PROBLEMS,
     SHARE,
     SourceTable,
@@ -310,3 +311,15 @@ def test_sizes_are_published_of_a_corpus_that_came_from_elsewhere(qtbot, pane, s
     settle(qtbot, pane)
     assert state.corpus is corpus
     assert [entry.n_bytes for entry in state.sources] == [len("Straße\nzwei\n".encode())]
+
+
+def test_an_empty_column_of_problems_leaves_room_for_language_and_share(qtbot, pane, folder):
+    add(qtbot, pane, folder / "deu.txt")
+    table, part = pane.part.table, pane.part
+    part.resize(part.width() + 420 - table.viewport().width(), part.height())
+    part.refresh()
+    has_room = table.viewport().width() >= 408
+    assert has_room
+    assert not table.isColumnHidden(NAME)
+    assert not table.isColumnHidden(SHARE)
+    assert table.isColumnHidden(COUNTS)

@@ -36,9 +36,10 @@ from workbench.widgets.labels import hairline
 if TYPE_CHECKING:
     from workbench.reading_words import ReadingPlan
 
-WIDTHS = (124, 128, 68, 88, 92, 96, 72, 76, 88, 96, 96)
+WIDTHS = (108, 116, 68, 88, 84, 96, 72, 76, 88, 96, 96)
 LEAST_PROBLEMS = 96
-EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, SHARE, COUNTS, NAME)
+NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
+EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, COUNTS, SHARE, NAME)
 
 
 class SourcesPart(QWidget):
@@ -101,6 +102,7 @@ class SourcesPart(QWidget):
         self._sorted.sort(header.sortIndicatorSection(), header.sortIndicatorOrder())
         if self.table.currentIndex().row() < 0 and self.rows.rowCount():
             self.table.setCurrentIndex(self._sorted.index(0, LABEL))
+        self._choose_columns()
         self._show_chosen()
 
     def show_plan(self, plan: ReadingPlan | None) -> None:
@@ -112,13 +114,14 @@ class SourcesPart(QWidget):
         self._choose_columns()
 
     def _choose_columns(self, _position: int = 0, _index: int = 0) -> None:
+        has_problems = any(row.errors or row.problems for row in self.rows.rows)
         choose_columns(
             self.table,
             WIDTHS,
             range(len(WIDTHS)),
             expendable=EXPENDABLE,
             stretch=PROBLEMS,
-            least_stretch=LEAST_PROBLEMS,
+            least_stretch=LEAST_PROBLEMS if has_problems else NO_PROBLEMS,
         )
 
     def _show_row(self, _current: QModelIndex, _previous: QModelIndex) -> None:
