@@ -67,7 +67,7 @@ class LanguageCurves(QWidget):
             return ""
         (worst, worst_label), (best, best_label) = min(known), max(known)
         return (
-            self.tr("Most bytes per token: %1 %2. Fewest: %3 %4.")
+            self.tr("Most %1 %2, fewest %3 %4")
             .replace("%1", language_name(best_label))
             .replace("%2", ratio(best))
             .replace("%3", language_name(worst_label))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair
 
 BEFORE, AFTER = 4, 60
-WIDTHS = (60, 88, 140, 88, 140)
+WIDTHS = (84, 88, 132, 88, 132)
 _Index = QModelIndex | QPersistentModelIndex
 
 

@@ -136,7 +136,7 @@ class RunFactsPart(QWidget):
         self.table.setModel(self.rows)
         self.table.setItemDelegate(FactDelegate(mark, theme, self.table))
         self.only_differences = QCheckBox(self.tr("Differences only"))
-        self._filter = QLineEdit(placeholderText=self.tr("Filter rows by words or expression"))
+        self._filter = QLineEdit(placeholderText=self.tr("Filter rows"))
         self._count = label("", "caption")
         self._texts = ElidedLabel("", "caption")
         self._texts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
