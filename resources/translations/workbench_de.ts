@@ -207,6 +207,10 @@
    <translation>Sprachen, deren Tokens je Zeichen außerhalb des Üblichen liegen.</translation>
   </message>
   <message>
+   <source>Of the beginning of each source; lists of runs have it of the whole corpus.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
   </message>
@@ -499,6 +503,10 @@
    <translation>Beispielkorpus öffnen</translation>
   </message>
   <message>
+   <source>Remove all sources</source>
+   <translation>Alle Quellen entfernen</translation>
+  </message>
+  <message>
    <source>Remove source</source>
    <translation>Quelle entfernen</translation>
   </message>
@@ -585,12 +593,20 @@
    <translation>Rechenkern wird vorbereitet</translation>
   </message>
   <message>
-   <source>Read corpus</source>
-   <translation>Korpus lesen</translation>
+   <source>Read %1</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>Read %1 and %2 more</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Reading files…</source>
    <translation>Dateien werden gelesen…</translation>
+  </message>
+  <message>
+   <source>all sources</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -862,6 +878,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>EnginePreparation</name>
   <message>
+   <source>Check the engine</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Engine not loaded yet</source>
    <translation>Rechenkern noch nicht geladen</translation>
   </message>
@@ -905,10 +925,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Daneben</translation>
   </message>
   <message>
-   <source>Corpus in the window</source>
-   <translation>Korpus im Fenster</translation>
-  </message>
-  <message>
    <source>Folder of a tokenizer</source>
    <translation>Ordner eines Tokenizers</translation>
   </message>
@@ -919,6 +935,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Folder of texts to measure on</source>
    <translation>Ordner mit Texten zum Messen</translation>
+  </message>
+  <message>
+   <source>Measure next on</source>
+   <translation>Als Nächstes messen an</translation>
   </message>
   <message>
    <source>Measured before</source>
@@ -943,10 +963,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokenizers to compare with</source>
    <translation>Tokenizer zum Vergleich</translation>
-  </message>
-  <message>
-   <source>Training sample</source>
-   <translation>Trainingsstichprobe</translation>
   </message>
  </context>
  <context>
@@ -1305,8 +1321,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bytes je Token jeder Quelle</translation>
   </message>
   <message>
-   <source>Most bytes per token: %1 %2. Fewest: %3 %4.</source>
-   <translation>Die meisten Bytes je Token: %1 %2. Die wenigsten: %3 %4.</translation>
+   <source>Most %1 %2, fewest %3 %4</source>
+   <translation>Die meisten %1 %2, die wenigsten %3 %4</translation>
   </message>
   <message>
    <source>after %1 merges: %2</source>
@@ -2837,8 +2853,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunChooser</name>
   <message>
+   <source>%1 tokens, %2 bytes/token</source>
+   <translation>%1 Tokens, %2 Bytes/Token</translation>
+  </message>
+  <message>
    <source>No run chosen</source>
    <translation>Kein Lauf gewählt</translation>
+  </message>
+  <message>
+   <source>Opening %1…</source>
+   <translation>%1 wird geöffnet…</translation>
   </message>
  </context>
  <context>
@@ -2969,8 +2993,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Nur Unterschiede</translation>
   </message>
   <message>
-   <source>Filter rows by words or expression</source>
-   <translation>Zeilen nach Wörtern oder Ausdruck filtern</translation>
+   <source>Filter rows</source>
+   <translation>Zeilen filtern</translation>
   </message>
   <message>
    <source>Metrics: measured on %1</source>
@@ -3074,8 +3098,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Spalten wählen; Tabelle kopieren oder sichern</translation>
   </message>
   <message>
+   <source>Clear the search</source>
+   <translation>Suche leeren</translation>
+  </message>
+  <message>
    <source>Columns</source>
    <translation>Spalten</translation>
+  </message>
+  <message>
+   <source>No run fits.</source>
+   <translation>Kein Lauf passt.</translation>
+  </message>
+  <message>
+   <source>No run fits. The search knows no %1, only %2.</source>
+   <translation>Kein Lauf passt. Die Suche kennt %1 nicht, nur %2.</translation>
   </message>
   <message>
    <source>No run has a tag yet</source>
@@ -3263,6 +3299,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Written: %1</source>
    <translation>Geschrieben: %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>SampleRoom</name>
+  <message>
+   <source>Keep both</source>
+   <translation>Beide behalten</translation>
+  </message>
+  <message>
+   <source>The sample corpus made room for your files.</source>
+   <translation>Der Beispielkorpus hat Ihren Dateien Platz gemacht.</translation>
   </message>
  </context>
  <context>
@@ -4416,10 +4463,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 % gelesen, bisher %2 Stellen</translation>
   </message>
   <message>
-   <source>%1 places under %2 labels</source>
-   <translation>%1 Stellen unter %2 Labels</translation>
-  </message>
-  <message>
    <source>%1 places, stopped before the end</source>
    <translation>%1 Stellen, vor dem Ende angehalten</translation>
   </message>
@@ -4434,6 +4477,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No text of the corpus has it as a token</source>
    <translation>Kein Text des Korpus hat es als Token</translation>
+  </message>
+  <message>
+   <source>Places: %1, labels: %2</source>
+   <translation>Stellen: %1, Labels: %2</translation>
   </message>
   <message>
    <source>Read a text and show where the token is used in it</source>
@@ -4539,6 +4586,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Copy tokens as JSON</source>
    <translation>Tokens als JSON kopieren</translation>
+  </message>
+  <message>
+   <source>Encoding…</source>
+   <translation>Wird kodiert…</translation>
   </message>
   <message>
    <source>Go to the next place that the columns cut differently.</source>
@@ -5539,6 +5590,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>VocabularyRows</name>
+  <message>
+   <source>No token fits.</source>
+   <translation>Kein Token passt.</translation>
+  </message>
+  <message>
+   <source>No token fits. The regular expression has no closing slash, so that all of the text after its first slash belongs to it.</source>
+   <translation>Kein Token passt. Dem regulären Ausdruck fehlt der schließende Schrägstrich, daher gehört aller Text nach dem ersten Schrägstrich zu ihm.</translation>
+  </message>
+  <message>
+   <source>Show all tokens</source>
+   <translation>Alle Tokens zeigen</translation>
+  </message>
+ </context>
+ <context>
   <name>VocabularySide</name>
   <message>
    <source>Report</source>
@@ -5879,6 +5945,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>comparison_words</name>
   <message>
+   <source>%1 and %2 more</source>
+   <translation>%1 und %2 weitere</translation>
+  </message>
+  <message>
    <source>%1 in an unexpected script</source>
    <translation>%1 in unerwarteter Schrift</translation>
   </message>
@@ -5891,8 +5961,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 parallel mit %2 Zeilen</translation>
   </message>
   <message>
-   <source>%2: %1 labels</source>
-   <translation>%2: %1 Labels</translation>
+   <source>Corpus in the window</source>
+   <translation>Korpus im Fenster</translation>
+  </message>
+  <message>
+   <source>Measured on %2: %1 labels</source>
+   <translation>Gemessen an %2: %1 Labels</translation>
+  </message>
+  <message>
+   <source>Training sample</source>
+   <translation>Trainingsstichprobe</translation>
   </message>
   <message>
    <source>and %1 more</source>
@@ -6392,6 +6470,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>smallest ids first</source>
    <translation>kleinste Ids zuerst</translation>
+  </message>
+  <message>
+   <source>stopped</source>
+   <translation>angehalten</translation>
   </message>
  </context>
  <context>
@@ -7286,6 +7368,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>merge_tree</name>
+  <message>
+   <source>id %1, bytes %2, %3</source>
+   <translation>Id %1, Bytes %2, %3</translation>
+  </message>
+  <message>
+   <source>id %1, bytes %2, %3, rank %4</source>
+   <translation>Id %1, Bytes %2, %3, Rang %4</translation>
+  </message>
+ </context>
+ <context>
   <name>metric_words</name>
   <message>
    <source>%1 %2, open run %3 %</source>
@@ -8053,6 +8146,133 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>presets</name>
+  <message>
+   <source>As Llama 3, but every digit stands alone. The published tokenizers also normalize to NFC.</source>
+   <translation>Wie Llama 3, aber jede Ziffer steht allein. Die veröffentlichten Tokenizer normalisieren außerdem nach NFC.</translation>
+  </message>
+  <message>
+   <source>As Qwen 2, but combining marks belong to the word, which keeps words of Indic scripts, Thai and vowelled Arabic whole.</source>
+   <translation>Wie Qwen 2, aber kombinierende Zeichen gehören zum Wort; so bleiben Wörter indischer Schriften, des Thailändischen und des vokalisierten Arabischen ganz.</translation>
+  </message>
+  <message>
+   <source>As cl100k, but digits in groups of up to two, which its author found better for small vocabularies.</source>
+   <translation>Wie cl100k, aber Ziffern in Gruppen bis zu zweien, was sein Autor für kleine Vokabulare besser fand.</translation>
+  </message>
+  <message>
+   <source>As cl100k, but white space at the end of a text is one pre-token. Possessive, so it never goes back; Oniguruma reads {1,3}+ otherwise.</source>
+   <translation>Wie cl100k, aber Leerraum am Ende eines Textes ist ein Prä-Token. Possessiv, geht also nie zurück; Oniguruma liest {1,3}+ anders.</translation>
+  </message>
+  <message>
+   <source>As o200k, but contractions are not kept with their words.</source>
+   <translation>Wie o200k, aber Kontraktionen bleiben nicht bei ihren Wörtern.</translation>
+  </message>
+  <message>
+   <source>As o200k, but every digit stands alone, and contractions are cut from their words at the apostrophe.</source>
+   <translation>Wie o200k, aber jede Ziffer steht allein, und Kontraktionen werden am Apostroph vom Wort getrennt.</translation>
+  </message>
+  <message>
+   <source>Cuts at white space only: words keep their punctuation, and the space before them.</source>
+   <translation>Trennt nur an Leerraum: Wörter behalten ihre Satzzeichen und das Leerzeichen davor.</translation>
+  </message>
+  <message>
+   <source>Cuts between lower and upper case (camelCase); combining marks and contractions belong to the word; digits in threes.</source>
+   <translation>Trennt zwischen Klein- und Großschreibung (camelCase); kombinierende Zeichen und Kontraktionen gehören zum Wort; Ziffern in Dreiergruppen.</translation>
+  </message>
+  <message>
+   <source>Cuts only at digits, runs of punctuation and spaces at line ends; what lies between, whole phrases, is left unmatched and is one pre-token each.</source>
+   <translation>Trennt nur an Ziffern, Folgen von Satzzeichen und Leerzeichen an Zeilenenden; was dazwischen liegt, ganze Wendungen, bleibt ohne Treffer und ist je ein Prä-Token.</translation>
+  </message>
+  <message>
+   <source>DeepSeek-V3, DeepSeek-R1</source>
+   <translation>DeepSeek-V3, DeepSeek-R1</translation>
+  </message>
+  <message>
+   <source>Digits in groups of up to three from the left; any one sign may lead a word; contractions in any case; line ends apart.</source>
+   <translation>Ziffern in Gruppen bis zu dreien von links; ein beliebiges Zeichen darf ein Wort anführen; Kontraktionen in jeder Schreibung; Zeilenenden für sich.</translation>
+  </message>
+  <message>
+   <source>Every document is one pre-token, so merges cross spaces and lines. Slow on large documents.</source>
+   <translation>Jedes Dokument ist ein Prä-Token, Merges gehen also über Leerzeichen und Zeilen hinweg. Langsam bei großen Dokumenten.</translation>
+  </message>
+  <message>
+   <source>Experiments</source>
+   <translation>Versuchen</translation>
+  </message>
+  <message>
+   <source>GPT-2, GPT-3, RoBERTa, OPT</source>
+   <translation>GPT-2, GPT-3, RoBERTa, OPT</translation>
+  </message>
+  <message>
+   <source>GPT-3.5, GPT-4, minbpe, rustbpe</source>
+   <translation>GPT-3.5, GPT-4, minbpe, rustbpe</translation>
+  </message>
+  <message>
+   <source>GPT-4o, o1, gpt-oss</source>
+   <translation>GPT-4o, o1, gpt-oss</translation>
+  </message>
+  <message>
+   <source>Llama 3, 3.1, 3.2, 3.3</source>
+   <translation>Llama 3, 3.1, 3.2, 3.3</translation>
+  </message>
+  <message>
+   <source>Mistral Nemo and later, Ministral, Pixtral</source>
+   <translation>Mistral Nemo und späteren, Ministral, Pixtral</translation>
+  </message>
+  <message>
+   <source>Numbers in groups of up to three digits, their separators, exponents and percent signs with them; ’s as 's; words with their marks; every emoji sequence whole.</source>
+   <translation>Zahlen in Gruppen bis zu drei Ziffern, mit Trennzeichen, Exponenten und Prozentzeichen; ’s wie 's; Wörter mit ihren Zeichen; jede Emoji-Folge ganz.</translation>
+  </message>
+  <message>
+   <source>Qwen 2, 2.5, 3</source>
+   <translation>Qwen 2, 2.5, 3</translation>
+  </message>
+  <message>
+   <source>Qwen 3.5</source>
+   <translation>Qwen 3.5</translation>
+  </message>
+  <message>
+   <source>StarCoder, SmolLM, Command R</source>
+   <translation>StarCoder, SmolLM, Command R</translation>
+  </message>
+  <message>
+   <source>SuperBPE, for its subwords</source>
+   <translation>SuperBPE, für seine Teilwörter</translation>
+  </message>
+  <message>
+   <source>SuperBPE, for its superwords</source>
+   <translation>SuperBPE, für seine Überwörter</translation>
+  </message>
+  <message>
+   <source>The original form of cl100k: digits in groups of up to three, several line ends together; marks cut words of Indic scripts.</source>
+   <translation>Die ursprüngliche Form von cl100k: Ziffern in Gruppen bis zu dreien, mehrere Zeilenenden zusammen; kombinierende Zeichen zertrennen Wörter indischer Schriften.</translation>
+  </message>
+  <message>
+   <source>Three splits: digits in threes, Chinese and Japanese runs, then the rest. Leaves some characters unmatched, such as joiners.</source>
+   <translation>Drei Zerlegungen: Ziffern in Dreiergruppen, chinesische und japanische Folgen, dann der Rest. Einige Zeichen bleiben ohne Treffer, etwa Verbinder.</translation>
+  </message>
+  <message>
+   <source>Tokenizer Workbench</source>
+   <translation>Tokenizer Workbench</translation>
+  </message>
+  <message>
+   <source>Two splits: every digit stands alone, then GPT-2's; a space before a digit is by itself.</source>
+   <translation>Zwei Zerlegungen: Jede Ziffer steht allein, dann die von GPT-2; ein Leerzeichen vor einer Ziffer steht für sich.</translation>
+  </message>
+  <message>
+   <source>Words with the space before them; runs of digits stay whole, so years and prices become tokens; contractions in lower case only.</source>
+   <translation>Wörter mit dem Leerzeichen davor; Ziffernfolgen bleiben ganz, Jahre und Preise werden also Tokens; Kontraktionen nur in Kleinschreibung.</translation>
+  </message>
+  <message>
+   <source>nanochat</source>
+   <translation>nanochat</translation>
+  </message>
+  <message>
+   <source>tiktoken today, for GPT-3.5 and GPT-4</source>
+   <translation>tiktoken heute, für GPT-3.5 und GPT-4</translation>
+  </message>
+ </context>
+ <context>
   <name>pretoken_facts</name>
   <message>
    <source>Alternative</source>
@@ -8213,6 +8433,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wann</translation>
   </message>
   <message>
+   <source>at %1 of %2 merges</source>
+   <translation>bei %1 von %2 Merges</translation>
+  </message>
+  <message>
    <source>cancelled</source>
    <translation>abgebrochen</translation>
   </message>
@@ -8235,6 +8459,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>running</source>
    <translation>läuft</translation>
+  </message>
+  <message>
+   <source>stopped</source>
+   <translation>angehalten</translation>
+  </message>
+  <message>
+   <source>stopped at %1 of %2 merges</source>
+   <translation>angehalten bei %1 von %2 Merges</translation>
   </message>
  </context>
  <context>
@@ -8273,6 +8505,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing of the corpus is there any more; the open one stays.</source>
    <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
+  </message>
+ </context>
+ <context>
+  <name>session</name>
+  <message>
+   <source>%1 and %2 more</source>
+   <translation>%1 und %2 weitere</translation>
+  </message>
+  <message>
+   <source>These files of the corpus of the last time are gone: %1</source>
+   <translation>Diese Dateien des Korpus vom letzten Mal sind nicht mehr da: %1</translation>
   </message>
  </context>
  <context>
@@ -8470,6 +8713,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>sizes_flow</name>
+  <message>
+   <source>%1, %2 ids</source>
+   <translation>%1, %2 Ids</translation>
+  </message>
+  <message>
+   <source>Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.</source>
+   <translation>Auf %1 Ids gekürzt aus dem Lauf %2 (%3) mit %4; die Zeiten sind die seines Trainings.</translation>
+  </message>
+  <message>
+   <source>The texts %1 hold no text.</source>
+   <translation>Die Texte %1 enthalten keinen Text.</translation>
+  </message>
+ </context>
+ <context>
   <name>text_encoding</name>
   <message>
    <source>%1, %2</source>
@@ -8658,6 +8916,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Token id</source>
    <translation>Token-Id</translation>
+  </message>
+  <message>
+   <source>about %1</source>
+   <translation>etwa %1</translation>
   </message>
   <message>
    <source>corpus not read yet</source>
