@@ -20,6 +20,7 @@ from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters
 from workbench.jobs import StepProgress
 
+TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
 PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
@@ -132,12 +133,39 @@ def find_and_scan(
             continue
         for source in sources:
             for file in source.paths:
-                if file not in known:
+                if file not in known and is_tokenizer_file(file):
+                    words = (
+                        f"{file} is a tokenizer and no text. Open it beside others in Tokens, "
+                        "or compare it in Runs."
+                    )
+                    yield StepProgress("Find files", fraction, payload=PathRefused(file, words))
+                elif file not in known:
                     found.append(FileFound(file, source.label))
                     yield StepProgress("Find files", fraction, payload=found[-1])
     default = ReadingOptions()
     files = [FileToScan(file.path, readings.get(file.label, default)) for file in found]
     yield from scan_files(files, options)
+
+
+def is_tokenizer_file(path: SourcePath) -> bool:
+    """Whether a local file is a tokenizer of a known format, by its name and its beginning."""
+    if not isinstance(path, Path):
+        return False
+    suffix = path.suffix.lower()
+    try:
+        with path.open("rb") as stream:
+            beginning = stream.read(TOKENIZER_BYTES)
+            stream.seek(max(0, path.stat().st_size - TOKENIZER_BYTES))
+            end = stream.read(TOKENIZER_BYTES)
+    except OSError:
+        return False  # said where the file is read
+    if suffix == ".json":
+        return b'"added_tokens"' in beginning or (b'"model"' in beginning and b'"merges"' in end)
+    if suffix not in (".tiktoken", ".bpe"):
+        return False
+    from engine.formats.rank_file import looks_like_ranks  # loads the formats, after the window
+
+    return looks_like_ranks(beginning)
 
 
 def scan_files(
