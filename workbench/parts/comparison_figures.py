@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from engine.metrics.definitions import METRICS
+from workbench.comparison import TRAINING_SAMPLE
 from workbench.languages import language_name
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues, value_words
@@ -36,8 +37,14 @@ class ComparisonFigures(Figures):
             self.tr("exact") if not n_lossy else lossy,
             grouped(n_flags),
         )
+        first = _explained(values, "bytes_per_token")
+        if values.comparison.texts == TRAINING_SAMPLE:
+            sample = self.tr(
+                "Of the beginning of each source; lists of runs have it of the whole corpus."
+            )
+            first = f"{first}\n{sample}"
         self.set_tooltips(
-            _explained(values, "bytes_per_token"),
+            first,
             _explained(values, "median_premium"),
             _explained(values, "worst_premium"),
             _explained(values, "gini"),

@@ -16,7 +16,7 @@ def caption_of(comparison: Comparison, texts_name: str) -> str:
     """How many labels, how many of them parallel, and what is odd about their texts."""
     evaluation = comparison.measured[0].evaluation
     parts = [
-        _tr("%2: %1 labels")
+        _tr("Measured on %2: %1 labels")
         .replace("%1", grouped(len(evaluation.rows)))
         .replace("%2", texts_name)
     ]

@@ -57,7 +57,7 @@ class EvaluationChoice(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(label(self.tr("Texts"), "caption"))
+        row.addWidget(label(self.tr("Measure next on"), "caption"))
         row.addWidget(self._texts)
         row.addWidget(self._words)
         self._beside = label(self.tr("Beside"), "caption")
