@@ -41,6 +41,7 @@ from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
 from workbench.wiring.frame import connect_frame
+from workbench.wiring.inspections import Inspections
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
 from workbench.wiring.page_opening import PageOpening
@@ -105,7 +106,7 @@ class Workbench(QObject):
         self.exports = ExportAsking(self)
         self.undo = UndoWires(self)
         self.pages, self.recent = PageOpening(self), RecentThings(self)
-        self.drops = Drops(self)
+        self.drops, self.inspections = Drops(self), Inspections(self)
         for connect in WIRES:
             connect(self)
         self.settings, self.tour_guide = SettingsGuide(self), TourGuide(self)

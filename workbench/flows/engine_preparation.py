@@ -54,7 +54,7 @@ class EnginePreparation(QObject):
     def start(self) -> None:
         """Load the engine in the worker and compile what is missing."""
         self._say(self.tr("Loading the engine"))
-        job = Job(_look(), title=self.tr("Load the engine"), parent=self)
+        job = Job(_look(), title=self.tr("Check the engine"), parent=self)
         job.finished.connect(self._note_look)
         job.failed.connect(self._go_on_without)
         job.cancelled.connect(self._go_on_without)

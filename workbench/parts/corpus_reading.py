@@ -60,7 +60,8 @@ class CorpusReading(QObject):
         readings: Mapping[str, ReadingOptions] = {
             row.label: row.reading for row in self._rows.rows
         }
-        self._start(find_and_scan(paths, known, readings, options))
+        names = [str(path).rstrip("/\\").replace("\\", "/").rpartition("/")[2] for path in paths]
+        self._start(find_and_scan(paths, known, readings, options), names)
 
     def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
         """Read all files, or those of some labels, in the way that is asked for now."""
@@ -72,16 +73,20 @@ class CorpusReading(QObject):
             if labels is None or row.label in labels
             for path in row.files
         ]
-        self._start(scan_files(files, options))
+        self._start(scan_files(files, options), labels or [self.tr("all sources")])
 
     def stop(self) -> None:
         """Read nothing further of what was asked for so far."""
         for job in self._running:
             job.cancel()
 
-    def _start(self, task: Generator[StepProgress, None, None]) -> None:
+    def _start(
+        self, task: Generator[StepProgress, None, None], names: Sequence[str]
+    ) -> None:
         waits_for = self._engine_jobs.current
-        job = Job(task, title=self.tr("Read corpus"), parent=self)
+        title = self.tr("Read %1") if len(names) == 1 else self.tr("Read %1 and %2 more")
+        title = title.replace("%2", str(len(names) - 1)).replace("%1", names[0])
+        job = Job(task, title=title, parent=self)
         job.progressed.connect(self._take_steps)
         job.finished.connect(self._end)
         job.cancelled.connect(self._end)

@@ -40,18 +40,18 @@ class TrainingControls(QWidget):
         self._settings.setProperty("kind", "quiet")
         self._settings.clicked.connect(self._toggle_settings)
         self.pause = pane.make_action(
-            "train.pause", self.tr("Pause"), self._ask_pause,
+            "train.pause", self.tr("Pause"), self._ask_pause, keys="F9",
             hint=self.tr("Hold the training; its time and estimate stand still meanwhile"),
         )  # fmt: skip
         self.keep = pane.make_action(
-            "train.keep", self.tr("Stop and keep"), self._ask_keep,
+            "train.keep", self.tr("Stop and keep"), self._ask_keep, keys="Shift+F9",
             hint=self.tr(
                 "Stop merging: what is merged so far becomes a whole tokenizer, as if its size "
                 "had been asked for"
             ),
         )  # fmt: skip
         self.cancel = pane.make_action(
-            "train.cancel", self.tr("Cancel"), self._ask_cancel,
+            "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
             hint=self.tr("Stop the training; nothing of it is kept"),
         )  # fmt: skip
         row = QHBoxLayout(self)
