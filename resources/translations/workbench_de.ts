@@ -208,7 +208,7 @@
   </message>
   <message>
    <source>Of the beginning of each source; lists of runs have it of the whole corpus.</source>
-   <translation type="unfinished" />
+   <translation>Vom Anfang jeder Quelle; Listen der Läufe haben es vom ganzen Korpus.</translation>
   </message>
   <message>
    <source>bytes per token</source>
@@ -594,11 +594,11 @@
   </message>
   <message>
    <source>Read %1</source>
-   <translation type="unfinished" />
+   <translation>%1 lesen</translation>
   </message>
   <message>
    <source>Read %1 and %2 more</source>
-   <translation type="unfinished" />
+   <translation>%1 und %2 weitere lesen</translation>
   </message>
   <message>
    <source>Reading files…</source>
@@ -606,7 +606,7 @@
   </message>
   <message>
    <source>all sources</source>
-   <translation type="unfinished" />
+   <translation>alle Quellen</translation>
   </message>
  </context>
  <context>
@@ -879,7 +879,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>EnginePreparation</name>
   <message>
    <source>Check the engine</source>
-   <translation type="unfinished" />
+   <translation>Engine prüfen</translation>
   </message>
   <message>
    <source>Engine not loaded yet</source>
@@ -8197,7 +8197,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Experiments</source>
-   <translation>Versuchen</translation>
+   <translation>Experimenten</translation>
   </message>
   <message>
    <source>GPT-2, GPT-3, RoBERTa, OPT</source>
