@@ -879,7 +879,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>EnginePreparation</name>
   <message>
    <source>Check the engine</source>
-   <translation>Engine prüfen</translation>
+   <translation>Rechenkern prüfen</translation>
   </message>
   <message>
    <source>Engine not loaded yet</source>
