@@ -67,8 +67,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setWindowTitle(self.tr("Tokenizer Workbench"))
         self._theme, self._settings = theme, settings
-        self.asks_before_closing = True
-        self.cards: list[QWidget] = []
+        self.asks_before_closing, self.cards = True, list[QWidget]()
         self.actions_of_frame = FrameActions(self)
         self.registry = ActionRegistry(settings, self)
         self.docks = Docks(panes, Inspector(state, theme))
