@@ -260,4 +260,5 @@ class WorkbenchDriver:
     def _is_settled(self) -> bool:
         workbench = self.workbench
         idle = workbench.engine.is_ready and not workbench.jobs.jobs
-        return idle and not workbench.training.is_running
+        shown = not workbench.compression_pane.is_due
+        return idle and shown and not workbench.training.is_running

@@ -140,6 +140,11 @@ class CompressionPane(Pane):
         self.choice.take_dropped(paths)
         return True
 
+    @property
+    def is_due(self) -> bool:
+        """True while another run is open and waits to be shown, out of sight."""
+        return self._later.isActive()
+
     # ---- inside
 
     def _show_newest(self) -> None:
