@@ -36,7 +36,7 @@ from workbench.widgets.labels import hairline
 if TYPE_CHECKING:
     from workbench.reading_words import ReadingPlan
 
-WIDTHS = (108, 116, 68, 88, 84, 96, 72, 76, 88, 96, 96)
+WIDTHS = (108, 108, 68, 88, 92, 96, 72, 76, 88, 96, 96)
 LEAST_PROBLEMS = 96
 NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
 EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, COUNTS, SHARE, NAME)
