@@ -22,12 +22,15 @@ DATA = (
 
 PACKAGES = ("engine", "workbench", "resources")
 
-READERS = ("tokenizers", "tiktoken")
-"""Read our exports back and cut text beside us; each in a process of its own."""
+READERS = ("tokenizers", "tiktoken", "sentencepiece")
+"""Read our exports back, cut text beside us and run what we cannot represent."""
 
 HIDDEN = (
     *READERS,
     "tiktoken_ext",
+    "jinja2",
+    "jinja2.ext",
+    "jinja2.sandbox",
     "numba._devicearray",  # its C code asks for it
     "sqlalchemy.dialects.sqlite",
     "sqlalchemy.sql.default_comparator",
@@ -60,7 +63,7 @@ EXCLUDED = [
     "pyarrow.substrait", "pyarrow._substrait", "pyarrow._orc", "pyarrow.orc",
     "pyarrow.interchange", "pyarrow.jvm", "pyarrow._s3fs", "pyarrow._gcsfs", "pyarrow._azurefs",
     # What our libraries would use if it were there.
-    "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "jinja2", "setuptools", "pip",
+    "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "setuptools", "pip",
     "pytest", "huggingface_hub", "requests", "transformers", "torch", "dask", "distributed",
 ]  # fmt: skip
 
@@ -90,7 +93,7 @@ def used_distributions() -> list[str]:
     """The installed distributions whose version the program asks for or whose licence we show."""
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
-        "shiboken6", "tokenizers", "tiktoken", "backports.zstd",
+        "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe", "backports.zstd",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip
