@@ -10,19 +10,15 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
-from engine.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.errors import ConfigError, PatternError
 from engine.formats.file_reading import read_bytes, read_json, refusal
 from engine.formats.known_encodings import known_encoding, named_encoding
+from engine.formats.ranks import check_bytes, check_token, tokenizer_of_ranks
 from engine.formats.tiktoken_ranks import SIDECAR_KIND
-from engine.merge_recovery import LONGEST_TOKEN, NO_PAIR, own_merging, recovered_merges
-from engine.numbering import Numbering
+from engine.merge_recovery import LONGEST_TOKEN
 from engine.patterns import preset_names
 from engine.tokenizer import Tokenizer
 
@@ -50,37 +46,17 @@ def looks_like_ranks(data: bytes) -> bool:
 
 
 def load_rank_file(path: Path, pattern: str | None) -> Tokenizer:
-    """The tokenizer of a rank file. Raises TokenizerFileError.
-
-    tiktoken merges the two parts whose joined bytes have the lowest rank, and gives a pre-token
-    that is a token out whole. The recovered merges do the same; tokens that they do not make are
-    given out as whole pre-tokens only, as there.
-    """
+    """The tokenizer of a rank file. Raises TokenizerFileError."""
     data = read_bytes(path)
     ranks = _ranks(path, data)
     rest = _rest(path, data, len(ranks), pattern)
-    merged = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
-    tokens = [*(bytes([byte]) for byte in range(N_BYTES)), *merged]
-    ids = np.array([ranks[token] for token in tokens], np.uint32)
-    pairs = recovered_merges(merged)
-    is_made = pairs[:, 0] != NO_PAIR
-    unmade = np.flatnonzero(~is_made).tolist()
-    if unmade:
-        _refuse_later_parts(path, tokens, [merged[i] for i in unmade])
-    try:
-        return Tokenizer(
-            ids[pairs[is_made]],
-            pattern=rest.pattern,
-            special_tokens=rest.special_tokens,
-            vocab_size=rest.vocab_size,
-            numbering=Numbering(
-                ids[np.concatenate([np.ones(N_BYTES, np.bool_), is_made])],
-                {merged[i]: ranks[merged[i]] for i in unmade},
-                ignore_merges=bool(unmade),
-            ),
-        )
-    except (ConfigError, PatternError) as error:
-        raise refusal(path, str(error).removesuffix(".")) from None
+    return tokenizer_of_ranks(
+        path,
+        ranks,
+        pattern=rest.pattern,
+        special_tokens=rest.special_tokens,
+        vocab_size=rest.vocab_size,
+    )
 
 
 def _ranks(path: Path, data: bytes) -> dict[bytes, int]:
@@ -97,17 +73,10 @@ def _ranks(path: Path, data: bytes) -> dict[bytes, int]:
             raise refusal(path, f"{shown!r} is not a base64 token and its rank", number) from None
         if token in ranks:
             raise refusal(path, f"the token {token!r} has two ranks", number)
-        if not 0 < len(token) <= LONGEST_TOKEN or not 0 <= value < MAX_VOCAB_SIZE:
-            reason = f"no tokenizer has a token of {len(token):,} bytes with the rank {value:,}"
+        if reason := check_token(token, value):
             raise refusal(path, reason, number)
         ranks[token] = value
-    missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
-    if missing:
-        raise refusal(
-            path,
-            f"the byte {missing[0]:#04x} has no rank, and {len(missing) - 1:,} others; is the "
-            "file cut short?",
-        )
+    check_bytes(path, ranks)
     if len(set(ranks.values())) < len(ranks):
         _refuse_doubled_rank(path, data)
     return ranks
@@ -160,27 +129,3 @@ def _sidecar(path: Path, ranks: bytes) -> _Rest:
         return _Rest(pattern, special_tokens, int(document["vocab_size"]))
     except (KeyError, TypeError, ValueError) as error:
         raise refusal(path, f"it is damaged ({error!r})") from None
-
-
-def _refuse_later_parts(path: Path, tokens: Sequence[bytes], unmade: Sequence[bytes]) -> None:
-    """Refuse a file in which a token is made of one with a higher rank than its own.
-
-    tokens: bytes and tokens in order of rank; unmade: those that lower ranks leave in parts.
-    """
-    number_of = {token: number for number, token in enumerate(tokens)}
-    splits = [
-        (left, right, number)
-        for number, token in enumerate(tokens)
-        for cut in range(1, len(token))
-        if (left := number_of.get(token[:cut])) is not None
-        and (right := number_of.get(token[cut:])) is not None
-    ]
-    table = np.array(splits, np.uint32).reshape(-1, 3)
-    becomes = own_merging(unmade, table[:, :2], table[:, 2]).becomes
-    for token, number in zip(unmade, becomes.tolist(), strict=True):
-        if number == number_of[token]:
-            raise refusal(
-                path,
-                f"the token {token!r} is put together from one with a higher rank than its own; "
-                "ranks must follow the order of the merges",
-            )
