@@ -17,7 +17,7 @@ import struct
 import zipfile
 import zlib
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import fields
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -65,10 +65,20 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
     return path
 
 
-def load_tokenizer_file(path: Path) -> Tokenizer:
-    """Read a tokenizer file. Raises TokenizerFileError."""
+def tokenizer_bytes(tokenizer: Tokenizer) -> bytes:
+    """What `save_tokenizer` writes, for those who keep it elsewhere than in a file."""
+    stream = BytesIO()
+    _write(tokenizer, stream)
+    return stream.getvalue()
+
+
+def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
+    """Read a tokenizer file, or its `content`, which errors call `path`.
+
+    Raises TokenizerFileError.
+    """
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(path if content is None else BytesIO(content)) as archive:
             return _read(archive, path)
     except FileNotFoundError:
         raise TokenizerFileError(f"{path} is not there; check the path.", path=path) from None
@@ -114,9 +124,14 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             "ignore_merges": numbering.ignore_merges,
             "extra_tokens": [[token.hex(), i] for token, i in numbering.extra_tokens.items()],
         }
+    # Beside what decides ids, where a program that does not know them passes them over.
+    if tokenizer.has_own_roles:
+        manifest["roles"] = tokenizer.roles
+    if tokenizer.chat_template is not None:
+        manifest["chat_template"] = tokenizer.chat_template
     if training := tokenizer.training:
         manifest["training"] = {
-            "config": asdict(training.config),
+            "config": _settings(training.config),
             "source_labels": training.source_labels,
             "source_bytes": training.source_bytes.tolist(),
             "source_documents": training.source_documents.tolist(),
@@ -128,13 +143,21 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             "unicode_version": training.unicode_version,
             "engine_version": training.engine_version,
         }
-        # Beside the training, where a program that does not know it passes it over.
+        if training.config.roles is not None:
+            manifest["trained_roles"] = dict(training.config.roles)
         manifest["source_characters"] = training.source_characters.tolist()
         if training.is_weighted:
             manifest["version"] = 3
             manifest["training"]["source_weights"] = training.source_weights.tolist()
             manifest["training"]["weight_scale"] = training.weight_scale
     return manifest
+
+
+def _settings(config: TrainingConfig) -> dict[str, Any]:
+    """Settings by name, but for the roles: older programs refuse a setting they do not know."""
+    return {
+        each.name: getattr(config, each.name) for each in fields(config) if each.name != "roles"
+    }
 
 
 def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
@@ -162,6 +185,8 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             training=_training(archive, manifest.get("training"), manifest),
             normalization=manifest.get("normalization"),
             numbering=_numbering(archive, manifest.get("numbering")),
+        ).with_companions(
+            roles=manifest.get("roles"), chat_template=manifest.get("chat_template")
         )
     except (EngineError, ConfigError) as error:
         raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
@@ -192,6 +217,7 @@ def _training(
     fields = dict(fields)
     config = fields.pop("config")
     config["special_tokens"] = tuple(config["special_tokens"])
+    config["roles"] = manifest.get("trained_roles")
     return TrainingRecord(
         config=TrainingConfig(**config),
         counts=_read_array(archive, "counts", np.int64),
