@@ -9,6 +9,18 @@ from typing import Any
 from engine.errors import TokenizerFileError
 
 _MOST_BYTES = 1 << 30
+_BEGINNING = 1 << 16
+
+
+def beginning(path: Path) -> bytes:
+    """As much of a file as shows what it is. Raises TokenizerFileError."""
+    try:
+        with path.open("rb") as stream:
+            return stream.read(_BEGINNING)
+    except OSError as error:
+        raise TokenizerFileError(
+            f"{path} cannot be read: {error.strerror or error}.", path=path
+        ) from None
 
 
 def read_bytes(path: Path) -> bytes:

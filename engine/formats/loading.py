@@ -1,17 +1,17 @@
 """Loading a tokenizer from any file or directory that is understood.
 
-    tokenizer.twb                         our own format
-    vocab.bpe with encoder.json           GPT-2
-    merges.txt with vocab.json            the same under other names
-    *.tiktoken, tokenizer.model           rank files
+IMPORTERS is the table of them: each says which files and directories it knows, and loads them.
+The first that recognises a path loads it. A new format is one more line.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.errors import ConfigError, TokenizerFileError
-from engine.formats.file_reading import refusal
+from engine.formats.file_reading import beginning, refusal
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
 from engine.tokenizer import Tokenizer
@@ -24,41 +24,78 @@ _ACCEPTED = (
 )
 
 
+class Importer(NamedTuple):
+    """One format.
+
+    recognises: whether a file or a directory is, or holds, one of this format; it reads no more
+        than the beginning of a file, and says no to what is not there.
+    load: the tokenizer in it, given the split pattern where the caller has one. Raises
+        TokenizerFileError; ConfigError for a pattern where the file holds its own.
+    """
+
+    name: str
+    recognises: Callable[[Path], bool]
+    load: Callable[[Path, str | None], Tokenizer]
+
+
 def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
     """The tokenizer in a file or directory. Raises TokenizerFileError.
 
     pattern: the split pattern where the files do not hold one; ConfigError where they do.
     """
+    for importer in IMPORTERS:
+        if importer.recognises(path):
+            return importer.load(path, pattern)
     if path.is_dir():
-        return _load_directory(path, pattern)
-    names = {name: pair for pair in PAIRS for name in pair}
-    if path.name in names:
-        merges, ids = (path.with_name(name) for name in names[path.name])
-        return load_merge_files(merges, ids, pattern)
-    if path.suffix == ".tiktoken" or (path.is_file() and looks_like_ranks(_beginning(path))):
-        return load_rank_file(path, pattern)
+        _refuse_half_pair(path)
+        raise TokenizerFileError(f"{path} holds no tokenizer: {_ACCEPTED}.", path=path)
     if path.suffix == ".json":
-        raise refusal(path, f"tokenizer.json files are not read yet; {_ACCEPTED}")
-    _refuse_pattern(path, pattern)
+        raise refusal(path, f"it is none of the .json files that are understood; {_ACCEPTED}")
+    refuse_pattern(path, pattern)
     return load_tokenizer_file(path)
 
 
-def _load_directory(folder: Path, pattern: str | None) -> Tokenizer:
-    if (folder / FILE_NAME).exists():
-        _refuse_pattern(folder / FILE_NAME, pattern)
-        return load_tokenizer_file(folder / FILE_NAME)
-    if pair := merge_files_in(folder):
-        return load_merge_files(*pair, pattern)
-    rank_files = sorted(folder.glob("*.tiktoken"))
-    if len(rank_files) > 1:
-        listed = ", ".join(file.name for file in rank_files)
-        raise refusal(folder, f"it holds {len(rank_files)} rank files; name one of {listed}")
-    if rank_files:
-        return load_rank_file(rank_files[0], pattern)
-    if (folder / _JSON_NAME).exists():
-        return load_tokenizer(folder / _JSON_NAME, pattern)
-    _refuse_half_pair(folder)
-    raise TokenizerFileError(f"{folder} holds no tokenizer: {_ACCEPTED}.", path=folder)
+def refuse_pattern(path: Path, pattern: str | None) -> None:
+    """Raise ConfigError for a pattern, where the file at `path` holds its own."""
+    if pattern is not None:
+        raise ConfigError(
+            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
+        )
+
+
+# ---- our own files -------------------------------------------------------------------------------
+
+
+def _is_own(path: Path) -> bool:
+    return (path / FILE_NAME).exists() if path.is_dir() else path.suffix == ".twb"
+
+
+def _load_own(path: Path, pattern: str | None) -> Tokenizer:
+    file = path / FILE_NAME if path.is_dir() else path
+    refuse_pattern(file, pattern)
+    return load_tokenizer_file(file)
+
+
+# ---- merges and ids ------------------------------------------------------------------------------
+
+
+def _pair_of(path: Path) -> tuple[Path, Path] | None:
+    if path.is_dir():
+        return merge_files_in(path)
+    for merges, ids in PAIRS:
+        if path.name in (merges, ids):
+            return path.with_name(merges), path.with_name(ids)
+    return None
+
+
+def _is_pair(path: Path) -> bool:
+    return _pair_of(path) is not None
+
+
+def _load_pair(path: Path, pattern: str | None) -> Tokenizer:
+    pair = _pair_of(path)
+    assert pair is not None
+    return load_merge_files(*pair, pattern)
 
 
 def _refuse_half_pair(folder: Path) -> None:
@@ -74,19 +111,42 @@ def _refuse_half_pair(folder: Path) -> None:
             )
 
 
-def _beginning(path: Path) -> bytes:
-    """As much of a file as shows what it is."""
-    try:
-        with path.open("rb") as stream:
-            return stream.read(1 << 16)
-    except OSError as error:
-        raise TokenizerFileError(
-            f"{path} cannot be read: {error.strerror or error}.", path=path
-        ) from None
+# ---- rank files ----------------------------------------------------------------------------------
 
 
-def _refuse_pattern(path: Path, pattern: str | None) -> None:
-    if pattern is not None:
-        raise ConfigError(
-            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
-        )
+def _is_ranks(path: Path) -> bool:
+    if path.is_dir():
+        return any(path.glob("*.tiktoken"))
+    return path.suffix == ".tiktoken" or (path.is_file() and looks_like_ranks(beginning(path)))
+
+
+def _load_ranks(path: Path, pattern: str | None) -> Tokenizer:
+    if not path.is_dir():
+        return load_rank_file(path, pattern)
+    rank_files = sorted(path.glob("*.tiktoken"))
+    if len(rank_files) > 1:
+        listed = ", ".join(file.name for file in rank_files)
+        raise refusal(path, f"it holds {len(rank_files)} rank files; name one of {listed}")
+    return load_rank_file(rank_files[0], pattern)
+
+
+# ---- tokenizer.json ------------------------------------------------------------------------------
+
+
+def _is_tokenizer_json(path: Path) -> bool:
+    return (path / _JSON_NAME).exists() if path.is_dir() else path.name == _JSON_NAME
+
+
+def _load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
+    file = path / _JSON_NAME if path.is_dir() else path
+    refuse_pattern(file, pattern)
+    raise refusal(file, f"tokenizer.json files are not read yet; {_ACCEPTED}")
+
+
+IMPORTERS: tuple[Importer, ...] = (
+    Importer("Tokenizer Workbench", _is_own, _load_own),
+    Importer("merges and ids", _is_pair, _load_pair),
+    Importer("rank file", _is_ranks, _load_ranks),
+    Importer("tokenizer.json", _is_tokenizer_json, _load_tokenizer_json),
+)
+"""In the order in which a path is offered to them."""
