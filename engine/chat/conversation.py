@@ -1,0 +1,102 @@
+"""Conversation: messages between roles, as they stand in a file or are edited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Literal
+
+from engine.chat.chat_error import ConversationError
+
+__all__ = ["Conversation", "ConversationError", "Message", "Part", "Remark"]
+
+Layout = Literal["messages", "sharegpt", "alpaca", "preference"]
+PART_KINDS = ("text", "python", "python_output", "tool_call")
+ROLES = ("system", "developer", "user", "assistant", "tool", "function", "ipython")
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a message. kind: one of PART_KINDS; text: as it is encoded."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one role says.
+
+    content: a text or parts. extra: everything else that the message holds, such as tool_calls,
+    name, tool_call_id and reasoning_content. absence: why the content is "": it was null in the
+    file, or it was not there; templates can tell these apart.
+    """
+
+    role: str
+    content: str | tuple[Part, ...]
+    extra: Mapping[str, Any] = field(default=NOTHING)
+    absence: Literal["", "null", "missing"] = ""
+
+    @property
+    def text(self) -> str:
+        """The content without its division into parts."""
+        if isinstance(self.content, str):
+            return self.content
+        return "".join(part.text for part in self.content)
+
+    def document(self) -> dict[str, Any]:
+        """The message as JSON and as templates have it."""
+        content: Any = self.content
+        if not isinstance(content, str):
+            content = [{"type": part.kind, "text": part.text} for part in content]
+        document: dict[str, Any] = {"role": self.role}
+        if self.absence != "missing":
+            document["content"] = None if self.absence == "null" else content
+        return document | dict(self.extra)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something about a conversation that a person should know, though it can be used.
+
+    message: index of the message, None where it is the whole record.
+    """
+
+    sentence: str
+    message: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """Messages in their order.
+
+    tools: descriptions of tools for templates. extra: what else the record holds. line: of the
+    file it was read from, from 1. layout: how the record was laid out. remarks: what was repaired
+    or looks wrong.
+    """
+
+    messages: tuple[Message, ...]
+    tools: tuple[Mapping[str, Any], ...] = ()
+    extra: Mapping[str, Any] = field(default=NOTHING)
+    line: int | None = None
+    layout: Layout = "messages"
+    remarks: tuple[Remark, ...] = ()
+
+    @staticmethod
+    def of(document: object, line: int | None = None) -> Conversation:
+        """The conversation that a JSON document holds, in any layout that is known.
+
+        Raises ConversationError, which names the message and knows the line.
+        """
+        from engine.chat.conversation_layouts import conversation_of
+
+        return conversation_of(document, line)
+
+    def document(self) -> dict[str, Any]:
+        """What Jinja templates are given: messages, and tools where there are any."""
+        document: dict[str, Any] = {"messages": [message.document() for message in self.messages]}
+        if self.tools:
+            document["tools"] = [dict(tool) for tool in self.tools]
+        return document
