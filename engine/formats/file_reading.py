@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from engine.errors import TokenizerFileError
+from engine.errors import ConfigError, TokenizerFileError
 
 _MOST_BYTES = 1 << 30
 _BEGINNING = 1 << 16
@@ -57,12 +57,22 @@ def read_json(path: Path) -> Any:
         raise refusal(path, str(error)) from None
     except RecursionError:
         raise refusal(path, "its JSON is nested too deeply") from None
+    except ValueError:  # Python reads no number of more than some thousand digits
+        raise refusal(path, "a number in it has too many digits") from None
 
 
 def refusal(path: Path, reason: str, line: int | None = None) -> TokenizerFileError:
     """The error to raise: `path` cannot be used, for a reason, in a line counted from 1."""
     where = f"{path}, line {line:,}" if line is not None else str(path)
     return TokenizerFileError(f"{where} cannot be used: {reason}.", path=path)
+
+
+def refuse_pattern(path: Path, pattern: str | None) -> None:
+    """Raise ConfigError for a pattern, where the file at `path` holds its own."""
+    if pattern is not None:
+        raise ConfigError(
+            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
+        )
 
 
 class _DoubledNameError(ValueError):

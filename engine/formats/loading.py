@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import ConfigError, TokenizerFileError
-from engine.formats.file_reading import beginning, refusal
+from engine.errors import TokenizerFileError
+from engine.formats.file_reading import beginning, refusal, refuse_pattern
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
 from engine.tokenizer import Tokenizer
@@ -53,14 +53,6 @@ def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
         raise refusal(path, f"it is none of the .json files that are understood; {_ACCEPTED}")
     refuse_pattern(path, pattern)
     return load_tokenizer_file(path)
-
-
-def refuse_pattern(path: Path, pattern: str | None) -> None:
-    """Raise ConfigError for a pattern, where the file at `path` holds its own."""
-    if pattern is not None:
-        raise ConfigError(
-            f"{path} holds its own split pattern, so none can be given for it.", setting="pattern"
-        )
 
 
 # ---- our own files -------------------------------------------------------------------------------
