@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Literal, get_args
 
 from engine.errors import ConfigError
+from engine.special_token_roles import checked_roles
 
 TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
@@ -43,6 +44,8 @@ class TrainingConfig:
         but always at least two, as tokenizers and bpeasy read their max_token_length.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split,
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
+    roles: what special tokens are for, by role (see special_token_roles); None where nobody said,
+        so that the names of the tokens suggest them.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -56,6 +59,7 @@ class TrainingConfig:
     max_token_bytes: int | None = None
     token_limit: TokenLimit = "inclusive"
     normalization: Normalization | None = None
+    roles: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str):
@@ -69,6 +73,9 @@ class TrainingConfig:
         self._check_choices()
         self._check_pattern()
         check_special_tokens(self.all_special_tokens)
+        if self.roles is not None:
+            roles = checked_roles(self.roles, self.all_special_tokens)
+            object.__setattr__(self, "roles", roles)
         smallest = N_BYTES + self.n_special
         if self.vocab_size < smallest:
             raise ConfigError(

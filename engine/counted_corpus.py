@@ -278,4 +278,4 @@ def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> T
         vocab_size=config.vocab_size,
         training=record,
         normalization=config.normalization,
-    )
+    ).with_companions(roles=config.roles)

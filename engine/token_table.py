@@ -11,6 +11,7 @@ import numpy.typing as npt
 from engine.config import N_BYTES, check_special_tokens
 from engine.errors import ConfigError
 from engine.numbering import Numbering
+from engine.special_token_roles import Roles, guessed_roles
 
 UInt32s = npt.NDArray[np.uint32]
 
@@ -51,6 +52,7 @@ class TokenTable:
             self._ranked_merges = self._merges
         self._vocab_size = max(highest, last) + 1 if vocab_size is None else vocab_size
         check_special_tokens(list(self._special_tokens))
+        self._roles: Roles | None = None
         self._check_ids()
 
     @property
@@ -101,6 +103,18 @@ class TokenTable:
     def special_tokens(self) -> dict[str, int]:
         """Ids of the special tokens and reserved slots, by string."""
         return dict(self._special_tokens)
+
+    @property
+    def roles(self) -> dict[str, str]:
+        """The special token of each role that has one; where nobody said, as names suggest."""
+        if self._roles is None:
+            return dict(guessed_roles(self._special_tokens))
+        return dict(self._roles)
+
+    @property
+    def has_own_roles(self) -> bool:
+        """Whether somebody said the roles, rather than the names of the special tokens."""
+        return self._roles is not None
 
     @property
     def unused_ids(self) -> Sequence[int]:

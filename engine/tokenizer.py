@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,6 +22,7 @@ from engine.errors import ConfigError
 from engine.normalization import normalized
 from engine.numbering import Numbering
 from engine.patterns import preset_name_of
+from engine.special_token_roles import checked_roles
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
 from engine.token_table import TokenTable
@@ -76,6 +78,7 @@ class Tokenizer(TokenTable):
         self._splitter = Splitter(pattern)
         self._training = training
         self._normalization = checked_normalization(normalization)
+        self._chat_template: str | None = None
 
     @property
     def pattern(self) -> str:
@@ -111,6 +114,31 @@ class Tokenizer(TokenTable):
     @property
     def training(self) -> TrainingRecord | None:
         return self._training
+
+    @property
+    def chat_template(self) -> str | None:
+        """The Jinja template that goes with the tokenizer; no part of its identity."""
+        return self._chat_template
+
+    def with_companions(
+        self,
+        *,
+        roles: Mapping[str, str] | None = None,
+        chat_template: str | None = None,
+    ) -> Tokenizer:
+        """The same tokenizer, with the same identity, that has these companions.
+
+        roles: the special token of each role; chat_template: Jinja. None keeps what there is; an
+        empty mapping or string stands for none.
+        Raises ConfigError for an unknown role, a token that is none of the special tokens, and
+        a template that is no text.
+        """
+        made = copy(self)
+        if roles is not None:
+            made._roles = checked_roles(roles, self._special_tokens)
+        if chat_template is not None:
+            made._chat_template = _checked_template(chat_template) or None
+        return made
 
     @cached_property
     def semantic_hash(self) -> str:
@@ -220,7 +248,7 @@ class Tokenizer(TokenTable):
         training = self._training
         if training is not None:
             training = training.truncated(replace(training.config, vocab_size=vocab_size))
-        return Tokenizer(
+        smaller = Tokenizer(
             merges,
             pattern=self.pattern,
             special_tokens=dict(zip(ordered, special_ids, strict=True)),
@@ -229,6 +257,7 @@ class Tokenizer(TokenTable):
             numbering=numbering,
             normalization=self._normalization,
         )
+        return smaller.with_companions(roles=self._roles, chat_template=self._chat_template)
 
     def save(self, path: str | Path) -> Path:
         """Write the own format (see tokenizer_file). A directory gets `tokenizer.twb`."""
@@ -280,6 +309,14 @@ class Tokenizer(TokenTable):
             kept.setdefault("_own_encoder", encoder)
         made: Encoder = kept["_own_encoder"]
         return made
+
+
+def _checked_template(template: str) -> str:
+    if not isinstance(template, str):
+        raise ConfigError(
+            f"A chat template is Jinja text, not {template!r}.", setting="chat_template"
+        )
+    return template
 
 
 def _check_special(special: str) -> None:

@@ -22,6 +22,7 @@ EVERY_SETTING = TrainingConfig(
     max_token_bytes=12,
     token_limit="tokenizers",
     normalization="nfc",
+    roles={"bos": "<|ünïcode 🙂|>", "eos": "<|end|>"},
 )
 
 
@@ -90,7 +91,7 @@ def make_tokenizer(
         vocab_size=config.vocab_size,
         training=record,
         normalization=config.normalization,
-    )
+    ).with_companions(roles=config.roles)
 
 
 def make_sources(labels: Sequence[str] = ("deu", "eng")):

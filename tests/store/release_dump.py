@@ -24,12 +24,14 @@ RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
 # SQLite's dump ends a text at a NUL, so that no token may hold one here.
 CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
+WITHOUT_ROLES = replace(CONFIG, roles=None)
 CONFIGS = {
-    1: replace(CONFIG, token_limit="inclusive", normalization=None),
-    2: CONFIG,
-    3: CONFIG,
-    4: CONFIG,
-    5: CONFIG,
+    1: replace(WITHOUT_ROLES, token_limit="inclusive", normalization=None),
+    2: WITHOUT_ROLES,
+    3: WITHOUT_ROLES,
+    4: WITHOUT_ROLES,
+    5: WITHOUT_ROLES,
+    6: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 

@@ -83,7 +83,9 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert record.config == CONFIGS[version]
         assert record.sources[0].reading == (READING if version >= 4 else ReadingOptions())
         assert record.summary.tags == ("kept",)
-        assert store.tokenizer("released").semantic_hash == record.summary.semantic_hash
+        tokenizer = store.tokenizer("released")
+        assert tokenizer.semantic_hash == record.summary.semantic_hash
+        assert tokenizer.has_own_roles == (version >= 6)
         assert len(store.evaluations("released")) == 1
         add_run(store, "of today")
     assert len(list_backups(path)) >= (version < len(MIGRATIONS))

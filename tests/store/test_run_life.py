@@ -70,11 +70,12 @@ def test_every_setting_of_a_training_is_stored(store):
         "max_token_bytes": 9,
         "token_limit": "tokenizers",
         "normalization": "nfkc",
+        "roles": {"eos": "<c>", "pad": "<c>"},
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"
     for name, value in changes.items():
-        config = TrainingConfig(**{"vocab_size": 300, name: value})
+        config = TrainingConfig(**{"vocab_size": 300, "special_tokens": ("<c>",), name: value})
         run_id = store.begin_run(None, config, [])
         assert store.run(run_id).config == config
 

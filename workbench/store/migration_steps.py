@@ -298,10 +298,18 @@ def _add_mixtures(connection: Connection) -> None:
     _fix_columns(connection, *later, "mixture", "weight_scale")
 
 
+def _add_roles(connection: Connection) -> None:
+    """What special tokens are for; in runs made before nobody said it."""
+    connection.exec_driver_sql("ALTER TABLE runs ADD COLUMN roles TEXT")
+    later = ("token_limit", "normalization", "text_field", "encoding_errors")
+    _fix_columns(connection, *later, "mixture", "weight_scale", "roles")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
     Migration("evaluation-documents", _add_evaluation_documents),
     Migration("reading-options", _add_reading_options),
     Migration("mixtures", _add_mixtures),
+    Migration("roles", _add_roles),
 )

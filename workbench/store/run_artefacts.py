@@ -109,7 +109,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
         vocab_size=row.vocab_size,
         training=read_training(connection, row),
         normalization=row.normalization,
-    )
+    ).with_companions(roles=read_config(connection, row).roles)
     if tokenizer.semantic_hash != row.semantic_hash:
         raise ValueError("its tokenizer does not have the hash it was stored with")
     return tokenizer

@@ -22,6 +22,7 @@ from workbench.store.records import (
     RunSummary,
     SourceRecord,
 )
+from workbench.store.role_texts import roles_of
 from workbench.store.schema import (
     run_source_files,
     run_sources,
@@ -87,6 +88,7 @@ def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
         max_token_bytes=row.max_token_bytes,
         token_limit=row.token_limit,
         normalization=row.normalization,
+        roles=roles_of(row.roles),
     )
 
 

@@ -14,6 +14,7 @@ from workbench.store.lookup import checked_name, default_name, free_name
 from workbench.store.mixture_texts import mixture_text
 from workbench.store.processes import ProcessIdentity
 from workbench.store.records import DocumentOptions, RunId, RunStatus, SourceRecord
+from workbench.store.role_texts import role_text
 from workbench.store.schema import run_source_files, run_sources, run_special_tokens, runs
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,
         "normalization": config.normalization,
+        "roles": role_text(config.roles),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

@@ -66,6 +66,8 @@ runs = Table(
     # how its sources were mixed, as JSON; the unit of their weights is 1 / weight_scale
     Column("mixture", SafeText),
     Column("weight_scale", Integer, nullable=False),
+    # what special tokens are for, as JSON; NULL where nobody said
+    Column("roles", SafeText),
 )
 
 run_special_tokens = Table(
