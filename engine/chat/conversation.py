@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal
 
 from engine.chat.chat_error import ConversationError
@@ -14,7 +13,6 @@ __all__ = ["Conversation", "ConversationError", "Message", "Part", "Remark"]
 Layout = Literal["messages", "sharegpt", "alpaca", "preference"]
 PART_KINDS = ("text", "python", "python_output", "tool_call")
 ROLES = ("system", "developer", "user", "assistant", "tool", "function", "ipython")
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class Message:
 
     role: str
     content: str | tuple[Part, ...]
-    extra: Mapping[str, Any] = field(default=NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=dict)
     absence: Literal["", "null", "missing"] = ""
 
     @property
@@ -79,7 +77,7 @@ class Conversation:
 
     messages: tuple[Message, ...]
     tools: tuple[Mapping[str, Any], ...] = ()
-    extra: Mapping[str, Any] = field(default=NOTHING)
+    extra: Mapping[str, Any] = field(default_factory=dict)
     line: int | None = None
     layout: Layout = "messages"
     remarks: tuple[Remark, ...] = ()

@@ -70,7 +70,8 @@ class RenderedChat:
         return self.text[self.starts[index] : self.starts[index + 1]]
 
 
-class Refusal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Refusal:
     """A conversation of a batch that could not be rendered. index: in the batch."""
 
     index: int

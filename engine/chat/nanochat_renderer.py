@@ -1,0 +1,231 @@
+"""NanochatRenderer: conversations as nanochat renders them, with identical ids and masks.
+
+All texts of a batch are encoded in one call; ids and masks are put together with numpy, so that
+no Python code runs per token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.chat.chat_error import ChatError
+from engine.chat.conversation import Conversation
+from engine.chat.nanochat_plan import ROLE_NAMES, UNIT_KINDS, ConversationPlan, planned
+from engine.chat.rendered_chat import Refusal, RenderedBatch, RenderedChat
+from engine.document_groups import joined
+from engine.errors import ConfigError, PatternError
+from engine.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from engine.library_tokenizer import LibraryTokenizer
+
+Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
+UInt32s = npt.NDArray[np.uint32]
+
+NANOCHAT_TOKENS = tuple(kind.token for kind in UNIT_KINDS if kind.token is not None)
+_IS_TEXT = np.array([kind.token is None for kind in UNIT_KINDS])
+_MASKS = np.array([kind.mask for kind in UNIT_KINDS], np.uint8)
+_ROLES = np.array([ROLE_NAMES.index(kind.role) for kind in UNIT_KINDS], np.uint8)
+_SYSTEM = ROLE_NAMES.index("system")
+
+
+class NanochatRenderer:
+    """Renders by nanochat's rules; see nanochat_plan for these.
+
+    tokenizer: must have the nine special tokens of nanochat; ChatError names the missing ones.
+    Ids are sliced to max_tokens and nothing is repaired: the end of an answer may be lost.
+    """
+
+    def __init__(self, tokenizer: Tokenizer | LibraryTokenizer) -> None:
+        special_tokens = tokenizer.special_tokens
+        missing = [token for token in NANOCHAT_TOKENS if token not in special_tokens]
+        if missing:
+            raise ChatError(_missing_words(missing))
+        self.tokenizer = tokenizer
+        self._token_ids = np.array(
+            [0 if kind.token is None else special_tokens[kind.token] for kind in UNIT_KINDS],
+            np.uint32,
+        )
+        self._special_ids = np.array(sorted(special_tokens.values()), np.uint32)
+
+    @property
+    def name(self) -> str:
+        return "nanochat"
+
+    def render(
+        self,
+        conversation: Conversation,
+        *,
+        max_tokens: int | None = None,
+        completion: bool = False,
+    ) -> RenderedChat:
+        """The tokens of a conversation.
+
+        completion: the prompt for its last answer, which is left out; nothing is trained, and the
+        token that begins the answer comes after max_tokens others, as in nanochat.
+        Raises ChatError, which names the message.
+        """
+        _check_most(max_tokens)
+        try:
+            plan = planned(conversation, completion=completion)
+        except ChatError as error:
+            error.line = conversation.line
+            raise
+        made = self._assembled([plan])
+        indices, sizes = np.array(plan.messages, np.int64).T
+        message = np.repeat(np.repeat(indices, sizes), made.unit_lengths).astype(np.int32)
+        message[made.role == _SYSTEM] = 0
+        kept = _kept_of_one(len(made.ids), max_tokens, completion)
+        ids = made.ids[kept]
+        vocabulary = self.tokenizer.vocabulary
+        pieces = [vocabulary[token_id] for token_id in ids.tolist()]
+        starts = np.array([0, *accumulate(map(len, pieces))], np.int64)
+        return RenderedChat(
+            ids=ids,
+            mask=np.zeros(len(ids), np.uint8) if completion else made.mask[kept],
+            message=message[kept],
+            role=made.role[kept],
+            role_names=ROLE_NAMES,
+            text=b"".join(pieces),
+            starts=starts,
+            special=np.isin(ids, self._special_ids),
+            n_full=len(made.ids),
+        )
+
+    def render_batch(
+        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+    ) -> RenderedBatch:
+        """The tokens of many conversations; what nanochat refuses is among the problems."""
+        _check_most(max_tokens)
+        plans: list[ConversationPlan | None] = []
+        problems: list[Refusal] = []
+        for index, conversation in enumerate(conversations):
+            try:
+                plans.append(planned(conversation))
+            except ChatError as error:
+                error.line = conversation.line
+                problems.append(Refusal(index, error))
+                plans.append(None)
+        try:
+            made = self._assembled([plan for plan in plans if plan is not None])
+        except PatternError:  # a text that the split pattern cannot cut: find whose it is
+            return RenderedBatch.of([self._or_error(each, max_tokens) for each in conversations])
+        n_full = np.zeros(len(plans), np.int64)
+        n_full[[plan is not None for plan in plans]] = made.lengths
+        lengths = n_full if max_tokens is None else np.minimum(n_full, max_tokens)
+        ids, mask, role = made.ids, made.mask, made.role
+        if lengths.sum() < len(ids):
+            kept = _kept(n_full, lengths)
+            ids, mask, role = ids[kept], mask[kept], role[kept]
+        starts = _summed(lengths)
+        return RenderedBatch(ids, mask, starts, n_full, role, ROLE_NAMES, tuple(problems))
+
+    def _or_error(
+        self, conversation: Conversation, max_tokens: int | None
+    ) -> RenderedChat | ChatError:
+        try:
+            return self.render(conversation, max_tokens=max_tokens)
+        except ChatError as error:
+            return error
+        except PatternError as error:
+            return ChatError(str(error), line=conversation.line)
+
+    def _assembled(self, plans: Sequence[ConversationPlan]) -> _Assembled:
+        """The tokens of all plans, nothing truncated."""
+        units = np.frombuffer(b"".join(plan.units for plan in plans), np.uint8)
+        text_ids, text_starts = self._encoded([text for plan in plans for text in plan.texts])
+        unit_lengths = np.ones(len(units), np.int64)
+        unit_lengths[_IS_TEXT[units]] = np.diff(text_starts)
+        unit_starts = _summed(unit_lengths)
+        is_special = ~_IS_TEXT[units]
+        places = unit_starts[:-1][is_special]
+        ids = np.empty(int(unit_starts[-1]), np.uint32)
+        of_text = np.ones(len(ids), np.bool_)
+        of_text[places] = False
+        ids[of_text] = text_ids
+        ids[places] = self._token_ids[units[is_special]]
+        ends = unit_starts[_summed(np.fromiter(map(_n_units, plans), np.int64, len(plans)))]
+        role = np.repeat(_ROLES[units], unit_lengths)
+        for plan, start in zip(plans, ends.tolist(), strict=False):
+            if plan.n_system:
+                self._mark_system(plan, ids, role, start + 2)  # after bos and the user's start
+        mask = np.repeat(_MASKS[units], unit_lengths)
+        return _Assembled(ids, mask, role, unit_lengths, np.diff(ends))
+
+    def _mark_system(self, plan: ConversationPlan, ids: UInt32s, role: UInt8s, start: int) -> None:
+        """Give the tokens that begin inside of the system's text to the system."""
+        vocabulary = self.tokenizer.vocabulary
+        at, end = 0, start
+        while at < plan.n_system and end < len(ids):
+            at += len(vocabulary[ids[end]])
+            end += 1
+        role[start:end] = _SYSTEM
+
+    def _encoded(self, texts: list[bytes]) -> tuple[UInt32s, Int64s]:
+        """The ids of all texts, each encoded by itself, and where each begins: int64[n + 1]."""
+        if not texts:
+            return np.empty(0, np.uint32), np.zeros(1, np.int64)
+        if isinstance(self.tokenizer, Tokenizer):
+            (encoder,) = self.tokenizer.batch_encoder.encoders(1)
+            return encoder.encode_documents(*joined(texts))
+        parts = [np.asarray(ids, np.uint32) for ids in self.tokenizer.encode_batch(texts)]
+        return np.concatenate(parts), _summed(np.array([len(part) for part in parts], np.int64))
+
+
+class _Assembled(NamedTuple):
+    """Tokens of several conversations; unit_lengths: tokens of each unit; lengths: of each."""
+
+    ids: UInt32s
+    mask: UInt8s
+    role: UInt8s
+    unit_lengths: Int64s
+    lengths: Int64s
+
+
+def _n_units(plan: ConversationPlan) -> int:
+    return len(plan.units)
+
+
+def _summed(lengths: Int64s) -> Int64s:
+    """Where things of these lengths begin, and the end of the last: int64[n + 1]."""
+    sums = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=sums[1:])
+    return sums
+
+
+def _kept(n_full: Int64s, lengths: Int64s) -> npt.NDArray[np.bool_]:
+    """Which tokens stay where of n_full[i] tokens the first lengths[i] are kept."""
+    begins = np.repeat(_summed(n_full)[:-1], n_full)
+    kept: npt.NDArray[np.bool_] = np.arange(len(begins)) - begins < np.repeat(lengths, n_full)
+    return kept
+
+
+def _kept_of_one(n_tokens: int, max_tokens: int | None, completion: bool) -> Int64s:
+    """The places of the tokens that stay; the last one of a prompt always does."""
+    places = np.arange(n_tokens)
+    if max_tokens is None:
+        return places
+    if completion:
+        return np.concatenate([places[:-1][:max_tokens], places[-1:]])
+    return places[:max_tokens]
+
+
+def _check_most(max_tokens: int | None) -> None:
+    if max_tokens is not None and max_tokens < 1:
+        raise ConfigError(
+            f"A conversation is truncated to at least one token, not to {max_tokens:,}.",
+            setting="max_tokens",
+        )
+
+
+def _missing_words(missing: Sequence[str]) -> str:
+    return (
+        f"The tokenizer lacks {len(missing)} of the nine special tokens of nanochat: "
+        f"{', '.join(missing)}. Train with --special-tokens nanochat, or name another template."
+    )
