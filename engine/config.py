@@ -104,7 +104,7 @@ class TrainingConfig:
     @property
     def all_special_tokens(self) -> tuple[str, ...]:
         """Special tokens followed by the names of the reserved slots."""
-        reserved = tuple(f"<|reserved_{i}|>" for i in range(self.reserved_slots))
+        reserved = tuple(map(reserved_name, range(self.reserved_slots)))
         return self.special_tokens + reserved
 
     def _check_numbers(self) -> None:
@@ -153,6 +153,11 @@ class TrainingConfig:
             raise ConfigError(
                 "The split pattern holds a lone surrogate, which is not text.", setting="pattern"
             )
+
+
+def reserved_name(number: int) -> str:
+    """The name of a reserved slot, counted from 0."""
+    return f"<|reserved_{number}|>"
 
 
 def checked_normalization(value: str | None) -> Normalization | None:
