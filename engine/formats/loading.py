@@ -13,7 +13,10 @@ from typing import NamedTuple
 from engine.errors import TokenizerFileError
 from engine.formats.file_reading import beginning, refusal, refuse_pattern
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
+from engine.formats.minbpe import is_minbpe, load_minbpe
+from engine.formats.nanochat import is_nanochat, load_nanochat
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
+from engine.formats.tekken import is_tekken, load_tekken
 from engine.tokenizer import Tokenizer
 from engine.tokenizer_file import FILE_NAME, load_tokenizer_file
 
@@ -137,6 +140,9 @@ def _load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
 
 IMPORTERS: tuple[Importer, ...] = (
     Importer("Tokenizer Workbench", _is_own, _load_own),
+    Importer("minbpe", is_minbpe, load_minbpe),
+    Importer("nanochat", is_nanochat, load_nanochat),
+    Importer("tekken.json", is_tekken, load_tekken),
     Importer("merges and ids", _is_pair, _load_pair),
     Importer("rank file", _is_ranks, _load_ranks),
     Importer("tokenizer.json", _is_tokenizer_json, _load_tokenizer_json),

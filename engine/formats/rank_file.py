@@ -45,11 +45,14 @@ def looks_like_ranks(data: bytes) -> bool:
         return False
 
 
-def load_rank_file(path: Path, pattern: str | None) -> Tokenizer:
-    """The tokenizer of a rank file. Raises TokenizerFileError."""
+def load_rank_file(path: Path, pattern: str | None, name: str | None = None) -> Tokenizer:
+    """The tokenizer of a rank file. Raises TokenizerFileError.
+
+    name: which of the published encodings with these ranks it is; by default the file's name says.
+    """
     data = read_bytes(path)
     ranks = _ranks(path, data)
-    rest = _rest(path, data, len(ranks), pattern)
+    rest = _rest(path, data, len(ranks), pattern, name)
     return tokenizer_of_ranks(
         path,
         ranks,
@@ -91,9 +94,9 @@ def _refuse_doubled_rank(path: Path, data: bytes) -> None:
         seen.add(rank)
 
 
-def _rest(path: Path, data: bytes, n_tokens: int, pattern: str | None) -> _Rest:
+def _rest(path: Path, data: bytes, n_tokens: int, pattern: str | None, name: str | None) -> _Rest:
     """Pattern and special tokens: the caller's, the sidecar's, or the published ones."""
-    name = path.name.removesuffix(".tiktoken")
+    name = name or path.name.removesuffix(".tiktoken")
     sidecar = path.with_name(path.name + ".json")
     if sidecar.exists():
         rest = _sidecar(sidecar, data)

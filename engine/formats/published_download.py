@@ -1,0 +1,188 @@
+"""Fetches one published tokenizer: the child of published_tokenizers, which may end it.
+
+    python -m engine.formats.published_download NAME PLACE
+
+Writes the file or the directory PLACE, whole or not at all, and prints lines of JSON: `phase` and
+`fraction` while it works, at last `done` or `error`, a sentence. Exit status 0 or 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from http.client import HTTPException
+from pathlib import Path
+from threading import Timer
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from engine.formats.known_encodings import named_encoding
+
+CONNECT_SECONDS = 6.0
+"""Without an answer of the host after that time there is no network."""
+RANKS_AT = "https://openaipublic.blob.core.windows.net/encodings/{}"
+"""Where tiktoken gets the ranks of its encodings."""
+HUB_AT = "https://huggingface.co"
+HUB_FILES = (
+    "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
+    "chat_template.jinja", "vocab.json", "merges.txt", "vocab.bpe", "encoder.json", "tekken.json",
+    "tokenizer.model", "*.tiktoken", "tokenizer.pkl", "token_bytes.pt", "config.json",
+)  # fmt: skip
+"""What belongs to a tokenizer; weights are never fetched."""
+_PIECE = 1 << 16
+
+
+class _FetchError(Exception):
+    """The sentence to show."""
+
+
+def main(arguments: list[str]) -> int:
+    """Fetch; the exit status."""
+    name, place = arguments[0], Path(arguments[1])
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if name.startswith("hub:"):
+            _fetch_from_hub(name.removeprefix("hub:"), place)
+        else:
+            _fetch_ranks(name, place)
+    except _FetchError as error:
+        return _say_error(str(error))
+    except (OSError, HTTPException) as error:
+        return _say_error(f"{name} could not be fetched: {_words(error)}.")
+    _say(done=str(place))
+    return 0
+
+
+def _fetch_ranks(name: str, place: Path) -> None:
+    """The rank file of one of tiktoken's encodings, from its own cache or from where it gets it."""
+    known = named_encoding(name)
+    if known is None:
+        raise _FetchError(f"{name!r} is no published tokenizer.")
+    address = RANKS_AT.format(place.name)
+    data = _in_tiktoken_cache(address)
+    if data is None or hashlib.sha256(data).hexdigest() != known.sha256:
+        _check_reachable(address, name)
+        data = _download(address, name)
+    if hashlib.sha256(data).hexdigest() != known.sha256:
+        raise _FetchError(
+            f"What arrived as {name} has another SHA-256 than the published file; it was not kept."
+        )
+    partial = place.with_name(f"{place.name}.{os.getpid()}.part")
+    partial.write_bytes(data)
+    partial.replace(place)
+
+
+def _in_tiktoken_cache(address: str) -> bytes | None:
+    """The file as tiktoken has kept it, if it has been used here."""
+    named = os.environ.get("TIKTOKEN_CACHE_DIR", os.environ.get("DATA_GYM_CACHE_DIR"))
+    folder = Path(named) if named else Path(tempfile.gettempdir()) / "data-gym-cache"
+    file = folder / hashlib.sha1(address.encode(), usedforsecurity=False).hexdigest()
+    try:
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def _download(address: str, name: str) -> bytes:
+    try:
+        with urlopen(address, timeout=4 * CONNECT_SECONDS) as answer:
+            total = int(answer.headers.get("Content-Length") or 0)
+            pieces: list[bytes] = []
+            while piece := answer.read(_PIECE):
+                pieces.append(piece)
+                read = len(pieces) * _PIECE
+                _say(phase=name, fraction=min(1.0, read / total) if total else None)
+    except HTTPError as error:
+        raise _FetchError(f"{name} could not be fetched: its host says {error.code}.") from None
+    return b"".join(pieces)
+
+
+def _fetch_from_hub(name: str, place: Path) -> None:
+    """The files of a tokenizer in a repository of the hub, through huggingface_hub."""
+    os.environ.setdefault("HF_HUB_ETAG_TIMEOUT", str(int(CONNECT_SECONDS)))
+    os.environ.setdefault("HF_HUB_DOWNLOAD_TIMEOUT", "30")
+    os.environ["HF_HUB_DISABLE_PROGRESS_BARS"] = "1"
+    try:
+        from huggingface_hub import snapshot_download
+    except ImportError:
+        raise _FetchError(
+            "hub:... needs the package huggingface_hub: pip install huggingface_hub."
+        ) from None
+    kept = _snapshot(snapshot_download, name, is_offline=True)
+    if kept is None:
+        _check_reachable(os.environ.get("HF_ENDPOINT", HUB_AT), f"hub:{name}")
+        _say(phase=f"hub:{name}", fraction=None)
+        kept = _snapshot(snapshot_download, name, is_offline=False)
+    files = [file for file in sorted(kept.iterdir()) if file.is_file()] if kept else []
+    if not any(file.name != "config.json" for file in files):
+        raise _FetchError(f"hub:{name} holds no file of a tokenizer.")
+    partial = place.with_name(f"{place.name}.{os.getpid()}.part")
+    shutil.rmtree(partial, ignore_errors=True)
+    partial.mkdir()
+    for file in files:
+        shutil.copyfile(file, partial / file.name)
+    shutil.rmtree(place, ignore_errors=True)
+    partial.replace(place)
+
+
+def _snapshot(download: object, name: str, *, is_offline: bool) -> Path | None:
+    """The folder of a repository's tokenizer; None where it is not kept and nobody may be asked."""
+    assert callable(download)
+    try:
+        found = download(name, allow_patterns=list(HUB_FILES), local_files_only=is_offline)
+    except Exception as error:  # noqa: BLE001  its errors change from version to version
+        if is_offline:
+            return None
+        raise _FetchError(f"hub:{name} could not be fetched: {_words(error)}.") from None
+    folder = Path(str(found))
+    return folder if any(folder.iterdir()) else None
+
+
+def _check_reachable(address: str, name: str) -> None:
+    """Raise unless the host answers in time; looking its name up can hang beyond any timeout."""
+    _say(phase=f"Asking for {name}", fraction=None)
+    sentence = (
+        f"{name} is not kept here, and the network does not reach its host. Fetch it where there "
+        "is a network, or open its files."
+    )
+    limit = Timer(CONNECT_SECONDS + 1, _end, (sentence,))
+    limit.daemon = True
+    limit.start()
+    try:
+        with urlopen(Request(address, method="HEAD"), timeout=CONNECT_SECONDS):
+            pass
+    except HTTPError:
+        pass  # it answers
+    except (URLError, OSError, HTTPException):
+        raise _FetchError(sentence) from None
+    finally:
+        limit.cancel()
+
+
+def _end(sentence: str) -> None:
+    _say_error(sentence)
+    sys.stdout.flush()
+    os._exit(1)
+
+
+def _words(error: BaseException) -> str:
+    reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or error
+    return (str(reason).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+
+
+def _say(**fields: object) -> None:
+    sys.stdout.write(json.dumps(fields) + "\n")
+    sys.stdout.flush()
+
+
+def _say_error(sentence: str) -> int:
+    _say(error=sentence)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

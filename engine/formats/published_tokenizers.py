@@ -1,0 +1,135 @@
+"""Published tokenizers by name: tiktoken's encodings and `hub:owner/name`, kept in a folder.
+
+A name needs the network once. What was fetched lies in the cache folder and is read from there,
+by the same readers as any file; the ranks of tiktoken's encodings are those of a known SHA-256.
+Fetching runs in a process of its own (published_download) that is ended after a time limit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import platformdirs
+
+from engine.cache_folders import HOME_VARIABLE
+from engine.child_programs import child_command
+from engine.errors import EngineError
+from engine.formats.known_encodings import named_encoding
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+HUB = "hub:"
+FOLDER_VARIABLE = "TOKENIZER_WORKBENCH_PUBLISHED"
+FETCH_SECONDS = 180
+"""What a whole file may take."""
+
+_NAMES = (
+    "gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony",
+)  # fmt: skip
+_RANKS_OF = {"gpt2": "r50k_base", "p50k_edit": "p50k_base", "o200k_harmony": "o200k_base"}
+_HUB_NAME = re.compile(r"hub:[A-Za-z0-9][\w.-]*(/[A-Za-z0-9][\w.-]*)?")
+
+
+class PublishedTokenizerError(EngineError):
+    """A published tokenizer cannot be had; `str(error)` says why and what to do."""
+
+
+def published_names() -> tuple[str, ...]:
+    """The names that are known without asking anybody; `hub:owner/name` comes beside them."""
+    return _NAMES
+
+
+def is_published_name(name: str) -> bool:
+    """Whether `name` names a published tokenizer, there or not."""
+    return name in _NAMES or _HUB_NAME.fullmatch(name) is not None
+
+
+def published_folder() -> Path:
+    """Where fetched tokenizers are kept; two environment variables move it."""
+    if override := os.environ.get(FOLDER_VARIABLE):
+        return Path(override)
+    if home := os.environ.get(HOME_VARIABLE):
+        return Path(home) / "cache" / "published"
+    return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "published"
+
+
+def kept_file(name: str) -> Path | None:
+    """The file or directory of a published tokenizer that was fetched before, or None.
+
+    The ranks of an encoding count only with the SHA-256 that tiktoken expects.
+    """
+    place = _place(name)
+    if name.startswith(HUB):
+        return place if place.is_dir() and any(place.glob("*.json")) else None
+    known = named_encoding(name)
+    if known is None or not place.is_file():
+        return None
+    is_whole = hashlib.sha256(place.read_bytes()).hexdigest() == known.sha256
+    return place if is_whole else None
+
+
+def kept_names() -> tuple[str, ...]:
+    """Published names that need no network: what lies in the folder."""
+    names = [name for name in _NAMES if _place(name).is_file()]
+    folder = published_folder() / "hub"
+    if folder.is_dir():
+        names += [HUB + each.name.replace("--", "/", 1) for each in sorted(folder.iterdir())]
+    return tuple(name for name in names if kept_file(name) is not None)
+
+
+def load_published(name: str) -> Tokenizer:
+    """The tokenizer of that name, fetched unless it is there already.
+
+    Raises PublishedTokenizerError without network or for a name nobody knows; TokenizerFileError
+    for files that cannot be used.
+    """
+    from engine.formats.loading import load_tokenizer
+    from engine.formats.rank_file import load_rank_file
+
+    path = kept_file(name) or fetch_published(name)
+    return load_tokenizer(path) if name.startswith(HUB) else load_rank_file(path, None, name)
+
+
+def fetch_published(name: str) -> Path:
+    """Fetch a published tokenizer; the file or directory. Raises PublishedTokenizerError."""
+    if not is_published_name(name):
+        raise PublishedTokenizerError(
+            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and hub:owner/name."
+        )
+    command = child_command("engine.formats.published_download", name, str(_place(name)))
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=FETCH_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise PublishedTokenizerError(
+            f"{name} did not arrive within {FETCH_SECONDS} seconds; try again, or open its files."
+        ) from None
+    except OSError as error:
+        raise PublishedTokenizerError(f"{name} cannot be fetched: {error.strerror}.") from None
+    if done.returncode == 0 and (kept := kept_file(name)) is not None:
+        return kept
+    raise PublishedTokenizerError(_reason(name, done.stdout))
+
+
+def _reason(name: str, said: str) -> str:
+    """The sentence of the child's last line, or that it ended without one."""
+    try:
+        sentence = json.loads(said.strip().splitlines()[-1])["error"]
+    except (ValueError, IndexError, KeyError, TypeError):
+        return f"{name} could not be fetched: the program that fetches it ended without a word."
+    return str(sentence)
+
+
+def _place(name: str) -> Path:
+    """Where a published tokenizer lies once it is there; encodings of the same ranks share them."""
+    if name.startswith(HUB):
+        return published_folder() / "hub" / name.removeprefix(HUB).replace("/", "--")
+    return published_folder() / f"{_RANKS_OF.get(name, name)}.tiktoken"
