@@ -93,7 +93,8 @@ def used_distributions() -> list[str]:
     """The installed distributions whose version the program asks for or whose licence we show."""
     names = (
         "numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs", "PySide6-Essentials",
-        "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe", "backports.zstd",
+        "shiboken6", "tokenizers", "tiktoken", "sentencepiece", "Jinja2", "MarkupSafe",
+        "backports.zstd",
         "unicodedata2", "typing-extensions", "pyarrow", "fsspec", "aiohttp", "aiohappyeyeballs",
         "aiosignal", "attrs", "frozenlist", "idna", "multidict", "propcache", "yarl",
     )  # fmt: skip
