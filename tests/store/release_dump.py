@@ -17,7 +17,14 @@ from unittest.mock import patch
 from engine import DocumentSample, ReadingOptions
 from engine.mixture import Mixture
 from tests.store.builders import EVERY_SETTING, Clock, make_config, make_rows, make_tokenizer
-from workbench.store import DocumentOptions, FileRecord, RunStore, SourceRecord
+from workbench.store import (
+    DocumentOptions,
+    ExportedFile,
+    ExportRecord,
+    FileRecord,
+    RunStore,
+    SourceRecord,
+)
 from workbench.store.processes import ProcessIdentity
 
 RELEASED = Path(__file__).parent / "released"
@@ -32,6 +39,7 @@ CONFIGS = {
     4: WITHOUT_ROLES,
     5: WITHOUT_ROLES,
     6: CONFIG,
+    7: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 
@@ -40,6 +48,18 @@ MIXTURE = Mixture(shares={"deu": 0.75, "eng": 0.25}, target_bytes=10_000, seed=7
 
 READING = ReadingOptions("\n", 500, 9000, "content", "stop", DocumentSample(0.5, 7))
 """How the source deu is read from version 4 on."""
+
+EXPORT = ExportRecord(
+    "tokenizer.json",
+    "~/exported",
+    (ExportedFile("tokenizer.json", 1200, "cd" * 32),),
+    CONFIG.vocab_size,
+    make_tokenizer(CONFIG).semantic_hash,
+    verdict={"status": "equal", "libraries": ["tokenizers 0.22.2"]},
+    options={"layout": "v4"},
+    notes=("Ein Hinweis.",),
+)
+"""What was exported of the finished run, which is registered, from version 7 on."""
 
 
 def fill(store):
@@ -57,6 +77,8 @@ def fill(store):
     store.set_notes(run_id, "Grüße 🙂")
     store.set_tags(run_id, ["kept"])
     store.fail_run(store.begin_run("failed", make_config(), []), "The file a.txt has vanished.")
+    store.register("kept", run_id, {"for": "Ünïcode 🙂"})
+    store.record_export(run_id, EXPORT)
 
 
 def dump(path):

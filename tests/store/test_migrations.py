@@ -15,7 +15,7 @@ from sqlalchemy import MetaData, create_engine, text
 
 from engine import ReadingOptions
 from tests.store.builders import add_run
-from tests.store.release_dump import CONFIGS, READING
+from tests.store.release_dump import CONFIGS, EXPORT, READING
 from workbench.store import RunStore, StoreWriteError, migration_steps, migrations, opening
 from workbench.store.backups import list_backups
 from workbench.store.connection import Database
@@ -87,6 +87,10 @@ def test_a_store_of_every_released_version_opens_whole(path, version):
         assert tokenizer.semantic_hash == record.summary.semantic_hash
         assert tokenizer.has_own_roles == (version >= 6)
         assert len(store.evaluations("released")) == 1
+        exports = [record.verdict for record in store.exports("released")]
+        assert exports == ([EXPORT.verdict] if version >= 7 else [])
+        references = [each.reference for each in store.registered()]
+        assert references == (["kept@1"] if version >= 7 else [])
         add_run(store, "of today")
     assert len(list_backups(path)) >= (version < len(MIGRATIONS))
 

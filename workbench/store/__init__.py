@@ -2,9 +2,11 @@
 
 from workbench.store.errors import (
     AmbiguousRunError,
+    AmbiguousTokenizerError,
     DamagedStoreError,
     NewerStoreError,
     NotAStoreError,
+    RegistryNameError,
     RunNameError,
     RunStateError,
     StoreBusyError,
@@ -13,6 +15,7 @@ from workbench.store.errors import (
     StoreReadError,
     StoreWriteError,
     UnknownRunError,
+    UnknownTokenizerError,
 )
 from workbench.store.records import (
     RUN_STATUSES,
@@ -28,19 +31,35 @@ from workbench.store.records import (
     portable_path,
     source_records,
 )
+from workbench.store.registry_records import (
+    HASH_DIGITS,
+    ExportedFile,
+    ExportRecord,
+    ImportedFile,
+    RegisteredTokenizer,
+    TrainedFrom,
+    sha256_of,
+)
 from workbench.store.run_store import TRAINING_EVALUATION, RunStore
 
 __all__ = [
+    "HASH_DIGITS",
     "RUN_STATUSES",
     "TRAINING_EVALUATION",
     "AmbiguousRunError",
+    "AmbiguousTokenizerError",
     "DamagedStoreError",
     "DocumentOptions",
     "EvaluationRecord",
+    "ExportRecord",
+    "ExportedFile",
     "FileRecord",
+    "ImportedFile",
     "MeasuredTokenizer",
     "NewerStoreError",
     "NotAStoreError",
+    "RegisteredTokenizer",
+    "RegistryNameError",
     "RunId",
     "RunNameError",
     "RunRecord",
@@ -54,7 +73,10 @@ __all__ = [
     "StoreFileError",
     "StoreReadError",
     "StoreWriteError",
+    "TrainedFrom",
     "UnknownRunError",
+    "UnknownTokenizerError",
     "portable_path",
+    "sha256_of",
     "source_records",
 ]

@@ -79,7 +79,7 @@ def back_up(store: Path, *, reason: str, now: datetime) -> Path:
 
 
 def back_up_if_due(store: Path, now: datetime) -> Path | None:
-    """The daily copy, if there are runs and the store changed since the last one.
+    """The daily copy, if it holds something and changed since the last one.
 
        Returns the copy's path, None if it is not due. A copy that cannot be written is logged: it
     must not keep anybody from working.
@@ -87,7 +87,7 @@ def back_up_if_due(store: Path, now: datetime) -> Path | None:
     backups = list_backups(store)
     if backups and (now - backups[0].created < BACKUP_INTERVAL or not _changed(store, backups[0])):
         return None
-    if not _has_runs(store):
+    if not _has_content(store):
         return None
     try:
         return back_up(store, reason=DAILY, now=now)
@@ -180,9 +180,10 @@ def _backup_failed(store: Path, folder: Path, detail: str) -> StoreWriteError:
     )
 
 
-def _has_runs(store: Path) -> bool:
+def _has_content(store: Path) -> bool:
+    query = "SELECT 1 FROM runs UNION ALL SELECT 1 FROM registered_tokenizers LIMIT 1"
     with known_errors(store), closing(open_file(store, "rw")) as connection:
-        return connection.execute("SELECT 1 FROM runs LIMIT 1").fetchone() is not None
+        return connection.execute(query).fetchone() is not None
 
 
 def _changed(store: Path, backup: Backup) -> bool:

@@ -10,7 +10,10 @@
     ├── UnknownRunError        no run has that id or name (`run`)
     ├── AmbiguousRunError      several runs have that name (`run`, `run_ids`)
     ├── RunNameError           a name that cannot be given (`name`)
-    └── RunStateError          the run's state does not allow it (`run`, `status`)
+    ├── RunStateError          the run's state does not allow it (`run`, `status`)
+    ├── RegistryNameError      a name or metadata that cannot be given (`name`)
+    ├── UnknownTokenizerError  no registered tokenizer is called that (`reference`)
+    └── AmbiguousTokenizerError   several are (`reference`, `references`)
 
 Everything else that leaves the store is a defect of ours.
 """
@@ -93,3 +96,28 @@ class RunStateError(StoreError):
         super().__init__(sentence)
         self.run = run
         self.status = status
+
+
+class RegistryNameError(StoreError):
+    """A registered tokenizer cannot have that name, that version or that metadata."""
+
+    def __init__(self, sentence: str, *, name: str) -> None:
+        super().__init__(sentence)
+        self.name = name
+
+
+class UnknownTokenizerError(StoreError):
+    """No registered tokenizer is called that."""
+
+    def __init__(self, sentence: str, *, reference: str) -> None:
+        super().__init__(sentence)
+        self.reference = reference
+
+
+class AmbiguousTokenizerError(StoreError):
+    """Several registered tokenizers are called that; `references` lists them, newest first."""
+
+    def __init__(self, sentence: str, *, reference: str, references: Sequence[str]) -> None:
+        super().__init__(sentence)
+        self.reference = reference
+        self.references = tuple(references)

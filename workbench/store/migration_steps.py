@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from workbench.store.registry_migration import make_registry
+
 
 @dataclass(frozen=True, slots=True)
 class Migration:
@@ -312,4 +314,5 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("reading-options", _add_reading_options),
     Migration("mixtures", _add_mixtures),
     Migration("roles", _add_roles),
+    Migration("registry", make_registry),
 )

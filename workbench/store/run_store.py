@@ -39,6 +39,7 @@ from workbench.store.run_artefacts import read_run, read_tokenizer
 from workbench.store.run_reading import read_summaries, whole_record
 from workbench.store.run_results import prepare_result, write_result
 from workbench.store.schema import runs
+from workbench.store.tokenizer_registry import TokenizerRegistry
 
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
@@ -58,8 +59,8 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class RunStore:
-    """The runs of one file; open it with `RunStore.open`, close it when done.
+class RunStore(TokenizerRegistry):
+    """The runs of one file, and its registry; open it with `RunStore.open`, close it when done.
 
     path: the file. journal_mode: "WAL" or "TRUNCATE".
     restored_from: the backup that took a damaged file's place at this opening, else None.
