@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QMenu, QTableView, QWidget
 from pytestqt.qtbot import QtBot
@@ -141,6 +141,8 @@ def test_words_have_room(opened, qtbot, size):
         if found:
             cut[name] = found
     opened.window.resize(*SIZES[0])
+    timers = opened.window.docks.findChildren(QTimer)
+    qtbot.waitUntil(lambda: not any(each.isSingleShot() and each.isActive() for each in timers))
     assert cut == {}
 
 
