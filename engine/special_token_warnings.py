@@ -11,6 +11,9 @@ from engine.special_token_design import SpecialTokenDesign, kind_of
 
 Severity = Literal["error", "warning", "note"]
 
+_MARKS = frozenset("<>|[]{}\u27e8\u27e9\uff5c")
+_FEWEST_CHARACTERS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class DesignWarning:
@@ -126,8 +129,8 @@ def _inside(tokens: tuple[str, ...]) -> dict[str, str]:
 
 
 def _is_word(token: str) -> bool:
-    """Whether a name has nothing that ordinary text has not: no <, [ or the like around it."""
-    return token[0].isalnum() or token[-1].isalnum() or len(token) < 3
+    """Whether a name has no mark that ordinary text seldom has, such as < or [ or |."""
+    return len(token) < _FEWEST_CHARACTERS or not _MARKS & set(token)
 
 
 def _is_text(token: str) -> bool:

@@ -24,6 +24,7 @@ from workbench.commands.reading_arguments import (
     add_reading_options,
 )
 from workbench.commands.runs_arguments import add_export_options, add_runs
+from workbench.commands.special_token_settings import add_special_token_options
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
 
@@ -95,11 +96,7 @@ def _add_training_options(train: CommandParser) -> None:
     option = train.add_argument
     option("--vocab-size", metavar="N", type=number, help="bytes, merges and special tokens")
     option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
-    option(
-        "--special-tokens",
-        metavar="SET|FILE",
-        help="base, chatml, llama3, nanochat, or a file with one token per line",
-    )
+    add_special_token_options(train)
     option(
         "--tie-break",
         choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
@@ -123,7 +120,6 @@ def _add_training_options(train: CommandParser) -> None:
         choices=("nfc", "nfkc"),
         help="rewrite all text in this Unicode form first; lossy, the original does not come back",
     )
-    option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
     add_reading_options(train)
     add_labels(train)
     add_mixture_options(train)

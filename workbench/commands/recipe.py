@@ -4,6 +4,7 @@
     vocab_size = 32768
     pattern = "o200k"
     special_tokens = "chatml"               # a set, a file, or a list of tokens
+    roles = { pad = "<|endoftext|>" }       # beside those of the set
     [labels]
     "news/" = "deu"
     [weights]                               # or alpha = 0.3, or mixture = "llama3-style"
@@ -25,7 +26,8 @@ from typing import Any
 from engine.errors import ConfigError
 from engine.reading_options import DocumentSample, ReadingOptions
 from engine.source_paths import is_address
-from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_set
+from engine.special_token_design import SpecialTokenDesign
+from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
 from workbench.commands.command_error import CommandError
 
 _KINDS: Mapping[str, tuple[type, ...]] = {
@@ -40,6 +42,8 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "token_limit": (str,),
     "normalization": (str,),
     "reserved_slots": (int,),
+    "pad_vocab_to": (int,),
+    "roles": (dict,),
     "max_document_chars": (int,),
     "max_chars": (int,),
     "document_separator": (str,),
@@ -163,12 +167,12 @@ def _reading(path: Path, label: str, table: object) -> ReadingOptions:
         raise CommandError(f"The recipe {path}, sources.{label}: {error}") from None
 
 
-def _special_tokens(path: Path, value: str | list[Any]) -> tuple[str, ...]:
+def _special_tokens(path: Path, value: str | list[Any]) -> SpecialTokenDesign:
     if isinstance(value, list):
-        return tuple(value)
-    if value in SPECIAL_TOKEN_SETS:
-        return special_token_set(value)
-    return special_token_set(_beside(path, value))
+        return SpecialTokenDesign(tuple(value))
+    if all(name in SPECIAL_TOKEN_SETS for name in value.split("+")):
+        return special_token_design(value)
+    return special_token_design(_beside(path, value))
 
 
 def _beside(recipe: Path, path: str) -> str:

@@ -111,6 +111,10 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("vocabulary", f"{count(summary.vocab_size)} ids, {counted(summary.n_merges, 'merge')}"),
         ("pattern", f"{summary.pattern_name or 'own'}: {summary.pattern}"),
         ("special tokens", ", ".join(config.special_tokens) or "none"),
+        (
+            "roles",
+            ", ".join(f"{role} {token}" for role, token in (config.roles or {}).items()) or "-",
+        ),
         ("tie-break", config.tie_break),
         ("normalization", config.normalization or "none"),
         ("reading", _reading_words(_general_reading(record), record.options.max_chars)),
@@ -229,6 +233,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "bytes_per_token_mixed": mixed_bytes_per_token(record.training),
         "special_tokens": list(config.special_tokens),
         "reserved_slots": config.reserved_slots,
+        "roles": None if config.roles is None else dict(config.roles),
         "min_frequency": config.min_frequency,
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,

@@ -27,6 +27,7 @@ from workbench.commands.mixture_words import (
 from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import note_shared_name
+from workbench.commands.special_token_settings import special_token_words
 from workbench.commands.training_estimates import estimate_sentence, progress_document
 from workbench.commands.training_settings import training_settings
 from workbench.numbers import byte_size, duration
@@ -59,6 +60,7 @@ def train_command(arguments: Namespace) -> int:
         folder = settings.out or store.path.parent / "tokenizers" / run_id
     path = _written(tokenizer, folder, run_id)
     problems = [
+        *(each.sentence for each in settings.design_warnings),
         *_problems(tokenizer, settings.corpus),
         *mixture_remarks(settings.mixture, record.sources),
     ]
@@ -92,6 +94,8 @@ def training_report(
         "semantic_hash": tokenizer.semantic_hash,
         "n_merges": tokenizer.n_merges,
         "unused_ids": len(tokenizer.unused_ids),
+        "special_tokens": tokenizer.special_tokens,
+        "roles": tokenizer.roles,
         "documents": training.documents,
         "bytes": training.bytes,
         "pretokens": training.pretokens,
@@ -166,6 +170,8 @@ def _print_summary(
     )
     if estimates := estimate_sentence(report):
         print(f"  {estimates}")
+    if words := special_token_words(tokenizer):
+        print(f"  {words}")
     print(f"  {path}")
 
 

@@ -11,22 +11,22 @@ from typing import Any
 from engine import Corpus, Splitter, TrainingConfig
 from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
-from engine.special_token_sets import special_token_set
-from workbench.commands.command_error import CommandError, UsageError
+from engine.special_token_design import SpecialTokenDesign
+from engine.special_token_warnings import DesignWarning, design_warnings
+from workbench.commands.command_error import UsageError
 from workbench.commands.mixture_settings import WantedMixture, chosen_cache, wanted_mixture
 from workbench.commands.reading_settings import blaming_recipe, chosen_corpus
 from workbench.commands.recipe import Recipe, read_recipe
+from workbench.commands.special_token_settings import given_design, joined_design
 
 _CONFIG_KEYS = (
     "vocab_size",
     "pattern",
-    "special_tokens",
     "tie_break",
     "min_frequency",
     "max_token_bytes",
     "token_limit",
     "normalization",
-    "reserved_slots",
 )
 
 
@@ -40,6 +40,7 @@ class TrainingSettings:
     out: Path | None
     mixture: WantedMixture
     cache: CountsCache | None
+    design_warnings: tuple[DesignWarning, ...] = ()
 
 
 def training_settings(arguments: Namespace) -> TrainingSettings:
@@ -50,35 +51,32 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     """
     recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
     given = {**recipe.settings, **_given(arguments)}
+    own_design = given_design(arguments)
     with blaming_recipe(arguments):
-        config = _config(given)
+        design = joined_design(recipe.settings, own_design)
+        config = _config(given, design)
         Splitter(config.pattern)  # an invalid pattern ends here, before a run begins
     corpus = chosen_corpus(arguments, recipe)
     mixture = wanted_mixture(arguments, recipe.settings, corpus)
     cache = chosen_cache(arguments)
-    return TrainingSettings(config, corpus, given.get("name"), given.get("out"), mixture, cache)
+    return TrainingSettings(
+        config,
+        corpus,
+        given.get("name"),
+        given.get("out"),
+        mixture,
+        cache,
+        design_warnings=design_warnings(design),
+    )
 
 
 def _given(arguments: Namespace) -> dict[str, Any]:
     """The options of the command line that were really given."""
     keys = (*_CONFIG_KEYS, "name", "out")
-    given = {key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None}
-    if "special_tokens" in given:
-        given["special_tokens"] = _special_tokens(given["special_tokens"])
-    return given
+    return {key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None}
 
 
-def _special_tokens(name_or_file: str) -> tuple[str, ...]:
-    """The set or the file; what stands in the file is no fault of the command line."""
-    try:
-        return special_token_set(name_or_file)
-    except ConfigError as error:
-        if Path(name_or_file).exists():
-            raise CommandError(str(error)) from None
-        raise
-
-
-def _config(given: Mapping[str, Any]) -> TrainingConfig:
+def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingConfig:
     if "vocab_size" not in given:
         raise UsageError("The vocabulary size is missing: give --vocab-size N or a recipe with it.")
     if "token_limit" in given and "max_token_bytes" not in given:
@@ -87,4 +85,5 @@ def _config(given: Mapping[str, Any]) -> TrainingConfig:
             "no meaning without it; give --max-token-bytes N too.",
             setting="token_limit",
         )
-    return TrainingConfig(**{key: given[key] for key in _CONFIG_KEYS if key in given})
+    settings = {key: given[key] for key in _CONFIG_KEYS if key in given}
+    return TrainingConfig(**settings | design.settings(given["vocab_size"]))
