@@ -1,0 +1,237 @@
+"""TemplateProcess: the process that runs chat templates, as its owner sees it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import subprocess
+import threading
+import weakref
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from types import TracebackType
+from typing import Any, Self
+
+from engine.chat.chat_error import ChatError
+from engine.chat.template_frames import FrameError, read_frame, write_frame
+from engine.child_programs import child_command
+
+_PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
+_BATCH = 128
+_MOST_DEATHS = 5
+"""After so many ended processes in a row the template is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateLimits:
+    """What a template may use for one conversation.
+
+    seconds: of the clock on the wall; characters: that it writes; megabytes: beyond what the
+    process needs itself, where the system can limit that.
+    """
+
+    seconds: float = 4.0
+    characters: int = 32_000_000
+    megabytes: int = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFault:
+    """A template failed. line: of the template, None where not known. where: its name."""
+
+    where: str
+    reason: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        place = self.where if self.line is None else f"{self.where}, line {self.line}"
+        return f"{place}: {self.reason.rstrip('.')}."
+
+
+class TemplateProcess:
+    """Runs templates in a child process, which is started when it is needed and again if it ends.
+
+    templates: sources by name; "default" must be there, "tool_use" serves conversations with
+    tools. where: what the templates are called in sentences. variables: bos_token and so on.
+    The process ends with `close`, or when nobody holds this any more. One caller at a time.
+    """
+
+    def __init__(
+        self,
+        templates: Mapping[str, str],
+        where: str,
+        variables: Mapping[str, Any],
+        *,
+        limits: TemplateLimits | None = None,
+        clock: datetime | None = None,
+    ) -> None:
+        self.limits = limits or TemplateLimits()
+        self._where = where
+        self._setup = {
+            "templates": dict(templates),
+            "variables": dict(variables),
+            "clock": (clock or datetime.now().astimezone()).isoformat(),
+            "seconds": self.limits.seconds,
+            "characters": self.limits.characters,
+            "megabytes": self.limits.megabytes,
+        }
+        self._child: subprocess.Popen[bytes] | None = None
+        self._end: weakref.finalize[..., Any] | None = None
+        self._facts: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the process; the next job would start another."""
+        if self._end is not None:
+            self._end()
+        self._child = None
+
+    @property
+    def generates(self) -> bool:
+        """Whether every template has a {% generation %} block. Raises ChatError."""
+        with self._lock:
+            self._start()
+        return all(self._facts["generates"].values())
+
+    @property
+    def process_id(self) -> int | None:
+        """Of the process that runs now."""
+        return None if self._child is None else self._child.pid
+
+    def run(self, jobs: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any] | TemplateFault]:
+        """The answers to jobs (see template_jobs), in order.
+
+        Answers are handed out while the process works on the next ones. Raises ChatError where
+        the template cannot be used at all.
+        """
+        jobs = iter(jobs)
+        done: list[dict[str, Any] | TemplateFault] = []
+        with self._lock:
+            is_owed = False
+            try:
+                while batch := list(islice(jobs, _BATCH)):
+                    is_owed = True
+                    self._send(batch)
+                    yield from done
+                    done = list(self._answers(batch))
+                    is_owed = False
+                yield from done
+            finally:
+                if is_owed:  # nobody would know whose answers come next
+                    self.close()
+
+    def _answers(
+        self, batch: Sequence[Mapping[str, Any]]
+    ) -> Iterator[dict[str, Any] | TemplateFault]:
+        n_done, deaths = 0, 0
+        while n_done < len(batch):
+            answer = self._receive()
+            if answer is None:
+                fault = self._reason_of_death()
+                deaths += 1
+                if deaths == _MOST_DEATHS:
+                    raise ChatError(f"{fault} It was stopped {deaths} times in a row; mend it.")
+                if n_done + 1 < len(batch):
+                    self._send(batch[n_done + 1 :])
+                yield fault
+            else:
+                deaths = 0
+                reason = answer.get("error")
+                yield (
+                    answer
+                    if reason is None
+                    else TemplateFault(self._where, str(reason), answer.get("line"))
+                )
+            n_done += 1
+
+    def _send(self, batch: Sequence[Mapping[str, Any]]) -> None:
+        child = self._start()
+        assert child.stdin is not None
+        with contextlib.suppress(OSError):  # its end is seen when the answer is read
+            write_frame(child.stdin, batch)
+
+    def _receive(self) -> dict[str, Any] | None:
+        child = self._child
+        if child is None or child.stdout is None:
+            return None
+        try:
+            answer = read_frame(child.stdout)
+        except (FrameError, OSError):
+            child.kill()
+            return None
+        return answer if isinstance(answer, dict) else None
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        if self._child is not None:
+            return self._child
+        try:
+            child = subprocess.Popen(
+                child_command("engine.chat.template_child"),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise ChatError(
+                f"{self._where} cannot be run: no process can be started ({error.strerror})."
+            ) from None
+        self._child = child
+        self._end = weakref.finalize(self, _end_process, child)
+        assert child.stdin is not None
+        with contextlib.suppress(OSError):
+            write_frame(child.stdin, self._setup)
+        facts = self._receive()
+        if facts is None:
+            raise ChatError(str(self._reason_of_death()))
+        if "error" in facts:
+            self.close()
+            raise ChatError(str(TemplateFault(self._where, facts["error"], facts["line"])))
+        self._facts = facts
+        return child
+
+    def _reason_of_death(self) -> TemplateFault:
+        """Why the process is gone, from what it wrote at its end."""
+        child = self._child
+        assert child is not None
+        assert child.stderr is not None
+        last_words = child.stderr.read().decode("utf-8", "replace")
+        code = child.wait()
+        self.close()
+        if "Timeout (" not in last_words:
+            reason = f"it ended the process that ran it (code {code})"
+            return TemplateFault(self._where, reason)
+        place = _PLACE.search(last_words)
+        line = None
+        if place is not None:
+            line = _line(self._facts.get("lines", {}).get(place[1], []), int(place[2]))
+        reason = f"it was stopped after {self.limits.seconds:g} seconds; a loop may have no end"
+        return TemplateFault(self._where, reason, line)
+
+
+def _line(lines: Sequence[Sequence[int]], python_line: int) -> int | None:
+    """The line of a template from that of what it was compiled to."""
+    at = bisect_right([compiled for _, compiled in lines], python_line)
+    return lines[at - 1][0] if at else None
+
+
+def _end_process(child: subprocess.Popen[bytes]) -> None:
+    child.kill()
+    for stream in (child.stdin, child.stdout, child.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):  # what was not sent is of no use any more
+                stream.close()
+    child.wait()
