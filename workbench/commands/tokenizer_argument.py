@@ -1,39 +1,124 @@
-"""What TOKENIZER means on the command line: a file, a directory, or a run of the store."""
+"""What TOKENIZER means on the command line, in this order:
+
+1. a path that exists: a file of any format that is read, or a directory with one;
+2. NAME@VERSION or NAME@HASH (eight or more hex digits): a registered tokenizer;
+3. a run of the store: its id, its name, or the beginning of its id;
+4. NAME: the newest version of a registered tokenizer;
+5. a published tokenizer: cl100k_base, hub:owner/name.
+
+Where a name means a run and a registered tokenizer with other ids, nothing is guessed.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from engine.formats.published_tokenizers import is_published_name, load_published
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.run_names import open_existing_store
-from workbench.store import UnknownRunError
+from workbench.store import UnknownRunError, UnknownTokenizerError
+
+if TYPE_CHECKING:
+    from workbench.store import RegisteredTokenizer, RunStore, RunSummary
+
+
+@dataclass(frozen=True)
+class FoundTokenizer:
+    """A tokenizer with what named it: one of run, registered, path; none if it is published."""
+
+    tokenizer: Tokenizer
+    run_id: str | None = None
+    registered: RegisteredTokenizer | None = None
+    path: Path | None = None
 
 
 def load_tokenizer(argument: str, database: Path | None, pattern: str | None = None) -> Tokenizer:
     """The tokenizer that `argument` names.
 
-    A path that exists comes first: a file of any format that Tokenizer.load reads, or a directory
-    with one. Anything else is the id or the name of a run. `pattern` is for files that hold no
-    split pattern. Raises CommandError, TokenizerFileError, StoreError; UsageError, ConfigError and
-    PatternError for a pattern that cannot be or cannot be given.
+    `pattern` is for files that hold no split pattern. Raises CommandError, TokenizerFileError,
+    StoreError; UsageError, ConfigError and PatternError for a pattern that cannot be or cannot be
+    given.
     """
+    return find_tokenizer(argument, database, pattern).tokenizer
+
+
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None
+) -> FoundTokenizer:
+    """The same with what named it. Raises as `load_tokenizer`."""
     if pattern is not None:
         Splitter(pattern)  # whether it can be is no matter of the file
     path = Path(argument)
     if path.exists():
-        return Tokenizer.load(path, pattern=pattern)
+        return FoundTokenizer(Tokenizer.load(path, pattern=pattern), path=path)
     with open_existing_store(database) as store:
-        try:
-            if pattern is not None:
-                store.run(argument)
-                raise UsageError(
-                    f"The run {argument} has its own split pattern; --pattern is for tokenizer "
-                    "files that hold none."
-                )
-            return store.tokenizer(argument)
-        except UnknownRunError as error:
-            raise CommandError(
-                f"{argument} is neither a file nor a directory nor a run. {error}"
-            ) from None
+        run, unknown = _run(store, argument)
+        registered = _registered(store, argument)
+        if run is not None and registered is not None:
+            _check_same(argument, run, registered)
+        if run is not None:
+            _refuse_pattern(f"The run {argument}", pattern)
+            return FoundTokenizer(store.tokenizer(run.run_id), run_id=run.run_id)
+        if registered is not None:
+            reference = registered.reference
+            _refuse_pattern(f"The registered tokenizer {reference}", pattern)
+            return FoundTokenizer(store.registered_tokenizer(reference), registered=registered)
+    if is_published_name(argument):
+        _refuse_pattern(f"The published tokenizer {argument}", pattern)
+        return FoundTokenizer(_exact(argument, load_published(argument)))
+    raise CommandError(
+        f"{argument} is neither a file nor a directory nor a run. {unknown} No registered and no "
+        "published tokenizer has that name either."
+    )
+
+
+def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str]:
+    """The run that an argument names, or why there is none. Raises AmbiguousRunError."""
+    try:
+        return store.run(argument).summary, ""
+    except UnknownRunError as error:
+        return None, str(error)
+
+
+def _registered(store: RunStore, argument: str) -> RegisteredTokenizer | None:
+    """The registered tokenizer that an argument names; None where nobody knows its name.
+
+    Raises UnknownTokenizerError for a version that a known name does not have.
+    """
+    name, at, _ = argument.rpartition("@")
+    if at and any(each.name == name for each in store.registered()):
+        return store.find_registered(argument)
+    with suppress(UnknownTokenizerError):
+        return None if at else store.find_registered(argument)
+    return None
+
+
+def _check_same(argument: str, run: RunSummary, registered: RegisteredTokenizer) -> None:
+    """Raise CommandError where a run and a registered tokenizer of one name give other ids."""
+    if run.semantic_hash != registered.semantic_hash:
+        raise CommandError(
+            f'"{argument}" is a run and a registered tokenizer, and they give other ids. Write '
+            f"{run.run_id} for the run, {registered.name}@{registered.version} for the other."
+        )
+
+
+def _refuse_pattern(what: str, pattern: str | None) -> None:
+    if pattern is not None:
+        raise UsageError(
+            f"{what} has its own split pattern; --pattern is for tokenizer files that hold none."
+        )
+
+
+def _exact(argument: str, tokenizer: object) -> Tokenizer:
+    """The tokenizer, unless another library runs it."""
+    if not isinstance(tokenizer, Tokenizer):
+        raise CommandError(
+            f"{argument} runs through {getattr(tokenizer, 'library', 'another library')}; this "
+            "command needs a tokenizer that is read exactly."
+        )
+    return tokenizer
