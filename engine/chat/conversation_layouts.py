@@ -21,6 +21,7 @@ from engine.chat.message_reading import (
     tools_of,
     turn_of_sharegpt,
 )
+from engine.utf8 import without_lone_surrogates
 
 _ANSWERS = ("chosen", "completion", "response")
 
@@ -79,7 +80,7 @@ def _layout(
         return "preference", _of_preference
     if "conversation" in document:
         return "sharegpt", _of_sharegpt
-    names = ", ".join(f'"{name}"' for name in list(document)[:8]) or "no fields"
+    names = ", ".join(_quoted(name) for name in list(document)[:8]) or "no fields"
     raise ConversationError(
         f"The record has {names}; a conversation has "
         '"messages", "conversations" (ShareGPT), "instruction" (Alpaca) or "prompt" and "chosen".'
@@ -173,6 +174,10 @@ def _system(document: dict[str, Any], remarks: list[Remark]) -> list[Message]:
 
 def _is_turn(item: object) -> bool:
     return isinstance(item, dict) and "from" in item
+
+
+def _quoted(name: str) -> str:
+    return f'"{without_lone_surrogates(name[:40])}"'
 
 
 def _list(value: object, name: str) -> list[Any]:
