@@ -16,6 +16,7 @@ from pathlib import Path
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.errors import ConfigError, PatternError
 from engine.formats.file_reading import beginning, read_text, refusal, refuse_pattern
+from engine.formats.pattern_reading import minbpe_pattern
 from engine.merge_recovery import LONGEST_TOKEN
 from engine.numbering import Numbering
 from engine.patterns import preset_pattern
@@ -41,10 +42,12 @@ def load_minbpe(path: Path, pattern: str | None = None) -> Tokenizer:
         raise refusal(path, f"{lines[0][:40]!r} is not {FIRST_LINE!r}", 1)
     special_tokens, first_merge = _special_tokens(path, lines)
     merges = _merges(path, lines, first_merge)
+    written = lines[1].strip()
+    pattern = minbpe_pattern(path, written) if written else preset_pattern(UNSPLIT)
     try:
         return Tokenizer(
             merges,
-            pattern=lines[1].strip() or preset_pattern(UNSPLIT),
+            pattern=pattern,
             special_tokens=special_tokens,
             numbering=_numbering(len(merges), special_tokens),
         )

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from engine.errors import TokenizerFileError
 from engine.formats.file_reading import beginning, read_bytes, refusal, refuse_pattern
+from engine.formats.pattern_reading import tiktoken_pattern
 from engine.formats.plain_pickle import PickleContentError, PickledName, PickledObject, read_pickle
 from engine.formats.ranks import check_token, tokenizer_of_ranks
 from engine.tokenizer import Tokenizer
@@ -65,7 +66,7 @@ def load_nanochat(path: Path, pattern: str | None = None) -> Tokenizer:
     return tokenizer_of_ranks(
         file,
         _checked_ranks(file, state.get("mergeable_ranks")),
-        pattern=written,
+        pattern=tiktoken_pattern(file, written),
         special_tokens=special_tokens,
     )
 

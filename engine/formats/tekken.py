@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.config import MAX_VOCAB_SIZE
 from engine.formats.file_reading import beginning, read_json, refusal, refuse_pattern
+from engine.formats.pattern_reading import tiktoken_pattern
 from engine.formats.ranks import check_token, tokenizer_of_ranks
 from engine.tokenizer import Tokenizer
 
@@ -62,7 +63,7 @@ def load_tekken(path: Path, pattern: str | None = None) -> Tokenizer:
     return tokenizer_of_ranks(
         file,
         _ranks(file, document.get("vocab"), vocab_size - n_special),
-        pattern=written,
+        pattern=tiktoken_pattern(file, written),
         special_tokens=_special_tokens(file, document, n_special),
         vocab_size=vocab_size,
         first_id=n_special,
