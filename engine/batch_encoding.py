@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
 from itertools import chain, pairwise
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.document_groups import DocumentGroup, document_groups, joined
-from engine.encoder import Encoder
 from engine.ordered_work import results_in_order
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
@@ -25,6 +24,16 @@ _WORTH_THREADS = 1 << 19
 """Fewer bytes than this are encoded sooner than threads are started."""
 
 
+class DocumentEncoder(Protocol):
+    """What encodes documents in one thread: an Encoder, or a tokenizer's own library."""
+
+    def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
+        """See Encoder.encode_documents."""
+
+    def fork(self) -> DocumentEncoder:
+        """Another one of the same tokenizer, for another thread."""
+
+
 class _Encoded(NamedTuple):
     """The ids of a group; document i has ids[starts[i]:starts[i + 1]]."""
 
@@ -36,8 +45,8 @@ class _Encoded(NamedTuple):
 class BatchEncoder:
     """One encoder for each thread, of the same merges; kept, so that their caches stay warm."""
 
-    def __init__(self, encoder: Encoder, splitter: Splitter | None) -> None:
-        self._encoders = [encoder]
+    def __init__(self, encoder: DocumentEncoder, splitter: Splitter | None) -> None:
+        self._encoders: list[DocumentEncoder] = [encoder]
         self._splitter = splitter
 
     def encode(self, documents: Sequence[bytes], n_threads: int | None = None) -> list[UInt32s]:
@@ -60,7 +69,7 @@ class BatchEncoder:
 
     def spread(
         self,
-        work_of: Callable[[Encoder], Callable[[DocumentGroup], Result]],
+        work_of: Callable[[DocumentEncoder], Callable[[DocumentGroup], Result]],
         groups: Iterable[DocumentGroup],
         n_threads: int | None = None,
     ) -> Generator[Result | None, None, None]:
@@ -70,7 +79,7 @@ class BatchEncoder:
         """
         return spread(lambda n: list(map(work_of, self.encoders(n))), groups, n_threads)
 
-    def encoders(self, n: int) -> list[Encoder]:
+    def encoders(self, n: int) -> list[DocumentEncoder]:
         """As many encoders as threads are wanted; the same ones each time, with warm caches."""
         while len(self._encoders) < n:
             self._encoders.append(self._encoders[0].fork())
@@ -103,7 +112,11 @@ def spread(
 
 
 def encode_group(
-    encoder: Encoder, group: DocumentGroup, special_tokens: SpecialTokenSplitter, *, reject: bool
+    encoder: DocumentEncoder,
+    group: DocumentGroup,
+    special_tokens: SpecialTokenSplitter,
+    *,
+    reject: bool,
 ) -> tuple[UInt32s, Int64s]:
     """The ids of a group and where its documents begin, with special tokens read or refused."""
     if not special_tokens.may_be_in(group.data):
@@ -124,7 +137,7 @@ def encode_group(
     )
 
 
-def _encoding(encoder: Encoder) -> Callable[[DocumentGroup], _Encoded]:
+def _encoding(encoder: DocumentEncoder) -> Callable[[DocumentGroup], _Encoded]:
     def work(group: DocumentGroup) -> _Encoded:
         return _Encoded(*encoder.encode_documents(group.data, group.bounds), bool(group.before))
 
@@ -132,7 +145,7 @@ def _encoding(encoder: Encoder) -> Callable[[DocumentGroup], _Encoded]:
 
 
 def _encoding_specially(
-    special_tokens: SpecialTokenSplitter, reject: bool, encoder: Encoder
+    special_tokens: SpecialTokenSplitter, reject: bool, encoder: DocumentEncoder
 ) -> Callable[[DocumentGroup], _Encoded]:
     def work(group: DocumentGroup) -> _Encoded:
         found = encode_group(encoder, group, special_tokens, reject=reject)

@@ -5,6 +5,8 @@
     ├── ConfigError            a training setting that cannot work (`setting`)
     ├── PatternError           a split pattern that does not compile (`pattern`, `position`)
     ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
+    │   └── InexactTokenizerError  one that only its own library can run (`reason`)
+    ├── LibraryError           the library that runs a tokenizer failed or is not installed
     ├── SpecialTokenError      text that holds a special token where none is allowed
     └── TokenIdError           an id that the vocabulary does not hold
 
@@ -58,6 +60,27 @@ class TokenizerFileError(EngineError):
     def __init__(self, sentence: str, *, path: Path) -> None:
         super().__init__(sentence)
         self.path = path
+
+
+class InexactTokenizerError(TokenizerFileError):
+    """A tokenizer that byte-level BPE cannot represent exactly; `reason` says what in it.
+
+    reason: the end of a sentence without its full stop, such as "its model is WordPiece".
+    library: the library that runs it, the name under which it is installed.
+    """
+
+    def __init__(self, reason: str, *, path: Path, library: str) -> None:
+        super().__init__(
+            f"{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
+            "it encodes, decodes and is measured and compared; nothing else can be done with it.",
+            path=path,
+        )
+        self.reason = reason
+        self.library = library
+
+
+class LibraryError(EngineError):
+    """The library that a tokenizer runs through is not installed, failed or gave no answer."""
 
 
 class SpecialTokenError(EngineError):

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.errors import TokenizerFileError
-from engine.formats.file_reading import beginning, refusal, refuse_pattern
+from engine.errors import InexactTokenizerError, TokenizerFileError
+from engine.formats.file_reading import beginning, read_bytes, refusal, refuse_pattern
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
 from engine.formats.minbpe import is_minbpe, load_minbpe
 from engine.formats.nanochat import is_nanochat, load_nanochat
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
 from engine.formats.tekken import is_tekken, load_tekken
+from engine.library_tokenizer import LibraryTokenizer
 from engine.tokenizer import Tokenizer
 from engine.tokenizer_file import FILE_NAME, load_tokenizer_file
 
@@ -56,6 +57,23 @@ def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
         raise refusal(path, f"it is none of the .json files that are understood; {_ACCEPTED}")
     refuse_pattern(path, pattern)
     return load_tokenizer_file(path)
+
+
+def load_any_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer | LibraryTokenizer:
+    """As `load_tokenizer`; what cannot be represented exactly runs through its own library.
+
+    Raises LibraryError as well, where that library is missing or refuses the file.
+    """
+    try:
+        return load_tokenizer(path, pattern)
+    except InexactTokenizerError as inexact:
+        return library_tokenizer(inexact)
+
+
+def library_tokenizer(inexact: InexactTokenizerError) -> LibraryTokenizer:
+    """The tokenizer that could not be represented, in its own library. Raises LibraryError."""
+    path = inexact.path
+    return LibraryTokenizer(inexact.library, read_bytes(path), reason=inexact.reason, path=path)
 
 
 # ---- our own files -------------------------------------------------------------------------------
@@ -138,6 +156,37 @@ def _load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
     raise refusal(file, f"tokenizer.json files are not read yet; {_ACCEPTED}")
 
 
+# ---- SentencePiece -------------------------------------------------------------------------------
+
+_SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
+_SENTENCEPIECE_NAMES = ("tokenizer.model", "sentencepiece.bpe.model", "spiece.model", "spm.model")
+
+
+def _is_sentencepiece(path: Path) -> bool:
+    """Whether it begins as a SentencePiece model does: a message that holds pieces."""
+    file = _sentencepiece_file(path)
+    return file is not None and beginning(file)[:1] == b"\n"
+
+
+def _sentencepiece_file(path: Path) -> Path | None:
+    if path.is_dir():
+        files = (path / name for name in _SENTENCEPIECE_NAMES)
+        return next((file for file in files if file.is_file()), None)
+    is_named = path.suffix in _SENTENCEPIECE_SUFFIXES
+    return path if is_named and path.is_file() else None
+
+
+def _load_sentencepiece(path: Path, pattern: str | None) -> Tokenizer:
+    file = _sentencepiece_file(path)
+    assert file is not None
+    refuse_pattern(file, pattern)
+    raise InexactTokenizerError(
+        "it is a SentencePiece model, whose tokens are characters with ▁ for blanks",
+        path=file,
+        library="sentencepiece",
+    )
+
+
 IMPORTERS: tuple[Importer, ...] = (
     Importer("Tokenizer Workbench", _is_own, _load_own),
     Importer("minbpe", is_minbpe, load_minbpe),
@@ -146,5 +195,6 @@ IMPORTERS: tuple[Importer, ...] = (
     Importer("merges and ids", _is_pair, _load_pair),
     Importer("rank file", _is_ranks, _load_ranks),
     Importer("tokenizer.json", _is_tokenizer_json, _load_tokenizer_json),
+    Importer("SentencePiece", _is_sentencepiece, _load_sentencepiece),
 )
 """In the order in which a path is offered to them."""
