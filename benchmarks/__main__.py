@@ -72,6 +72,13 @@ def main() -> None:
         report = measure_memory(options.corpus, options.pattern)
         sys.stdout.write(json.dumps(report, indent=1) + "\n")
         return
+    if options.kind == "chat":
+        from benchmarks.chat import as_text as chat_text
+        from benchmarks.chat import measure_chat
+
+        report = measure_chat(options.corpus, options.runs)
+        sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else chat_text(report))
+        return
     # Whoever compiles kernels would be charged for it.
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
     if options.kind == "evaluation":
@@ -123,6 +130,10 @@ def _parser() -> argparse.ArgumentParser:
     evaluation = kinds.add_parser("evaluation", help="all metrics of the parallel texts")
     evaluation.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     evaluation.add_argument("--runs", type=int, default=3)
+    chat = kinds.add_parser("chat", help="nanochat's ids and masks, and conversations a second")
+    chat.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    chat.add_argument("--runs", type=int, default=3)
+    chat.add_argument("--json", action="store_true", help="print one JSON document")
     page = kinds.add_parser("page", help="make the page of the documentation from a JSON report")
     page.add_argument("file", type=Path, nargs="?", default=LATEST)
     page.add_argument("--out", type=Path, default=PAGE)
