@@ -17,6 +17,8 @@ TokenLimit = Literal["inclusive", "tokenizers"]
 TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
 Normalization = Literal["nfc", "nfkc"]
 NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
+SpecialText = Literal["ordinary", "cut"]
+SPECIAL_TEXTS: tuple[SpecialText, ...] = get_args(SpecialText)
 
 N_BYTES = 256
 MAX_VOCAB_SIZE = 2_000_000
@@ -46,6 +48,9 @@ class TrainingConfig:
         in training and in encoding. It is lossy: decoding gives the rewritten text. None for none.
     roles: what special tokens are for, by role (see special_token_roles); None where nobody said,
         so that the names of the tokens suggest them.
+    special_text: what special tokens are that stand literally in the corpus. "ordinary": text as
+        any other, so that merges may be learned from it; "cut": documents end there and the
+        tokens are left out, so that nothing is learned across them.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -60,6 +65,7 @@ class TrainingConfig:
     token_limit: TokenLimit = "inclusive"
     normalization: Normalization | None = None
     roles: Mapping[str, str] | None = None
+    special_text: SpecialText = "ordinary"
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str):
@@ -102,6 +108,11 @@ class TrainingConfig:
         return self.max_token_bytes - (self.token_limit == "tokenizers")
 
     @property
+    def cut_at(self) -> tuple[str, ...]:
+        """The special tokens at which the corpus's documents are cut; none by default."""
+        return self.all_special_tokens if self.special_text == "cut" else ()
+
+    @property
     def all_special_tokens(self) -> tuple[str, ...]:
         """Special tokens followed by the names of the reserved slots."""
         reserved = tuple(map(reserved_name, range(self.reserved_slots)))
@@ -135,6 +146,7 @@ class TrainingConfig:
         choices: tuple[tuple[str, str, tuple[str, ...]], ...] = (
             ("tie_break", self.tie_break, TIE_BREAKS),
             ("token_limit", self.token_limit, TOKEN_LIMITS),
+            ("special_text", self.special_text, SPECIAL_TEXTS),
         )
         for setting, value, known in choices:
             if value not in known:

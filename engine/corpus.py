@@ -21,6 +21,7 @@ from engine.readers.document_parts import (
 )
 from engine.readers.documents import document_parts, is_one_document
 from engine.readers.problems import CorpusProblem, ProblemLog, problem_sentences
+from engine.readers.token_cuts import cut_at_tokens
 from engine.reading_options import EncodingErrors, ReadingOptions, checked_cap
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters, utf8_of
@@ -278,7 +279,8 @@ class Corpus:
         cuts: Cuts | None,
     ) -> Parts:
         """The parts of files one after another: sampled, then cut."""
-        document_cap = reading.max_document_chars if cuts is None else None
+        is_cut = cuts is not None or bool(reading.cut_at)
+        document_cap = None if is_cut else reading.max_document_chars
         caps = [cap for cap in (max_chars, document_cap) if cap is not None]
         # Where a file is one document, its caps say how much of it is needed.
         most_bytes = 4 * min(caps) + _BOM_BYTES if caps else None
@@ -301,6 +303,8 @@ def _shaped(
     """The documents of the sample, each cut at its longest."""
     if sampling is not None:
         parts = sampling.kept(parts)
+    if reading.cut_at:
+        parts = cut_at_tokens(parts, reading.cut_at)
     if reading.max_document_chars is not None:
         parts = cut_documents(parts, reading.max_document_chars, cuts)
     yield from parts

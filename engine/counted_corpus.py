@@ -35,12 +35,14 @@ _Shares = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class _CountsOf:
-    """What decides the counts of a corpus: pattern, normalization, the sampled part of sources."""
+    """What decides the counts of a corpus: pattern, normalization, the sampled part of sources,
+    the special tokens at which documents are cut."""
 
     pattern: str
     normalization: Normalization | None
     seed: int = 0
     sample_shares: _Shares = ()
+    cut_at: tuple[str, ...] = ()
 
 
 class CountedCorpus:
@@ -67,7 +69,7 @@ class CountedCorpus:
         self._layouts = LayoutKeeper()
         self._room_is_taken = False
         self._files: tuple[object, ...] = ()
-        self._sizes: dict[Normalization | None, tuple[int, ...]] = {}
+        self._sizes: dict[tuple[Normalization | None, tuple[str, ...]], tuple[int, ...]] = {}
         self._beginnings: dict[int, Corpus] = {}
 
     @property
@@ -76,7 +78,8 @@ class CountedCorpus:
 
     def counts(self, config: TrainingConfig) -> PretokenCounts | None:
         """The natural counts of the whole corpus for these settings, if they are in memory."""
-        wanted = _CountsOf(Splitter(config.pattern).pattern, config.normalization)
+        pattern = Splitter(config.pattern).pattern
+        wanted = _CountsOf(pattern, config.normalization, cut_at=config.cut_at)
         return self._whole[1] if self._whole is not None and self._whole[0] == wanted else None
 
     def source_bytes(self, config: TrainingConfig) -> tuple[int, ...] | None:
@@ -172,16 +175,18 @@ class CountedCorpus:
         """UTF-8 bytes of each whole source: as counted or kept, else read without counting."""
         if (known := self.source_bytes(config)) is not None:
             return known
-        if config.normalization not in self._sizes:
-            measuring = source_sizes(self.corpus, splitter, config.normalization, self.cache)
+        wanted = (config.normalization, config.cut_at)
+        if wanted not in self._sizes:
+            corpus = cut_corpus(self.corpus, config)
+            measuring = source_sizes(corpus, splitter, config.normalization, self.cache)
             while True:
                 try:
                     step = next(measuring)
                 except StopIteration as stop:
-                    self._sizes[config.normalization] = stop.value
+                    self._sizes[wanted] = stop.value
                     break
                 yield steps.counting_progress(step)
-        return self._sizes[config.normalization]
+        return self._sizes[wanted]
 
     def _forget_if_changed(self) -> None:
         """Drop what was read of files that are not what they were."""
@@ -197,7 +202,7 @@ class CountedCorpus:
     def _counted(
         self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
-        wanted = _CountsOf(splitter.pattern, config.normalization)
+        wanted = _CountsOf(splitter.pattern, config.normalization, cut_at=config.cut_at)
         if self._whole is not None and self._whole[0] == wanted:
             return self._whole[1]
         pretokens = yield from self._count(steps, splitter, config, self.corpus)
@@ -214,7 +219,9 @@ class CountedCorpus:
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         """The counts of samples of the sources; one whose sample is empty is taken whole."""
         shares = tuple(row.sample_share if row.weight else 0.0 for row in resolved.rows)
-        wanted = _CountsOf(splitter.pattern, config.normalization, mixture.seed, shares)
+        wanted = _CountsOf(
+            splitter.pattern, config.normalization, mixture.seed, shares, config.cut_at
+        )
         if self._sampled is not None and self._sampled[0] == wanted:
             return self._sampled[1]
         pretokens = yield from self._count(
@@ -232,9 +239,23 @@ class CountedCorpus:
         self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig, corpus: Corpus
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         counting = count_pretokens(
-            corpus, splitter, normalization=config.normalization, cache=self.cache
+            cut_corpus(corpus, config),
+            splitter,
+            normalization=config.normalization,
+            cache=self.cache,
         )
         return (yield from steps.count(counting))
+
+
+def cut_corpus(corpus: Corpus, config: TrainingConfig) -> Corpus:
+    """The corpus as a training reads it: cut at its special tokens, where that is wanted."""
+    if not config.cut_at:
+        return corpus
+    sources = [
+        replace(source, reading=replace(source.reading, cut_at=config.cut_at))
+        for source in corpus.sources
+    ]
+    return _with_sources(corpus, sources)
 
 
 def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
@@ -247,6 +268,11 @@ def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
             sources.append(source)
         else:
             sources.append(replace(source, reading=source.reading.sampled(share, seed)))
+    return _with_sources(corpus, sources)
+
+
+def _with_sources(corpus: Corpus, sources: Sequence[Source]) -> Corpus:
+    """The corpus with other sources in the place of its own."""
     return Corpus(
         sources,
         max_chars=corpus.max_chars,

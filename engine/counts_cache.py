@@ -35,6 +35,7 @@ from engine.corpus import Corpus
 from engine.errors import ConfigError, CorpusError
 from engine.normalization import normalization_version
 from engine.readers.problems import CorpusProblem
+from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
@@ -120,7 +121,7 @@ class CountsCache:
                 [each, *PurePath(path.name).suffixes]
                 for each, path in zip(hashes, source.paths, strict=True)
             ],
-            "reading": asdict(corpus.reading_of(source)),
+            "reading": _reading(corpus.reading_of(source)),
             "pattern": splitter.pattern,
             "normalization": normalization,
             "unicode": [splitter.classes_version, normalization_version(normalization)],
@@ -315,6 +316,14 @@ def _problem_facts(problem: CorpusProblem, files: Sequence[SourcePath]) -> dict[
     facts = asdict(problem)
     facts["path"] = files.index(problem.path) if problem.path in files else str(problem.path)
     return facts
+
+
+def _reading(options: ReadingOptions) -> dict[str, Any]:
+    """How a source is read; without the cuts where there are none, as older entries have it."""
+    reading = asdict(options)
+    if not options.cut_at:
+        del reading["cut_at"]
+    return reading
 
 
 def _problem(facts: dict[str, Any], files: Sequence[SourcePath]) -> CorpusProblem:

@@ -61,6 +61,8 @@ class ReadingOptions:
     encoding_errors: what is not UTF-8 becomes U+FFFD ("replace"), takes its whole document out
         ("skip") or ends the reading with a CorpusError ("stop"); all of it is reported.
     sample: which documents are kept, before all caps.
+    cut_at: documents end at these strings, in files of every format and before all caps; the
+        strings themselves are no text. What a training with special_text "cut" reads with.
     Raises ConfigError for what cannot work.
     """
 
@@ -70,6 +72,7 @@ class ReadingOptions:
     text_field: str = "text"
     encoding_errors: EncodingErrors = "replace"
     sample: DocumentSample | None = None
+    cut_at: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         checked_cap("max_document_chars", self.max_document_chars)
@@ -109,7 +112,7 @@ class ReadingOptions:
     def flat(self) -> dict[str, str | int | float | None]:
         """The options by name, as JSON and a row of a table hold them."""
         own, sample = {each.name: getattr(self, each.name) for each in fields(self)}, self.sample
-        del own["sample"]
+        del own["sample"], own["cut_at"]  # the latter follows from a training's settings
         return own | {
             "sample_share": None if sample is None else sample.share,
             "sample_seed": None if sample is None else sample.seed,

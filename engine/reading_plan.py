@@ -36,8 +36,10 @@ def reading_plan(
     """
     are_kept = [False] * len(corpus.sources)
     if cache is not None:
+        from engine.counted_corpus import cut_corpus
         from engine.splitter import Splitter  # the kernels come with it
 
+        corpus = cut_corpus(corpus, config)
         splitter = Splitter(config.pattern)
         for index in range(len(corpus.sources)):
             key = cache.key(corpus, index, splitter, config.normalization, hash_of=_quick_hash)

@@ -145,6 +145,8 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
         }
         if training.config.roles is not None:
             manifest["trained_roles"] = dict(training.config.roles)
+        if training.config.special_text != "ordinary":
+            manifest["special_text"] = training.config.special_text
         manifest["source_characters"] = training.source_characters.tolist()
         if training.is_weighted:
             manifest["version"] = 3
@@ -154,9 +156,10 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
 
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
-    """Settings by name, but for the roles: older programs refuse a setting they do not know."""
+    """Settings by name, but for later ones: older programs refuse a setting they do not know."""
+    later = {"roles", "special_text"}
     return {
-        each.name: getattr(config, each.name) for each in fields(config) if each.name != "roles"
+        each.name: getattr(config, each.name) for each in fields(config) if each.name not in later
     }
 
 
@@ -216,6 +219,7 @@ def _training(
     config = fields.pop("config")
     config["special_tokens"] = tuple(config["special_tokens"])
     config["roles"] = manifest.get("trained_roles")
+    config["special_text"] = manifest.get("special_text", "ordinary")
     return TrainingRecord(
         config=TrainingConfig(**config),
         counts=_read_array(archive, "counts", np.int64),

@@ -23,6 +23,7 @@ EVERY_SETTING = TrainingConfig(
     token_limit="tokenizers",
     normalization="nfc",
     roles={"bos": "<|ünïcode 🙂|>", "eos": "<|end|>"},
+    special_text="cut",
 )
 
 

@@ -31,15 +31,17 @@ RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
 # SQLite's dump ends a text at a NUL, so that no token may hold one here.
 CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
-WITHOUT_ROLES = replace(CONFIG, roles=None)
+ORDINARY = replace(CONFIG, special_text="ordinary")
+WITHOUT_ROLES = replace(ORDINARY, roles=None)
 CONFIGS = {
     1: replace(WITHOUT_ROLES, token_limit="inclusive", normalization=None),
     2: WITHOUT_ROLES,
     3: WITHOUT_ROLES,
     4: WITHOUT_ROLES,
     5: WITHOUT_ROLES,
-    6: CONFIG,
-    7: CONFIG,
+    6: ORDINARY,
+    7: ORDINARY,
+    8: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 

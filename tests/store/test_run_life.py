@@ -71,6 +71,7 @@ def test_every_setting_of_a_training_is_stored(store):
         "token_limit": "tokenizers",
         "normalization": "nfkc",
         "roles": {"eos": "<c>", "pad": "<c>"},
+        "special_text": "cut",
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"

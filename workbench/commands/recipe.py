@@ -44,6 +44,7 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "reserved_slots": (int,),
     "pad_vocab_to": (int,),
     "roles": (dict,),
+    "special_text": (str,),
     "max_document_chars": (int,),
     "max_chars": (int,),
     "document_separator": (str,),

@@ -234,6 +234,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "special_tokens": list(config.special_tokens),
         "reserved_slots": config.reserved_slots,
         "roles": None if config.roles is None else dict(config.roles),
+        "special_text": config.special_text,
         "min_frequency": config.min_frequency,
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,

@@ -40,6 +40,12 @@ def add_special_token_options(parser: ArgumentParser) -> None:
         "end; the merges stay those of --vocab-size",
     )
     option(
+        "--special-text",
+        choices=("ordinary", "cut"),
+        help="special tokens that stand in the corpus: ordinary text (default), or cut: documents "
+        "end there, and the tokens are left out",
+    )
+    option(
         "--role",
         dest="roles",
         metavar="ROLE=TOKEN",

@@ -27,6 +27,7 @@ _CONFIG_KEYS = (
     "max_token_bytes",
     "token_limit",
     "normalization",
+    "special_text",
 )
 
 

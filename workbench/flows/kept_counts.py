@@ -25,7 +25,7 @@ class KeptCounts:
     def __init__(self) -> None:
         self._corpus: Corpus | None = None
         self._counted: CountedCorpus | None = None
-        self._settings: tuple[str, str | None] | None = None
+        self._settings: tuple[str, str | None, tuple[str, ...]] | None = None
         self._files: tuple[object, ...] = ()
 
     def cache(self) -> CountsCache:
@@ -57,7 +57,7 @@ class KeptCounts:
         """Return whether the counts of a corpus for these settings are in memory."""
         if corpus is None or config is None or self._corpus is not corpus:
             return False
-        return self._settings == (config.pattern, config.normalization)
+        return self._settings == (config.pattern, config.normalization, config.cut_at)
 
     def has_present(self, corpus: Corpus, config: TrainingConfig) -> bool:
         """Return whether the counts in memory are those of the files as they lie now."""
@@ -90,7 +90,8 @@ class KeptCounts:
 
     def _note(self, corpus: Corpus, config: TrainingConfig, files: tuple[object, ...]) -> None:
         if self._corpus is corpus:
-            self._settings, self._files = (config.pattern, config.normalization), files
+            self._settings = (config.pattern, config.normalization, config.cut_at)
+            self._files = files
 
     def forget_others(self, corpus: Corpus | None) -> None:
         """Free the counts of any other corpus."""

@@ -87,8 +87,7 @@ class MixtureFlow(QObject):
         before, self._config = self._config, config
         if config is None or config == before:
             return
-        counts_before = None if before is None else (before.pattern, before.normalization)
-        if counts_before != (config.pattern, config.normalization):
+        if before is None or _counts_of(before) != _counts_of(config):
             self._ask_plan()
         self._want_preview()
 
@@ -312,3 +311,8 @@ def _trained(
         record.bytes_per_token(),
         time.perf_counter() - began,
     )
+
+
+def _counts_of(config: TrainingConfig) -> tuple[object, ...]:
+    """The settings that decide what is counted of a corpus."""
+    return config.pattern, config.normalization, config.cut_at

@@ -307,6 +307,15 @@ def _add_roles(connection: Connection) -> None:
     _fix_columns(connection, *later, "mixture", "weight_scale", "roles")
 
 
+def _add_special_text(connection: Connection) -> None:
+    """What special tokens in the corpus were; in runs made before text as any other."""
+    column = "special_text TEXT NOT NULL DEFAULT 'ordinary' "
+    check = "CHECK (special_text IN ('ordinary', 'cut'))"
+    connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column}{check}")
+    later = ("token_limit", "normalization", "text_field", "encoding_errors")
+    _fix_columns(connection, *later, "mixture", "weight_scale", "roles", "special_text")
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -315,4 +324,5 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("mixtures", _add_mixtures),
     Migration("roles", _add_roles),
     Migration("registry", make_registry),
+    Migration("special-text", _add_special_text),
 )

@@ -89,6 +89,7 @@ def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
         token_limit=row.token_limit,
         normalization=row.normalization,
         roles=roles_of(row.roles),
+        special_text=row.special_text,
     )
 
 

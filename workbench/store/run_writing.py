@@ -86,6 +86,7 @@ def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str
         "token_limit": config.token_limit,
         "normalization": config.normalization,
         "roles": role_text(config.roles),
+        "special_text": config.special_text,
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

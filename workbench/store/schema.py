@@ -68,6 +68,8 @@ runs = Table(
     Column("weight_scale", Integer, nullable=False),
     # what special tokens are for, as JSON; NULL where nobody said
     Column("roles", SafeText),
+    # what special tokens were that stood in the corpus
+    Column("special_text", SafeText, nullable=False),
 )
 
 run_special_tokens = Table(
