@@ -23,6 +23,7 @@ from workbench.commands.reading_arguments import (
     add_labels,
     add_reading_options,
 )
+from workbench.commands.registry_arguments import add_registry
 from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.special_token_settings import add_special_token_options
 from workbench.commands.sweep_arguments import add_sweep
@@ -68,6 +69,7 @@ def build_parser() -> CommandParser:
     _add_split(commands)
     _add_export(commands)
     add_runs(commands)
+    add_registry(commands)
     _add_doctor_and_demo(commands)
     return parser
 
@@ -175,7 +177,13 @@ def _add_dataset_options(encode: CommandParser) -> None:
         help="numpy arrays (default), or the bare ids (.bin); an ids.npy or ids.bin says it itself",
     )
     option("--shard-tokens", metavar="N", type=number, help="begin a new file after about N tokens")
-    option("--append", metavar="TOKEN", help="special token to put after each document")
+    option(
+        "--join-with",
+        metavar="ROLE|TOKEN",
+        help="special token between documents: eos, or a token, after each; bos before each",
+    )
+    option("--append", metavar="ROLE|TOKEN", help="special token to put after each document")
+    option("--prepend", metavar="ROLE|TOKEN", help="special token to put before each document")
     add_reading_options(encode)
 
 

@@ -128,7 +128,7 @@ def _command(name: str | None, window: Window) -> Command:
         from workbench.commands.demo import demo_command
 
         return lambda arguments: demo_command(arguments, window)
-    return _command_on_corpus(name) or _command_without_window(name)
+    return _command_on_corpus(name) or _command_on_store(name) or _command_without_window(name)
 
 
 def _command_on_corpus(name: str) -> Command | None:
@@ -140,6 +140,20 @@ def _command_on_corpus(name: str) -> Command | None:
             from workbench.commands.mixture import mixture_command as command
         case "train":
             from workbench.commands.train import train_command as command
+        case _:
+            return None
+    return command
+
+
+def _command_on_store(name: str) -> Command | None:
+    """A command on what is kept: runs and registered tokenizers."""
+    match name:
+        case "runs":
+            from workbench.commands.runs import runs_command as command
+        case "register":
+            from workbench.commands.registry import register_command as command
+        case "registry":
+            from workbench.commands.registry import registry_command as command
         case _:
             return None
     return command
@@ -163,8 +177,6 @@ def _command_without_window(name: str) -> Command:
             from workbench.commands.split import split_command as command
         case "export":
             from workbench.commands.export import export_command as command
-        case "runs":
-            from workbench.commands.runs import runs_command as command
         case "doctor":
             from workbench.commands.doctor import doctor_command as command
         case _:

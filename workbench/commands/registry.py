@@ -1,0 +1,208 @@
+"""`register` and `registry`: frozen tokenizers, and what was trained from which bytes."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.output import count, counted, print_json, print_note, print_table
+from workbench.commands.registry_documents import export_document, registered_document
+from workbench.commands.registry_export import (
+    check_verdicts,
+    checked_formats,
+    export_registered,
+    tell_exports,
+)
+from workbench.commands.run_names import open_existing_store
+from workbench.commands.tokenizer_argument import FoundTokenizer, find_tokenizer
+from workbench.export_checking import FileFinding, checked_files
+from workbench.numbers import byte_size
+from workbench.registry_words import origin_words, trained_from_words
+from workbench.store import HASH_DIGITS, ImportedFile
+
+if TYPE_CHECKING:
+    from workbench.store import RegisteredTokenizer, RunStore
+
+_MOST_FILES = 8
+
+
+def register_command(arguments: Namespace) -> int:
+    """Freeze a run or a file; with --format and --out export it as well."""
+    metadata = _metadata(arguments.metadata)
+    formats = checked_formats(arguments)
+    found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    with open_existing_store(arguments.db) as store:
+        registered = _register(store, found, arguments, metadata)
+        if not arguments.json:
+            _tell_registered(registered, metadata)
+        made = export_registered(
+            store, registered, found.tokenizer, formats, arguments, arguments.out
+        )
+        registered_now = store.find_registered(registered.reference)
+    if arguments.json:
+        document = registered_document(registered_now)
+        print_json({**document, "is_new": registered.is_new,
+                    "exported": [export_document(record) for record in made]})  # fmt: skip
+    else:
+        tell_exports(made)
+    check_verdicts(made)
+    return 0
+
+
+def registry_command(arguments: Namespace) -> int:
+    """Do what `arguments.action` says with the registry."""
+    with open_existing_store(arguments.db) as store:
+        match arguments.action:
+            case None | "list":
+                return _list(store, arguments)
+            case "show":
+                return _show(store.find_registered(arguments.reference), arguments)
+            case "verify":
+                return _verify(store.find_registered(arguments.reference), arguments)
+            case "export":
+                return _export(store, arguments)
+    raise UsageError(f"There is no action {arguments.action!r} for registry.")
+
+
+def _register(
+    store: RunStore, found: FoundTokenizer, arguments: Namespace, metadata: dict[str, str]
+) -> RegisteredTokenizer:
+    if found.run_id is not None:
+        return store.register(arguments.name, found.run_id, metadata)
+    if found.registered is not None:
+        raise CommandError(
+            f"{found.registered.reference} is registered already; register the run or the file "
+            "under another name if it needs one."
+        )
+    file = ImportedFile(arguments.tokenizer) if found.path is None else ImportedFile.of(found.path)
+    return store.register_file(arguments.name, found.tokenizer, file, metadata)
+
+
+def _metadata(given: list[str]) -> dict[str, str]:
+    metadata: dict[str, str] = {}
+    for entry in given:
+        key, equals, value = entry.partition("=")
+        if not equals or not key.strip():
+            raise UsageError(f"--metadata {entry}: write KEY=VALUE.")
+        if key.strip() in metadata:
+            raise UsageError(f"--metadata names {key.strip()} twice.")
+        metadata[key.strip()] = value
+    return metadata
+
+
+def _tell_registered(registered: RegisteredTokenizer, metadata: dict[str, str]) -> None:
+    print(f"{registered.reference}  {registered.semantic_hash}")
+    if not registered.is_new:
+        when = f"{registered.created:%Y-%m-%d %H:%M}"
+        print_note(f"This tokenizer is {registered.reference} since {when}; nothing was changed.")
+        if metadata and metadata != dict(registered.metadata):
+            print_note(
+                "What is registered is frozen, so the metadata given now was not stored; another "
+                "name can have it."
+            )
+
+
+def _list(store: RunStore, arguments: Namespace) -> int:
+    every = store.registered()
+    if arguments.json:
+        print_json({"registered": [registered_document(each) for each in every]})
+    elif not every:
+        print("Nothing is registered yet; `register RUN --name NAME` does it.")
+    else:
+        headers = ("tokenizer", "hash", "from", "trained from", "registered", "ids", "exports")
+        rows = [
+            (
+                each.reference,
+                each.semantic_hash[:HASH_DIGITS],
+                origin_words(each),
+                trained_from_words(each.trained_from),
+                f"{each.created:%Y-%m-%d %H:%M}",
+                count(each.vocab_size),
+                count(len(each.exports)),
+            )
+            for each in every
+        ]
+        print_table(headers, rows, n_words=5)
+    return 0
+
+
+def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
+    if arguments.json:
+        print_json(registered_document(each))
+        return 0
+    known = each.trained_from
+    facts = [
+        ("tokenizer", each.reference),
+        ("hash", each.semantic_hash),
+        ("registered", f"{each.created:%Y-%m-%d %H:%M:%S %Z}"),
+        ("from", origin_words(each)),
+        ("vocabulary", f"{count(each.vocab_size)} ids, {counted(each.n_merges, 'merge')}"),
+        ("pattern", f"{each.pattern_name or 'own'}: {each.pattern}"),
+        ("kept as", f"{byte_size(each.size_bytes)}, sha256 {each.sha256}"),
+        *((f"  {key}", value) for key, value in each.metadata.items()),
+        ("trained from", trained_from_words(known)),
+    ]
+    for word, fact in facts:
+        print(f"{word:<15} {fact}")
+    for source in known.sources:
+        size = "-" if source.bytes is None else byte_size(source.bytes)
+        print(f"{'source':<15} {source.label}: {size}, {counted(source.documents, 'document')}")
+        for file in source.files[:_MOST_FILES]:
+            print(f"{'file':<15} {file.path}  sha256 {file.sha256 or 'unknown'}")
+        if len(source.files) > _MOST_FILES:
+            print(f"{'file':<15} and {len(source.files) - _MOST_FILES:,} more (--json has all)")
+    for record in each.exports:
+        print(
+            f"{'export':<15} {record.format}, {record.created:%Y-%m-%d %H:%M}, {record.directory}: "
+            f"{record.status}"
+        )
+        for exported in record.files:
+            print(f"{'  file':<15} {exported.name}  sha256 {exported.sha256}")
+    return 0
+
+
+def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
+    """Hash the files of all exports again; exit status 1 if one changed."""
+    findings = [(record, checked_files(record)) for record in each.exports]
+    changed = [item for _, items in findings for item in items if item.status != "same"]
+    if arguments.json:
+        exports = [
+            {**export_document(record), "files": [_finding(item) for item in items]}
+            for record, items in findings
+        ]
+        print_json({"reference": each.reference, "unchanged": not changed, "exports": exports})
+    elif not findings:
+        print(f"No export of {each.reference} is recorded.")
+    else:
+        for record, items in findings:
+            for item in items:
+                print(f"{item.status:<8} {record.folder / item.file.name}")
+    differing = [item for item in changed if item.status == "changed"]
+    if differing:
+        raise CommandError(
+            f"{counted(len(differing), 'file')} of {each.reference} changed since the export: "
+            f"{', '.join(item.file.name for item in differing)}. Export again."
+        )
+    return 0
+
+
+def _finding(item: FileFinding) -> dict[str, object]:
+    file = item.file
+    return {"name": file.name, "sha256": file.sha256, "status": item.status, "found": item.found}
+
+
+def _export(store: RunStore, arguments: Namespace) -> int:
+    formats, made = checked_formats(arguments), []
+    wanted = [store.find_registered(reference) for reference in arguments.references]
+    for each in dict.fromkeys(each.reference for each in wanted):
+        registered = store.find_registered(each)
+        folder = arguments.out / each if len(wanted) > 1 else arguments.out
+        tokenizer = store.registered_tokenizer(each)
+        made += export_registered(store, registered, tokenizer, formats, arguments, folder)
+    if arguments.json:
+        print_json({"exports": [export_document(record) for record in made]})
+    else:
+        tell_exports(made)
+    check_verdicts(made)
+    return 0

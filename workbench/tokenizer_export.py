@@ -1,0 +1,105 @@
+"""Writing a tokenizer for another library, hashing what was written, asking the library.
+
+One generator for the window and the command line; what it returns is what the store keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engine.formats.export_options import ExportOptions
+from workbench.store import ExportRecord
+
+if TYPE_CHECKING:
+    from engine.formats.export_verdict import ExportVerdict
+    from engine.tokenizer import Tokenizer
+
+STEM = "tokenizer"
+_USUAL = ExportOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class ExportWish:
+    """What to write: a format, into which folder, under which stem, with which options.
+
+    verifies: whether the real library is asked for its ids afterwards.
+    """
+
+    format: str
+    directory: Path
+    name: str = STEM
+    options: ExportOptions = _USUAL
+    verifies: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ExportStep:
+    """What is done just now, and how far everything is, 0 to 1."""
+
+    phase: str
+    fraction: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """An export that was made: its files, the verdict if one was wanted, what the store keeps."""
+
+    paths: tuple[Path, ...]
+    verdict: ExportVerdict | None
+    record: ExportRecord
+
+
+def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep, None, Exported]:
+    """Write, hash and verify; yields before each step, so that it can be given up there.
+
+    Raises ExportError, PatternError, OSError; a library that says something else is a verdict.
+    """
+    from engine.formats import export_notes, export_tokenizer, verification_texts, verify_export
+    from engine.formats.export_formats import known_format
+
+    format_name, directory = known_format(wish.format), wish.directory
+    yield ExportStep("Write files", 0.0)
+    paths = tuple(
+        export_tokenizer(tokenizer, format_name, directory, name=wish.name, options=wish.options)
+    )
+    yield ExportStep("Hash files", 0.2)
+    record = ExportRecord.of(
+        tokenizer,
+        format_name,
+        directory,
+        paths,
+        name=wish.name,
+        options=chosen_options(wish.options),
+        notes=tuple(export_notes(tokenizer, format_name)),
+    )
+    verdict = None
+    if wish.verifies:
+        yield ExportStep("Ask the library", 0.3)
+        texts = verification_texts(tuple(tokenizer.special_tokens))
+        verdict = verify_export(tokenizer, format_name, directory, texts, name=wish.name)
+        record = replace(record, verdict=verdict.document())
+    return Exported(paths, verdict, record)
+
+
+def write_export(tokenizer: Tokenizer, wish: ExportWish) -> Exported:
+    """Run `export_steps` to its end. Raises as it does."""
+    steps = export_steps(tokenizer, wish)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            made: Exported = stop.value
+            return made
+
+
+def chosen_options(options: ExportOptions) -> dict[str, Any]:
+    """The options that are not the usual ones, as JSON has them; provenance is told elsewhere."""
+    return {
+        field.name: getattr(options, field.name)
+        for field in fields(options)
+        if field.name != "provenance"
+        and getattr(options, field.name) != getattr(_USUAL, field.name)
+    }
