@@ -8,29 +8,40 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
+from engine.formats.export_error import ExportError
+from engine.formats.export_formats import (
+    EXPORT_FORMATS,
+    OWN_FILE,
+    format_aliases,
+    format_options,
+    known_format,
+)
+from engine.formats.export_options import ExportOptions
 from engine.formats.verification_texts import verification_texts
 
 if TYPE_CHECKING:
     from engine.formats.export import export_notes, export_tokenizer
-    from engine.formats.export_error import ExportError
-    from engine.formats.verification import ExportDifference, ExportVerdict, verify_export
+    from engine.formats.export_verdict import ExportDifference, ExportVerdict
+    from engine.formats.verification import verify_export
 
 __all__ = [
     "EXPORT_FORMATS",
     "OWN_FILE",
     "ExportDifference",
     "ExportError",
+    "ExportOptions",
     "ExportVerdict",
     "export_notes",
     "export_tokenizer",
+    "format_aliases",
+    "format_options",
+    "known_format",
     "verification_texts",
     "verify_export",
 ]
 _HOME = {
-    "ExportDifference": "verification",
-    "ExportError": "export_error",
-    "ExportVerdict": "verification",
+    "ExportDifference": "export_verdict",
+    "ExportVerdict": "export_verdict",
     "verify_export": "verification",
 }
 """Name -> module; everything else is in `export`."""

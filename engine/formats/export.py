@@ -6,13 +6,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.formats.atomic_files import cannot_write, make_directory, write_files
+from engine.formats.bundle_writing import bundle_files
 from engine.formats.export_error import ExportError
-from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
+from engine.formats.export_formats import OWN_FILE, known_format
+from engine.formats.export_options import ExportOptions
+from engine.formats.export_template import chat_template_text, template_notes
+from engine.formats.gguf_writing import gguf_files, gguf_notes
+from engine.formats.gpt2_writing import gpt2_files, gpt2_notes
+from engine.formats.minbpe_writing import minbpe_files, minbpe_notes
+from engine.formats.nanochat_writing import nanochat_files, nanochat_notes
+from engine.formats.tekken_writing import tekken_files, tekken_notes
 from engine.formats.tiktoken_ranks import tiktoken_files, tiktoken_notes
 from engine.formats.tokenizer_json import tokenizer_json_files, tokenizer_json_notes
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
+
+_USUAL = ExportOptions()
+_WITH_TEMPLATE = ("tokenizer.json", "vocab.json", "gguf", "workbench", "bundle")
 
 
 def export_tokenizer(
@@ -21,40 +32,94 @@ def export_tokenizer(
     directory: Path | str,
     *,
     name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
 ) -> list[Path]:
     """Write `tokenizer` into `directory` and return the files, the main one first.
 
     The directory is made if need be; each file is there whole or not at all. `name` is the stem
-    where the target library expects no fixed name (tiktoken).
+    where the target library expects no fixed name (tiktoken, minbpe, gguf).
     Raises ExportError: unknown format, a vocabulary that the format cannot hold, a directory that
     cannot be written; PatternError: a split pattern that the target's regex engine cannot express.
     """
     folder = Path(directory)
-    match _known(format):
+    format_name = known_format(format)
+    if format_name == "workbench":
+        return [_save_own(_with_template(tokenizer, options), folder)]
+    return write_files(folder, export_files(tokenizer, format_name, name=name, options=options))
+
+
+def export_files(
+    tokenizer: Tokenizer,
+    format_name: str,
+    *,
+    name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
+) -> dict[str, bytes]:
+    """The content of each file by name, the main one first, without writing any.
+
+    For every format but `workbench`, which is the only one that has no copy in memory.
+    """
+    if any(mark in name for mark in ("/", "\\", "\0")) or name in {"", ".", ".."}:
+        raise ExportError(f"{name!r} cannot be the name of a file; choose a plain name.")
+    template = None
+    if format_name in _WITH_TEMPLATE:
+        template = chat_template_text(options.chat_template, tokenizer)
+    match format_name:
         case "tokenizer.json":
-            return write_files(folder, tokenizer_json_files(tokenizer))
+            return tokenizer_json_files(tokenizer, options, template)
+        case "vocab.json":
+            return gpt2_files(tokenizer, template)
         case "tiktoken":
-            return write_files(folder, tiktoken_files(tokenizer, name))
+            return tiktoken_files(tokenizer, name)
+        case "tekken":
+            return tekken_files(tokenizer, options)
+        case "minbpe":
+            return minbpe_files(tokenizer, name)
+        case "nanochat":
+            return nanochat_files(tokenizer)
+        case "gguf":
+            return gguf_files(tokenizer, name, options, template)
         case _:
-            return [_save_own(tokenizer, folder)]
+            return bundle_files(_with_template(tokenizer, options), options.provenance)
 
 
-def export_notes(tokenizer: Tokenizer, format: str) -> list[str]:  # noqa: A002
+def export_notes(
+    tokenizer: Tokenizer,
+    format: str,  # noqa: A002  the word of the command line
+    options: ExportOptions = _USUAL,
+) -> list[str]:
     """What to know about `tokenizer` in `format`, as sentences; empty when there is nothing."""
-    match _known(format):
+    notes = _notes_of(tokenizer, known_format(format), options)
+    if known_format(format) in _WITH_TEMPLATE:
+        notes = [*notes, *template_notes(options.chat_template, tokenizer)]
+    return notes
+
+
+def _notes_of(tokenizer: Tokenizer, format_name: str, options: ExportOptions) -> list[str]:
+    match format_name:
         case "tokenizer.json":
             return tokenizer_json_notes(tokenizer)
+        case "vocab.json":
+            return gpt2_notes(tokenizer)
         case "tiktoken":
             return tiktoken_notes(tokenizer)
+        case "tekken":
+            return tekken_notes(tokenizer)
+        case "minbpe":
+            return minbpe_notes(tokenizer)
+        case "nanochat":
+            return nanochat_notes(tokenizer)
+        case "gguf":
+            return gguf_notes(tokenizer, options)
         case _:
             return []
 
 
-def _known(format_name: str) -> str:
-    if format_name not in EXPORT_FORMATS:
-        choices = ", ".join(EXPORT_FORMATS)
-        raise ExportError(f"There is no export format {format_name!r}; choose one of {choices}.")
-    return format_name
+def _with_template(tokenizer: Tokenizer, options: ExportOptions) -> Tokenizer:
+    if options.chat_template is None:
+        return tokenizer
+    template = chat_template_text(options.chat_template, tokenizer)
+    return tokenizer.with_companions(chat_template=template)
 
 
 def _save_own(tokenizer: Tokenizer, directory: Path) -> Path:

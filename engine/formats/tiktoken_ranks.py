@@ -35,7 +35,7 @@ SIDECAR_KIND = "tokenizer-workbench tiktoken sidecar"
 
 def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
     """The three files by name. Raises ExportError where tiktoken would give other ids."""
-    _check(tokenizer)
+    check_rank_merging(tokenizer, "a .tiktoken file")
     ranks = _rank_lines(tokenizer)
     loader = files("engine.formats").joinpath("tiktoken_loader.py.txt").read_text("utf-8")
     return {
@@ -47,12 +47,7 @@ def tiktoken_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
 
 def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
     """What a user of the files should know, as sentences."""
-    notes = []
-    if _may_leave_gaps(tokenizer):
-        notes.append(
-            "tiktoken drops text that the split pattern does not match; the exported pattern has "
-            "one more alternative that takes such text whole, as here."
-        )
+    notes = gap_notes(tokenizer)
     if len(tokenizer.unused_ids):
         notes.append(
             f"{len(tokenizer.unused_ids):,} ids that stand for no token stay without a rank; "
@@ -69,16 +64,32 @@ def tiktoken_notes(tokenizer: Tokenizer) -> list[str]:
 def tiktoken_pattern(tokenizer: Tokenizer) -> str:
     """The split pattern for fancy-regex, with an alternative for what it would drop."""
     pattern = rewrite_pattern(tokenizer.pattern, "fancy-regex")
-    if not _may_leave_gaps(tokenizer):
+    if not may_leave_gaps(tokenizer):
         return pattern
     return rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
 
 
-def _may_leave_gaps(tokenizer: Tokenizer) -> bool:
+def gap_notes(tokenizer: Tokenizer) -> list[str]:
+    """A sentence where the pattern had to be completed."""
+    notes = []
+    if may_leave_gaps(tokenizer):
+        notes.append(
+            "tiktoken drops text that the split pattern does not match; the exported pattern has "
+            "one more alternative that takes such text whole, as here."
+        )
+    return notes
+
+
+def may_leave_gaps(tokenizer: Tokenizer) -> bool:
+    """Whether there is text that the split pattern does not match."""
     return not Splitter(tokenizer.pattern).leaves_nothing
 
 
-def _check(tokenizer: Tokenizer) -> None:
+def check_rank_merging(tokenizer: Tokenizer, file: str) -> None:
+    """Raise ExportError where tiktoken's merging by rank would give other ids.
+
+    file: what is to be written, in the words of a sentence.
+    """
     n_stages = len(pattern_stages(tokenizer.pattern))
     if n_stages > 1:
         raise ExportError(
@@ -94,8 +105,8 @@ def _check(tokenizer: Tokenizer) -> None:
     if doubled := doubled_token(tokenizer):
         same = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
-            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {same!r}; a .tiktoken "
-            "file has one rank for each token and cannot hold both."
+            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {same!r}; {file} has one "
+            "rank for each token and cannot hold both."
         )
     if tokenizer.numbering is not None:
         if (token := rank_difference(tokenizer)) is not None:

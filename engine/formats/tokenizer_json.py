@@ -1,4 +1,4 @@
-"""tokenizer.json and tokenizer_config.json, for tokenizers and transformers.
+"""tokenizer.json, for tokenizers and transformers.
 
 Ids are exactly ours: bytes 0-255 in raw order (GPT-2's own file has another order), merges from
 256, special tokens where the configuration put them; an imported tokenizer keeps the ids it came
@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from engine.formats.byte_alphabet import to_byte_alphabet
 from engine.formats.empty_matches import refuse_empty_matches
 from engine.formats.export_error import ExportError
+from engine.formats.export_options import ExportOptions, MergesForm
 from engine.formats.merge_checks import doubled_token, ordinary_tokens, special_token_in_vocabulary
 from engine.formats.pattern_dialects import rewrite_stages
+from engine.formats.transformers_config import added_token, config_files
 from engine.pattern_stages import pattern_stages
 from engine.patterns import preset_pattern
 
@@ -23,23 +25,17 @@ if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
 TOKENIZER_FILE = "tokenizer.json"
-CONFIG_FILE = "tokenizer_config.json"
-
-_ROLES = {
-    "bos_token": ("<|bos|>", "<|begin_of_text|>", "<s>"),
-    "eos_token": ("<|end_of_text|>", "<|endoftext|>", "<|im_end|>", "<|assistant_end|>", "</s>"),
-    "pad_token": ("<|pad|>", "<pad>", "<|finetune_right_pad_id|>"),
-}
-"""Special tokens whose names tell their role; the first that the tokenizer has is taken."""
 
 
-def tokenizer_json_files(tokenizer: Tokenizer) -> dict[str, bytes]:
-    """The two files by name. Raises ExportError for a vocabulary that the format cannot hold."""
-    _check(tokenizer)
-    return {
-        TOKENIZER_FILE: _json_bytes(_tokenizer_document(tokenizer)),
-        CONFIG_FILE: _json_bytes(_config_document(tokenizer)),
-    }
+def tokenizer_json_files(
+    tokenizer: Tokenizer, options: ExportOptions, chat_template: str | None
+) -> dict[str, bytes]:
+    """The files by name. Raises ExportError for a vocabulary that the format cannot hold."""
+    check_names(tokenizer, TOKENIZER_FILE)
+    refuse_empty_matches(tokenizer.pattern, "tokenizers", "cuts the text there")
+    document = _tokenizer_document(tokenizer, options.merges)
+    beside = config_files(tokenizer, options.layout, chat_template)
+    return {TOKENIZER_FILE: _json_bytes(document), **beside}
 
 
 def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
@@ -67,30 +63,30 @@ def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
     return notes
 
 
-def _check(tokenizer: Tokenizer) -> None:
+def check_names(tokenizer: Tokenizer, file: str) -> None:
+    """Raise ExportError where two tokens would have one name in a file that names them by text."""
     if doubled := doubled_token(tokenizer):
         token = tokenizer.vocabulary[doubled[0]]
         raise ExportError(
-            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {token!r}; tokenizer.json "
-            "names tokens by their text and cannot hold both."
+            f"Ids {doubled[0]} and {doubled[1]} stand for the same bytes {token!r}; {file} names "
+            "tokens by their text and cannot hold both."
         )
     if clash := special_token_in_vocabulary(tokenizer):
         raise ExportError(
             f"The special token {clash[0]!r} (id {clash[1]}) is spelled like the ordinary token "
-            f"{clash[2]}; tokenizer.json cannot hold both. Rename the special token."
+            f"{clash[2]}; {file} cannot hold both. Rename the special token."
         )
-    refuse_empty_matches(tokenizer.pattern, "tokenizers", "cuts the text there")
 
 
-def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
-    vocabulary = _vocabulary(tokenizer)
+def _tokenizer_document(tokenizer: Tokenizer, merges: MergesForm) -> dict[str, Any]:
+    vocabulary = vocabulary_by_name(tokenizer)
     names = list(vocabulary)
     return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [
-            _added_token(content, token_id)
+            {"id": token_id, **added_token(content)}
             for content, token_id in sorted(tokenizer.special_tokens.items(), key=lambda t: t[1])
         ],
         "normalizer": _normalizer(tokenizer),
@@ -112,13 +108,29 @@ def _tokenizer_document(tokenizer: Tokenizer) -> dict[str, Any]:
             "byte_fallback": False,
             "ignore_merges": tokenizer.numbering is not None and tokenizer.numbering.ignore_merges,
             "vocab": vocabulary,
-            "merges": [[names[int(a)], names[int(b)]] for a, b in tokenizer.merges],
+            "merges": _merges(tokenizer, names, merges),
         },
     }
 
 
-def _vocabulary(tokenizer: Tokenizer) -> dict[str, int]:
-    """Every id from 0 to vocab_size - 1, in order of id."""
+def _merges(
+    tokenizer: Tokenizer, names: list[str], form: MergesForm
+) -> list[list[str]] | list[str]:
+    """The merges as pairs of names, or as strings with a space between the two."""
+    pairs = [[names[a], names[b]] for a, b in tokenizer.merges.tolist()]
+    if form == "pairs":
+        return pairs
+    for left, right in pairs:
+        if " " in left or " " in right:
+            raise ExportError(
+                f"The merge of {left!r} and {right!r} cannot be written as a string: a token in it "
+                "holds a space. Write the merges as pairs."
+            )
+    return [f"{left} {right}" for left, right in pairs]
+
+
+def vocabulary_by_name(tokenizer: Tokenizer) -> dict[str, int]:
+    """The id of every token by its name, from 0 to vocab_size - 1; fillers for unused ids."""
     names: list[str | None] = [None] * tokenizer.vocab_size
     for token_id, token in ordinary_tokens(tokenizer):
         names[token_id] = to_byte_alphabet(token)
@@ -133,18 +145,6 @@ def _filler(token_id: int, taken: set[str]) -> str:
     while name in taken:
         name += "|"
     return name
-
-
-def _added_token(content: str, token_id: int) -> dict[str, Any]:
-    return {
-        "id": token_id,
-        "content": content,
-        "single_word": False,
-        "lstrip": False,
-        "rstrip": False,
-        "normalized": False,
-        "special": True,
-    }
 
 
 def _normalizer(tokenizer: Tokenizer) -> dict[str, str] | None:
@@ -175,18 +175,6 @@ def _pre_tokenizer(tokenizer: Tokenizer) -> dict[str, Any]:
 
 def _is_unsplit(tokenizer: Tokenizer) -> bool:
     return tokenizer.pattern == preset_pattern("none")
-
-
-def _config_document(tokenizer: Tokenizer) -> dict[str, Any]:
-    roles = {
-        role: next((name for name in names if name in tokenizer.special_tokens), None)
-        for role, names in _ROLES.items()
-    }
-    return {
-        "tokenizer_class": "PreTrainedTokenizerFast",
-        "clean_up_tokenization_spaces": False,
-        **{role: content for role, content in roles.items() if content is not None},
-    }
 
 
 def _json_bytes(document: dict[str, Any]) -> bytes:

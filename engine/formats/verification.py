@@ -6,85 +6,20 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from engine.child_programs import child_command, is_packaged
 from engine.errors import EngineError
-from engine.formats.export_error import ExportError
-from engine.formats.export_formats import EXPORT_FORMATS, OWN_FILE
+from engine.formats.export_formats import OWN_FILE, known_format
+from engine.formats.export_verdict import ExportDifference, ExportVerdict
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
-Status = Literal["equal", "different", "not installed", "failed"]
-
 READER = Path(__file__).with_name("library_reader.py")
 _TIMEOUT_S = 600
-_SHOWN_TOKENS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class ExportDifference:
-    """The first text on which the library and we disagree.
-
-    ours, theirs: ids of the whole text; ours_cut, theirs_cut: bytes of each token (a token that
-    the vocabulary does not hold is b"?").
-    """
-
-    library: str
-    text: str
-    ours: tuple[int, ...]
-    theirs: tuple[int, ...]
-    ours_cut: tuple[bytes, ...]
-    theirs_cut: tuple[bytes, ...]
-
-    def __str__(self) -> str:
-        first = next(
-            (i for i, (a, b) in enumerate(zip(self.ours, self.theirs, strict=False)) if a != b),
-            min(len(self.ours), len(self.theirs)),
-        )
-        shown = slice(max(0, first - 2), first + _SHOWN_TOKENS)
-        return (
-            f"first difference in {self.text[:80]!r}, at token {first + 1}: "
-            f"here {_cut(self.ours[shown], self.ours_cut[shown])}; "
-            f"in {self.library} {_cut(self.theirs[shown], self.theirs_cut[shown])}"
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class ExportVerdict:
-    """What a verification found; `str` gives the sentences to show.
-
-    libraries: names with versions that were asked, such as "tiktoken 0.14.0".
-    missing: libraries that are not installed. n_texts: texts compared. reason: why it failed.
-    """
-
-    format: str
-    status: Status
-    libraries: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    n_texts: int = 0
-    difference: ExportDifference | None = None
-    reason: str | None = None
-
-    @property
-    def is_equal(self) -> bool:
-        return self.status == "equal"
-
-    def __str__(self) -> str:
-        asked = " and ".join(self.libraries)
-        missing = f" Not installed, not asked: {', '.join(self.missing)}." if self.missing else ""
-        match self.status:
-            case "equal":
-                return f"Identical ids on {self.n_texts:,} texts in {asked}.{missing}"
-            case "different":
-                return f"Other ids than in {asked}: {self.difference}.{missing}"
-            case "not installed":
-                return f"Not verified: {' and '.join(self.missing)} not installed."
-            case _:
-                return f"The export cannot be verified: {self.reason}.{missing}"
 
 
 def verify_export(
@@ -101,15 +36,14 @@ def verify_export(
     plain text. Never raises for what the library does: the verdict says it.
     """
     compared = [text for text in texts if _is_utf8(text)]
-    if format == "workbench":
+    format_name = known_format(format)
+    if format_name == "workbench":
         return _verify_own(tokenizer, Path(directory), compared)
-    if format not in EXPORT_FORMATS:
-        raise ExportError(f"There is no export format {format!r}.")
     specials = tuple(tokenizer.special_tokens)
     marked = [(text, any(special in text for special in specials)) for text in compared]
     answer = _ask_library(
         {
-            "format": format,
+            "format": format_name,
             "directory": str(Path(directory).absolute()),
             "name": name,
             "texts": marked,
@@ -117,8 +51,8 @@ def verify_export(
         }
     )
     if isinstance(answer, str):
-        return ExportVerdict(format, "failed", reason=answer)
-    return _verdict(tokenizer, format, marked, answer)
+        return ExportVerdict(format_name, "failed", reason=answer)
+    return _verdict(tokenizer, format_name, marked, answer)
 
 
 def _ask_library(request: dict[str, Any]) -> dict[str, Any] | str:
@@ -200,7 +134,7 @@ def _difference(
 ) -> ExportDifference:
     return ExportDifference(
         library, text, ours, theirs, _token_bytes(tokenizer, ours), _token_bytes(tokenizer, theirs)
-    )
+    ).clipped()
 
 
 def _token_bytes(tokenizer: Tokenizer, ids: tuple[int, ...]) -> tuple[bytes, ...]:
@@ -234,7 +168,3 @@ def _is_utf8(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _cut(ids: tuple[int, ...], tokens: tuple[bytes, ...]) -> str:
-    return " ".join(f"{i}={token!r}" for i, token in zip(ids, tokens, strict=True))

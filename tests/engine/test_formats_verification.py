@@ -25,7 +25,7 @@ def trained() -> Tokenizer:
 
 
 def test_every_format_has_one_sentence():
-    assert list(EXPORT_FORMATS) == ["tokenizer.json", "tiktoken", "workbench"]
+    assert {"tokenizer.json", "tiktoken", "workbench"} < set(EXPORT_FORMATS)
     assert all(text.endswith(".") for text in EXPORT_FORMATS.values())
 
 

@@ -1,0 +1,147 @@
+"""NAME.model, for minbpe: the split pattern on one line, special tokens, merges as pairs of ids.
+
+minbpe reads the pattern with `strip`, special tokens with `split`, and splits with `re.findall`,
+which drops what does not match and returns groups instead of matches where there are any. The
+pattern is written so that none of this changes a boundary; what cannot be written is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from engine.config import N_BYTES
+from engine.formats.empty_matches import refuse_empty_matches
+from engine.formats.export_error import ExportError
+from engine.formats.tiktoken_ranks import may_leave_gaps
+from engine.pattern_stages import pattern_stages
+from engine.regex_cutter import compile_stage
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+_FIRST_LINE = "minbpe v1"
+_EMPTY_GROUP = "(?:)"
+"""Matches nothing, and keeps `strip` from the blank beside it."""
+_PARTS = re.compile(
+    r"\\.|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]|\(\?P?<(?![=!])[^>]*>|\((?!\?)|.",
+    re.DOTALL,
+)
+"""An escape, a comment, a set, the opening of a group that captures, or one character."""
+
+
+def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
+    """The file by name. Raises ExportError where minbpe would give other ids."""
+    _check(tokenizer)
+    special = _special_lines(tokenizer)
+    lines = [_FIRST_LINE, minbpe_pattern(tokenizer), str(len(special)), *special]
+    lines += [f"{left} {right}" for left, right in tokenizer.merges.tolist()]
+    return {f"{name}.model": ("\n".join(lines) + "\n").encode()}
+
+
+def minbpe_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the file should know, as sentences."""
+    notes = []
+    if may_leave_gaps(tokenizer):
+        notes.append(
+            "minbpe drops text that the split pattern does not match; the exported pattern has one "
+            "more alternative that takes such text whole, as here."
+        )
+    if len(tokenizer.unused_ids):
+        notes.append(
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token are left out; minbpe "
+            "cannot decode them."
+        )
+    notes.append(
+        "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "
+        "ours (16): it then calls some rare characters letters or numbers that are none here."
+    )
+    return notes
+
+
+def minbpe_pattern(tokenizer: Tokenizer) -> str:
+    """The split pattern on one line, without groups that capture and without blanks at its ends.
+
+    Raises ExportError for a pattern that cannot be written so.
+    """
+    pattern = tokenizer.pattern
+    if compile_stage(pattern_stages(pattern)[0]).groups:
+        pattern = _without_captures(pattern)
+    if may_leave_gaps(tokenizer):
+        pattern = rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
+    if "\n" in pattern or "\r" in pattern:
+        if re.search(r"\(\?[a-zA-Z]*x", pattern):
+            raise ExportError(
+                "The split pattern is spread over several lines with the flag x; a minbpe file has "
+                "one line for it. Write it on one line, without the flag."
+            )
+        pattern = pattern.replace("\n", r"\n").replace("\r", r"\r")
+    if pattern != pattern.rstrip():
+        pattern += _EMPTY_GROUP
+    return pattern if pattern == pattern.lstrip() else _EMPTY_GROUP + pattern
+
+
+def _without_captures(pattern: str) -> str:
+    parts = []
+    for part in _PARTS.findall(pattern):
+        if re.fullmatch(r"\\(?:[1-9]|g.*)", part):
+            raise ExportError(
+                f"The split pattern refers to a group of its own ({part}); minbpe, which splits "
+                "with `findall`, would return the group instead of the match. Write it without."
+            )
+        parts.append("(?:" if part[0] == "(" and not part.startswith("(?#") else part)
+    return "".join(parts)
+
+
+def _check(tokenizer: Tokenizer) -> None:
+    n_stages = len(pattern_stages(tokenizer.pattern))
+    if n_stages > 1:
+        raise ExportError(
+            f"The split pattern is a sequence of {n_stages} splits; minbpe has one split only and "
+            "would cut text elsewhere. Export to tokenizer.json instead."
+        )
+    if tokenizer.normalization is not None:
+        raise ExportError(
+            f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "
+            "first, which minbpe cannot do: it would give other ids. Export to tokenizer.json, or "
+            "train without normalization."
+        )
+    numbering = tokenizer.numbering
+    if numbering is not None and (
+        numbering.extra_tokens
+        or numbering.ignore_merges
+        or not np.array_equal(numbering.ids, np.arange(N_BYTES + tokenizer.n_merges))
+    ):
+        raise ExportError(
+            "A minbpe file has no ids: a byte has its own value and merge k has 256 + k. This "
+            "imported tokenizer is numbered in another way, or gives out tokens that no merge "
+            "makes; export to tokenizer.json or tiktoken instead."
+        )
+    pairs = Counter(map(tuple, tokenizer.merges.tolist()))
+    doubled = next((pair for pair, count in pairs.items() if count > 1), None)
+    if doubled is not None:
+        raise ExportError(
+            f"The merge of {doubled[0]} and {doubled[1]} stands in the tokenizer twice; minbpe "
+            "would take the later one, and here the earlier counts."
+        )
+    refuse_empty_matches(tokenizer.pattern, "minbpe", "gives them out as pre-tokens")
+
+
+def _special_lines(tokenizer: Tokenizer) -> list[str]:
+    """`name id` of each; where one begins with another, the longer first, as minbpe tries them."""
+    special = tokenizer.special_tokens
+    for name in special:
+        if name.split() != [name]:
+            raise ExportError(
+                f"The special token {name!r} holds white space, at which minbpe splits its line; "
+                "rename it, or export to another format."
+            )
+    names = sorted(special, key=special.__getitem__)
+    ordered = sorted(names)
+    if any(longer.startswith(shorter) for shorter, longer in pairwise(ordered)):
+        names = sorted(names, key=len, reverse=True)
+    return [f"{name} {special[name]}" for name in names]

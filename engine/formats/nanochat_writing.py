@@ -1,0 +1,160 @@
+"""tokenizer.pkl and token_bytes.pt, for nanochat.
+
+The first is a pickled `tiktoken.Encoding`, the second a torch tensor int32[V] with the bytes of
+each token, 0 for special tokens. Both are written byte by byte, so that neither library is needed:
+a pickle is a short program, and these two hold nothing but numbers, strings and the names of the
+classes that the libraries' own files name. We write pickles; we never load one.
+"""
+
+from __future__ import annotations
+
+import pickle
+import zipfile
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.formats.export_error import ExportError
+from engine.formats.merge_checks import ordinary_tokens
+from engine.formats.tiktoken_ranks import check_rank_merging, gap_notes, tiktoken_pattern
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
+
+PICKLE_FILE = "tokenizer.pkl"
+TENSOR_FILE = "token_bytes.pt"
+BOS = "<|bos|>"
+_NANOCHAT_TOKENS = (
+    BOS, "<|user_start|>", "<|user_end|>", "<|assistant_start|>", "<|assistant_end|>",
+    "<|python_start|>", "<|python_end|>", "<|output_start|>", "<|output_end|>",
+)  # fmt: skip
+_TENSOR_NAME = "token_bytes"
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+_ALIGNMENT = 64
+
+
+def nanochat_files(tokenizer: Tokenizer) -> dict[str, bytes]:
+    """The two files by name. Raises ExportError where nanochat would give other ids or none."""
+    check_rank_merging(tokenizer, "a tiktoken.Encoding")
+    if BOS not in tokenizer.special_tokens:
+        raise ExportError(
+            f"nanochat looks for the special token {BOS} when it loads a tokenizer, and this one "
+            "has none. Train with the set nanochat (--special-tokens nanochat), or export to "
+            "tiktoken."
+        )
+    return {
+        PICKLE_FILE: pickled_encoding(tokenizer),
+        TENSOR_FILE: saved_tensor(bytes_per_token(tokenizer)),
+    }
+
+
+def nanochat_notes(tokenizer: Tokenizer) -> list[str]:
+    """What a user of the files should know, as sentences."""
+    notes = gap_notes(tokenizer)
+    missing = [name for name in _NANOCHAT_TOKENS if name not in tokenizer.special_tokens]
+    if missing:
+        notes.append(
+            f"nanochat renders chats with {', '.join(missing)}, which this tokenizer has not: it "
+            "can be used for pretraining, not for chats."
+        )
+    if len(tokenizer.unused_ids):
+        notes.append(
+            f"{len(tokenizer.unused_ids):,} ids that stand for no token have 0 bytes; tiktoken "
+            "cannot decode them."
+        )
+    return notes
+
+
+def bytes_per_token(tokenizer: Tokenizer) -> npt.NDArray[np.int32]:
+    """int32[highest id + 1]: the bytes of each token as they are, 0 for special and unused ids.
+
+    From the raw bytes, not from decoded text: a token that ends in the middle of a character
+    decodes to U+FFFD, which has three bytes.
+    """
+    lengths = np.zeros(_n_ids(tokenizer), np.int32)
+    for token_id, token in ordinary_tokens(tokenizer):
+        lengths[token_id] = len(token)
+    return lengths
+
+
+def pickled_encoding(tokenizer: Tokenizer) -> bytes:
+    """What `pickle.dump(encoding)` writes for this tokenizer as a tiktoken.Encoding."""
+    state = {
+        "name": "rustbpe",
+        "pat_str": tiktoken_pattern(tokenizer),
+        "mergeable_ranks": {token: token_id for token_id, token in ordinary_tokens(tokenizer)},
+        "special_tokens": tokenizer.special_tokens,
+    }
+    protocol = 3  # the lowest that has bytes; every Python 3 reads it
+    state_program = pickle.dumps(state, protocol)[2:-1]  # without its header and its stop
+    return b"".join(
+        [
+            pickle.PROTO + bytes([protocol]),
+            pickle.GLOBAL + b"tiktoken.core\nEncoding\n",
+            pickle.EMPTY_TUPLE + pickle.NEWOBJ,
+            state_program,
+            pickle.BUILD + pickle.STOP,
+        ]
+    )
+
+
+def saved_tensor(values: npt.NDArray[np.int32]) -> bytes:
+    """What `torch.save` writes for a one-dimensional int32 tensor: an archive of stored parts."""
+    stream = BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for name, content in (
+            ("data.pkl", _tensor_program(len(values))),
+            ("byteorder", b"little"),
+            ("data/0", values.astype("<i4").tobytes()),
+            ("version", b"3\n"),
+        ):
+            entry = zipfile.ZipInfo(f"{_TENSOR_NAME}/{name}", _EPOCH)
+            entry.extra = _padding(stream.tell(), entry.filename)
+            archive.writestr(entry, content)
+    return stream.getvalue()
+
+
+def _padding(offset: int, name: str) -> bytes:
+    """An extra field after which the content begins at a multiple of 64, as torch aligns it."""
+    header = 30 + len(name) + 4
+    missing = -(offset + header) % _ALIGNMENT
+    return b"FB" + missing.to_bytes(2, "little") + b"Z" * missing
+
+
+def _tensor_program(n: int) -> bytes:
+    """The pickle of `torch._utils._rebuild_tensor_v2(storage, 0, (n,), (1,), False, {})`.
+
+    Only names that torch.load accepts with weights_only, its default.
+    """
+    return b"".join(
+        [
+            pickle.PROTO + b"\x02",
+            pickle.GLOBAL + b"torch._utils\n_rebuild_tensor_v2\n",
+            pickle.MARK,
+            pickle.MARK + _text("storage") + pickle.GLOBAL + b"torch\nIntStorage\n",
+            _text("0") + _text("cpu") + _number(n) + pickle.TUPLE + pickle.BINPERSID,
+            _number(0),
+            _number(n) + pickle.TUPLE1,
+            _number(1) + pickle.TUPLE1,
+            pickle.NEWFALSE,
+            pickle.GLOBAL + b"collections\nOrderedDict\n" + pickle.EMPTY_TUPLE + pickle.REDUCE,
+            pickle.TUPLE + pickle.REDUCE + pickle.STOP,
+        ]
+    )
+
+
+def _text(text: str) -> bytes:
+    data = text.encode()
+    return pickle.BINUNICODE + len(data).to_bytes(4, "little") + data
+
+
+def _number(value: int) -> bytes:
+    return pickle.BININT + value.to_bytes(4, "little", signed=True)
+
+
+def _n_ids(tokenizer: Tokenizer) -> int:
+    """The size of the vocabulary as tiktoken counts it: the highest id and one."""
+    highest = max(token_id for token_id, _ in ordinary_tokens(tokenizer))
+    return max([highest, *tokenizer.special_tokens.values()]) + 1
