@@ -6,7 +6,7 @@ no Python code runs per token.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,7 +47,7 @@ class NanochatRenderer:
         missing = [token for token in NANOCHAT_TOKENS if token not in special_tokens]
         if missing:
             raise ChatError(_missing_words(missing))
-        self.tokenizer = tokenizer
+        self._tokenizer = tokenizer
         self._token_ids = np.array(
             [0 if kind.token is None else special_tokens[kind.token] for kind in UNIT_KINDS],
             np.uint32,
@@ -57,6 +57,14 @@ class NanochatRenderer:
     @property
     def name(self) -> str:
         return "nanochat"
+
+    @property
+    def tokenizer(self) -> Tokenizer | LibraryTokenizer:
+        return self._tokenizer
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        return {"mask": "rules"}
 
     def render(
         self,
@@ -83,7 +91,7 @@ class NanochatRenderer:
         message[made.role == _SYSTEM] = 0
         kept = _kept_of_one(len(made.ids), max_tokens, completion)
         ids = made.ids[kept]
-        vocabulary = self.tokenizer.vocabulary
+        vocabulary = self._tokenizer.vocabulary
         pieces = [vocabulary[token_id] for token_id in ids.tolist()]
         starts = np.array([0, *accumulate(map(len, pieces))], np.int64)
         return RenderedChat(
@@ -160,7 +168,7 @@ class NanochatRenderer:
 
     def _mark_system(self, plan: ConversationPlan, ids: UInt32s, role: UInt8s, start: int) -> None:
         """Give the tokens that begin inside of the system's text to the system."""
-        vocabulary = self.tokenizer.vocabulary
+        vocabulary = self._tokenizer.vocabulary
         at, end = 0, start
         while at < plan.n_system and end < len(ids):
             at += len(vocabulary[ids[end]])
@@ -171,10 +179,10 @@ class NanochatRenderer:
         """The ids of all texts, each encoded by itself, and where each begins: int64[n + 1]."""
         if not texts:
             return np.empty(0, np.uint32), np.zeros(1, np.int64)
-        if isinstance(self.tokenizer, Tokenizer):
-            (encoder,) = self.tokenizer.batch_encoder.encoders(1)
+        if isinstance(self._tokenizer, Tokenizer):
+            (encoder,) = self._tokenizer.batch_encoder.encoders(1)
             return encoder.encode_documents(*joined(texts))
-        parts = [np.asarray(ids, np.uint32) for ids in self.tokenizer.encode_batch(texts)]
+        parts = [np.asarray(ids, np.uint32) for ids in self._tokenizer.encode_batch(texts)]
         return np.concatenate(parts), _summed(np.array([len(part) for part in parts], np.int64))
 
 

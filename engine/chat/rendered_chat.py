@@ -96,6 +96,13 @@ class RenderedBatch:
     problems: tuple[Refusal, ...] = ()
 
     @property
+    def n_trained(self) -> Int64s:
+        """int64[k]: tokens of each conversation whose mask is 1."""
+        sums = np.zeros(len(self.mask) + 1, np.int64)
+        np.cumsum(self.mask, out=sums[1:])
+        return np.diff(sums[self.starts])
+
+    @property
     def counts(self) -> dict[str, RoleCount]:
         """Tokens of each role that has any, in the order of role_names."""
         return role_counts(self.role, self.mask, self.role_names)

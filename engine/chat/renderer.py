@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -23,6 +23,19 @@ class ChatRenderer(Protocol):
     @property
     def name(self) -> str:
         """What the rules are called: "nanochat", a template's name, the name of its file."""
+        ...
+
+    @property
+    def tokenizer(self) -> Tokenizer | LibraryTokenizer:
+        """What texts are encoded with."""
+        ...
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """What else decides ids and masks, for the description of files made with it.
+
+        Such as the SHA-256 of the template and where masks come from.
+        """
         ...
 
     def render(
