@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from engine.errors import ConfigError
+from engine.special_token_roles import ROLES
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -17,6 +18,20 @@ FileFormat = Literal["npy", "raw"]
 _MOST_16_BIT = 1 << 16
 
 
+@dataclass(frozen=True, slots=True)
+class JoiningToken:
+    """A special token between documents. role: what was asked for, None for the token itself."""
+
+    token: str
+    token_id: int
+    role: str | None = None
+
+    def document(self) -> dict[str, str | int | None]:
+        """As a manifest holds it."""
+        named: dict[str, str | int | None] = {"token": self.token, "id": self.token_id}
+        return named if self.role is None else named | {"role": self.role}
+
+
 @dataclass(frozen=True)
 class DatasetSettings:
     """How a dataset is written.
@@ -24,7 +39,8 @@ class DatasetSettings:
     dtype: type of the ids; "auto" is uint16 where every id fits, else uint32.
     format: "npy" for numpy arrays, "raw" for the bare ids, least significant byte first.
     shard_tokens: a new file begins with the first document after so many ids; None for one file.
-    append: special token that is put after each document.
+    append, prepend: special token that is put after each document, and before each; a role, such
+        as "eos" or "bos", stands for the tokenizer's token of that role.
     special: what special tokens in the text mean, as in Tokenizer.encode.
     n_threads: one for each core by default; the files are the same for any number.
     """
@@ -35,6 +51,7 @@ class DatasetSettings:
     append: str | None = None
     special: Literal["text", "parse", "reject"] = "text"
     n_threads: int | None = None
+    prepend: str | None = None
 
     def __post_init__(self) -> None:
         for setting, value, choices in (
@@ -63,15 +80,37 @@ class DatasetSettings:
             )
         return np.dtype(np.uint16 if fits and self.dtype != "uint32" else np.uint32)
 
-    def appended_id(self, tokenizer: Tokenizer) -> int | None:
-        """The id after each document. Raises ConfigError for what is no special token."""
-        if self.append is None:
-            return None
-        special_tokens = tokenizer.special_tokens
-        if self.append not in special_tokens:
-            listed = ", ".join(special_tokens) or "none"
-            raise ConfigError(
-                f"{self.append!r} is not a special token of this tokenizer; it has {listed}.",
-                setting="append",
-            )
-        return special_tokens[self.append]
+    def joints(self, tokenizer: Tokenizer) -> tuple[JoiningToken | None, JoiningToken | None]:
+        """What is put before each document and after it. Raises ConfigError for what the
+        tokenizer does not have."""
+        before = None if self.prepend is None else joining_token(tokenizer, self.prepend, "prepend")
+        after = None if self.append is None else joining_token(tokenizer, self.append, "append")
+        return before, after
+
+
+def joining_token(tokenizer: Tokenizer, wanted: str, setting: str = "append") -> JoiningToken:
+    """The special token of that name or role. Raises ConfigError where there is none."""
+    special_tokens, roles = tokenizer.special_tokens, tokenizer.roles
+    if wanted in special_tokens:
+        return JoiningToken(wanted, special_tokens[wanted])
+    if wanted in roles:
+        return JoiningToken(roles[wanted], special_tokens[roles[wanted]], wanted)
+    listed = ", ".join(special_tokens) or "none"
+    if wanted in ROLES:
+        known = ", ".join(f"{role} {token}" for role, token in roles.items()) or "none"
+        raise ConfigError(
+            f"No special token of this tokenizer has the role {wanted}; its roles are {known}, its "
+            f"special tokens {listed}.",
+            setting=setting,
+        )
+    raise ConfigError(
+        f"{wanted!r} is not a special token of this tokenizer; it has {listed}.", setting=setting
+    )
+
+
+def is_put_before(tokenizer: Tokenizer, wanted: str) -> bool:
+    """Whether a joining token begins documents rather than ending them: by its role, bos alone."""
+    if wanted == "bos":
+        return True
+    roles = {role for role, token in tokenizer.roles.items() if token == wanted}
+    return "bos" in roles and "eos" not in roles

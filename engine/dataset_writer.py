@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from engine.batch_encoding import encode_group
 from engine.corpus import Corpus
-from engine.dataset_settings import DatasetSettings
+from engine.dataset_settings import DatasetSettings, JoiningToken
 from engine.dataset_shards import Shard
 from engine.document_groups import DocumentGroup, document_groups, part_groups
 from engine.encoder import Encoder
@@ -53,6 +53,13 @@ class DatasetProgress:
     bytes_total: int
     tokens: int
     shards: int
+
+
+class _Joints(NamedTuple):
+    """The ids that are put before each document and after it."""
+
+    before: int | None
+    after: int | None
 
 
 class _Encoded(NamedTuple):
@@ -114,7 +121,7 @@ class _Writer:
         self._corpus = corpus
         self._settings = settings
         self._dtype = settings.id_type(tokenizer)
-        self._appended = settings.appended_id(tokenizer)
+        self._before, self._after = settings.joints(tokenizer)
         self._is_file = is_dataset_file(out)
         if self._is_file and settings.shard_tokens is not None:
             raise ExportError(
@@ -139,7 +146,8 @@ class _Writer:
             groups = document_groups(self._corpus.labelled_documents(), None)
         else:
             groups = part_groups(self._corpus.labelled_parts(), cut_at)
-        work = partial(_encoding, self._settings, self._dtype, self._appended, special_tokens)
+        joints = _Joints(_id_of(self._before), _id_of(self._after))
+        work = partial(_encoding, self._settings, self._dtype, joints, special_tokens)
         expected = self._corpus.expected_bytes
         spread = self._tokenizer.batch_encoder.spread(work, groups, self._settings.n_threads)
         try:
@@ -228,9 +236,8 @@ class _Writer:
             "tokens": sum(sums.tokens for sums in self._sums),
             "documents": sum(sums.documents for sums in self._sums),
             "bytes": sum(sums.bytes for sums in self._sums),
-            "appended": None
-            if self._appended is None
-            else {"token": self._settings.append, "id": self._appended},
+            "prepended": None if self._before is None else self._before.document(),
+            "appended": None if self._after is None else self._after.document(),
             "special": self._settings.special,
             "shards": self._shards,
             "sources": [
@@ -250,11 +257,11 @@ class _Writer:
 def _encoding(
     settings: DatasetSettings,
     dtype: np.dtype[np.uint16 | np.uint32],
-    appended: int | None,
+    joints: _Joints,
     special_tokens: SpecialTokenSplitter | None,
     encoder: Encoder,
 ) -> Callable[[DocumentGroup], _Encoded]:
-    """What each thread does: encode, put the appended token in, and take the type of the file."""
+    """What each thread does: encode, put the joining tokens in, take the type of the file."""
 
     def work(group: DocumentGroup) -> _Encoded:
         if special_tokens is None:
@@ -263,24 +270,35 @@ def _encoding(
             is_rejecting = settings.special == "reject"
             ids, starts = encode_group(encoder, group, special_tokens, reject=is_rejecting)
         written: npt.NDArray[np.generic] = ids.astype(dtype, copy=False)
-        if appended is not None and not group.is_cut:
-            written, starts = _with_appended(written, starts, appended)
+        before = None if group.before else joints.before
+        after = None if group.is_cut else joints.after
+        written, starts = _joined(written, starts, before, after)
         return _Encoded(group, written, starts[: group.n_documents])
 
     return work
 
 
-def _with_appended(
-    ids: npt.NDArray[np.generic], starts: Int64s, token_id: int
+def _id_of(joint: JoiningToken | None) -> int | None:
+    return None if joint is None else joint.token_id
+
+
+def _joined(
+    ids: npt.NDArray[np.generic], starts: Int64s, before: int | None, after: int | None
 ) -> tuple[npt.NDArray[np.generic], Int64s]:
-    """The ids with one more after each document. Example: ids [7, 8, 9], starts [0, 1, 3], token
-    5 -> [7, 5, 8, 9, 5], [0, 2, 5]."""
-    moved = starts + np.arange(len(starts))
-    longer = np.empty(len(ids) + len(starts) - 1, ids.dtype)
+    """The ids with one more before each document, after each, or both; a document begins at the
+    one before it. Example: ids [7, 8, 9], starts [0, 1, 3], after 5 -> [7, 5, 8, 9, 5], [0, 2, 5].
+    """
+    n_added = (before is not None) + (after is not None)
+    if not n_added:
+        return ids, starts
+    moved = starts + n_added * np.arange(len(starts))
+    longer = np.empty(len(ids) + n_added * (len(starts) - 1), ids.dtype)
     is_text = np.ones(len(longer), np.bool_)
-    is_text[moved[1:] - 1] = False
+    for token_id, places in ((before, moved[:-1]), (after, moved[1:] - 1)):
+        if token_id is not None:
+            longer[places] = token_id
+            is_text[places] = False
     longer[is_text] = ids
-    longer[~is_text] = token_id
     return longer, moved
 
 

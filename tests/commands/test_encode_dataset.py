@@ -40,6 +40,34 @@ def test_a_folder_becomes_shards_with_a_manifest(cli, trained, corpus, tmp_path)
     assert f"{len(expected):,} tokens of 2 documents" in outcome.out
 
 
+def test_documents_are_joined_by_role(cli, trained, corpus, tmp_path):
+    roles = {"bos": "<|im_start|>", "eos": "<|endoftext|>"}
+    tokenizer = Tokenizer.load(trained).with_companions(roles=roles)
+    path = tokenizer.save(tmp_path / "t.twb")
+    start, end = (tokenizer.special_tokens[token] for token in roles.values())
+    texts = [tokenizer.encode(GERMAN), tokenizer.encode(TEXT)]
+    for joint, expected in {
+        "bos": [start, *texts[0], start, *texts[1]],
+        "<|im_start|>": [start, *texts[0], start, *texts[1]],
+        "eos": [*texts[0], end, *texts[1], end],
+    }.items():
+        outcome = cli(
+            "encode", path, corpus, "--out", tmp_path / joint.strip("<|>"), "--join-with", joint
+        )
+        assert outcome.status == 0, outcome.err
+        assert ids_in(tmp_path / joint.strip("<|>")).tolist() == expected
+    assert f"After each document: <|endoftext|> (id {end:,})" in outcome.out
+    both = cli(
+        "encode", path, corpus, "--out", tmp_path / "d", "--join-with", "eos", "--append", "eos"
+    )
+    assert both.status == 2
+    missing = cli("encode", path, corpus, "--out", tmp_path / "d", "--join-with", "pad")
+    assert missing.status in {1, 2}
+    assert (
+        "No special token of this tokenizer has the role pad; its roles are bos" in missing.sentence
+    )
+
+
 def test_json_reports_the_manifest(cli, trained, corpus, tmp_path):
     document = cli("encode", trained, corpus, "--out", tmp_path / "ids", "--json").document
     assert document["out"] == str(tmp_path / "ids")

@@ -88,6 +88,24 @@ def test_every_document_is_there(n_threads, shard_tokens, tokenizer, corpus, tmp
         assert shard["tokens"] >= (shard_tokens or 0)
 
 
+@pytest.mark.parametrize(
+    ("prepend", "append"), [("bos", None), ("<|bos|>", "<|end|>"), (None, "eos"), ("bos", "eos")]
+)
+def test_documents_begin_and_end_with_tokens_by_name_or_role(
+    prepend, append, tokenizer, corpus, tmp_path
+):
+    named = tokenizer.with_companions(roles={"bos": "<|bos|>", "eos": "<|end|>"})
+    manifest = written(
+        named, corpus, tmp_path / "d", n_threads=2, shard_tokens=700, prepend=prepend, append=append
+    )
+    bos, end = (tokenizer.special_tokens[token] for token in ("<|bos|>", "<|end|>"))
+    before, after = [bos] if prepend else [], [end] if append else []
+    expected = [[*before, *tokenizer.encode(text), *after] for text in texts_of(corpus)]
+    assert documents_in(tmp_path / "d", manifest) == expected
+    assert (manifest["prepended"] or {}).get("id") == (bos if prepend else None)
+    assert (manifest["appended"] or {}).get("role") == ("eos" if append == "eos" else None)
+
+
 def test_files_are_the_same_for_any_number_of_threads(tokenizer, corpus, tmp_path):
     for n_threads in (1, 3):
         written(tokenizer, corpus, tmp_path / str(n_threads), n_threads=n_threads)

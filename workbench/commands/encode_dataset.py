@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.corpus import Corpus
-from engine.dataset_settings import DatasetSettings
+from engine.dataset_settings import DatasetSettings, is_put_before
 from engine.dataset_writer import DatasetProgress, is_dataset_file, write_dataset
 from engine.errors import ConfigError
 from engine.tokenizer import Tokenizer
@@ -23,7 +23,7 @@ from workbench.commands.reading_settings import READING_KEYS, chosen_corpus
 from workbench.numbers import byte_size, duration
 
 _FORMAT_OF = {".npy": "npy", ".bin": "raw", ".raw": "raw"}
-_OPTIONS = ("dtype", "format", "shard_tokens", "append", *READING_KEYS)
+_OPTIONS = ("dtype", "format", "shard_tokens", "append", "prepend", "join_with", *READING_KEYS)
 
 
 def is_dataset(arguments: Namespace) -> bool:
@@ -62,6 +62,11 @@ def check_dataset_use(arguments: Namespace) -> None:
     """Raise UsageError for options of a dataset that contradict each other or its name."""
     if not arguments.paths or arguments.paths == ["-"]:
         raise UsageError("A dataset is made of files: give at least one PATH.")
+    if arguments.join_with is not None and (arguments.append or arguments.prepend):
+        raise UsageError(
+            "--join-with puts its token before or after each document by its role; leave out "
+            "--append and --prepend, or --join-with."
+        )
     out = arguments.out
     if not is_dataset_file(out):
         return
@@ -79,7 +84,7 @@ def check_dataset_use(arguments: Namespace) -> None:
 
 def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     """Write the dataset, with progress on standard error, and report."""
-    settings = _settings(arguments)
+    settings = _settings(tokenizer, arguments)
     check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
     corpus = chosen_corpus(arguments)
     prepare_engine()
@@ -97,13 +102,20 @@ def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     return 0
 
 
-def _settings(arguments: Namespace) -> DatasetSettings:
+def _settings(tokenizer: Tokenizer, arguments: Namespace) -> DatasetSettings:
+    before, after = arguments.prepend, arguments.append
+    if (joint := arguments.join_with) is not None:
+        if is_put_before(tokenizer, joint):
+            before = joint
+        else:
+            after = joint
     try:
         return DatasetSettings(
             dtype=arguments.dtype or "auto",
             format=arguments.format or "npy",
             shard_tokens=arguments.shard_tokens,
-            append=arguments.append,
+            append=after,
+            prepend=before,
             special=arguments.special,
         )
     except ConfigError as error:
@@ -141,6 +153,9 @@ def _print_summary(manifest: dict[str, Any], out: Path, seconds: float) -> None:
         f"{counted(manifest['tokens'], 'token')} of {counted(manifest['documents'], 'document')}, "
         f"{byte_size(manifest['bytes'])}, as {manifest['dtype']} in {duration(seconds)}"
     )
+    for place, joint in (("Before", manifest["prepended"]), ("After", manifest["appended"])):
+        if joint is not None:
+            print(f"{place} each document: {joint['token']} (id {joint['id']:,})")
     print(f"{counted(len(manifest['shards']), 'file')}: {out.absolute()}")
 
 
