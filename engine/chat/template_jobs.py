@@ -74,6 +74,8 @@ class TemplateJobs:
         }
         messages = job["messages"]
         written = template.write({**variables, "messages": messages})
+        if not written.text.isascii() and not _is_unicode(written.text):
+            raise jinja2.TemplateError("the text holds half of a surrogate pair, which is no text")
         if job.get("continue"):
             written = _open_ended(template, variables, messages, written)
         stretches = _with_texts_elsewhere(written, messages)
@@ -279,6 +281,14 @@ class _Turns:
             within = self._text[start:end].find(content.strip())
             shared = min(shared, within) if within >= 0 else shared
         return (start + shared, end, index)
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _begins(text: str, prefix: str | None) -> bool:
