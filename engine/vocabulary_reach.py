@@ -136,12 +136,20 @@ def _pieces(splitter: Splitter, texts: list[bytes]) -> tuple[Int64s, Int64s]:
 
 
 def _special_look_alikes(tokenizer: Tokenizer) -> Int64s:
+    """Ids of ordinary tokens that hold the name of a special token, of which there may be 1,000."""
     names = [name.encode() for name in tokenizer.special_tokens]
-    special = set(tokenizer.special_tokens.values())
     shortest = min(map(len, names), default=0)
-    alike = [
-        token_id
-        for token_id in np.flatnonzero(tokenizer.token_lengths >= max(1, shortest)).tolist()
-        if token_id not in special and any(name in tokenizer.vocabulary[token_id] for name in names)
-    ]
-    return np.array(alike, np.int64)
+    is_long = tokenizer.token_lengths >= max(1, shortest)
+    is_long[list(tokenizer.special_tokens.values())] = False
+    ids = np.flatnonzero(is_long)
+    text = b"".join(tokenizer.vocabulary[token_id] for token_id in ids.tolist())
+    ends = np.cumsum(tokenizer.token_lengths[ids])
+    alike: set[int] = set()
+    for name in names:
+        at = text.find(name)
+        while at >= 0:
+            token = int(np.searchsorted(ends, at, "right"))
+            if at + len(name) <= ends[token]:
+                alike.add(int(ids[token]))
+            at = text.find(name, at + 1)
+    return np.array(sorted(alike), np.int64)
