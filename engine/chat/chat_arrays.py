@@ -112,7 +112,7 @@ class _Writer:
 
     def write(self, files: Sequence[ConversationFile]) -> Generator[ChatProgress, None, None]:
         """Render and write everything."""
-        types = (self._dtype, np.dtype(np.uint8), np.dtype(np.int64))
+        types: tuple[np.dtype[Any], ...] = (self._dtype, np.dtype(np.uint8), np.dtype(np.int64))
         with ExitStack() as stack:
             ids, mask, starts = (
                 stack.enter_context(

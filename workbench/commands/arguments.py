@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench import __version__
+from workbench.commands.chat_arguments import add_chat
 from workbench.commands.command_parser import (
     CommandParser,
     add_command,
@@ -66,6 +67,7 @@ def build_parser() -> CommandParser:
     add_sweep(commands)
     add_vocabulary(commands)
     _add_encode_and_decode(commands)
+    add_chat(commands)
     _add_split(commands)
     _add_export(commands)
     add_runs(commands)

@@ -173,6 +173,8 @@ def _command_without_window(name: str) -> Command:
             from workbench.commands.encode import encode_command as command
         case "decode":
             from workbench.commands.encode import decode_command as command
+        case "chat":
+            from workbench.commands.chat import chat_command as command
         case "split":
             from workbench.commands.split import split_command as command
         case "export":

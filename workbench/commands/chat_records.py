@@ -1,0 +1,94 @@
+"""What `chat` shows: the conversations of its files, rendered one by one, with their lints."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.chat.chat_error import ChatError
+from engine.chat.chat_lints import ChatLint, lint_chat
+from engine.chat.chat_summary import ChatSummary
+from engine.chat.conversation import Conversation
+from engine.chat.conversation_file import ConversationFile
+from engine.chat.rendered_chat import RenderedChat
+from engine.chat.renderer import ChatRenderer
+from workbench.commands.command_error import UsageError
+
+
+@dataclass(frozen=True)
+class ChatRecord:
+    """A conversation of a file. number: from 1; either chat or error is there."""
+
+    file: ConversationFile
+    number: int
+    conversation: Conversation
+    chat: RenderedChat | None
+    error: ChatError | None
+    lints: tuple[ChatLint, ...]
+
+
+def shown_records(
+    files: Sequence[ConversationFile],
+    renderer: ChatRenderer,
+    arguments: Namespace,
+    summary: ChatSummary,
+) -> Iterator[ChatRecord]:
+    """The records that are asked for; all that are looked at are counted in `summary`."""
+    left = arguments.limit
+    for file in files:
+        for number, conversation in _conversations(file, arguments.index):
+            if left == 0:
+                return
+            record = _record(file, number, conversation, renderer, arguments)
+            if record.chat is None:
+                summary.refused += 1
+            else:
+                summary.add(record.chat, [lint.code for lint in record.lints])
+            if is_wanted(record, arguments.only):
+                left = None if left is None else left - 1
+                yield record
+
+
+def is_wanted(record: ChatRecord, only: str | None) -> bool:
+    """Whether --only lets a record through."""
+    chat = record.chat
+    if only is None:
+        return True
+    if only == "refused" or chat is None:
+        return only == "refused" and chat is None
+    if only == "all-zero":
+        return not chat.n_trained
+    return chat.is_truncated if only == "too-long" else bool(record.lints)
+
+
+def _conversations(file: ConversationFile, index: int | None) -> Iterator[tuple[int, Conversation]]:
+    """Conversations with the number of their record, from 1, which damaged ones have as well."""
+    if index is None:
+        for number, each in enumerate(file.records(), 1):
+            if isinstance(each, Conversation):
+                yield number, each
+        return
+    try:
+        yield index, file[index - 1]
+    except IndexError:
+        raise UsageError(
+            f"{file.path} has {len(file):,} conversations; there is no --index {index:,}."
+        ) from None
+
+
+def _record(
+    file: ConversationFile,
+    number: int,
+    conversation: Conversation,
+    renderer: ChatRenderer,
+    arguments: Namespace,
+) -> ChatRecord:
+    try:
+        chat = renderer.render(
+            conversation, max_tokens=arguments.max_tokens, completion=arguments.completion
+        )
+    except ChatError as error:
+        return ChatRecord(file, number, conversation, None, error, ())
+    lints = () if arguments.completion else lint_chat(renderer, conversation, chat)
+    return ChatRecord(file, number, conversation, chat, None, lints)
