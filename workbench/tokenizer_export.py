@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.formats.export_options import ExportOptions
+from workbench.provenance import provenance_of_registered, provenance_of_run
 from workbench.store import ExportRecord
 
 if TYPE_CHECKING:
     from engine.formats.export_verdict import ExportVerdict
     from engine.tokenizer import Tokenizer
+    from workbench.store import RunStore
 
 STEM = "tokenizer"
 _USUAL = ExportOptions()
@@ -33,6 +35,60 @@ class ExportWish:
     name: str = STEM
     options: ExportOptions = _USUAL
     verifies: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExportSubject:
+    """What an export is of: a stored run, a registered tokenizer, or the open one alone.
+
+    name: for people. vocab_size: of the whole; size: that to cut it to, None for the whole.
+    tokenizer: the open one, None where the store has to be asked.
+    """
+
+    name: str
+    vocab_size: int
+    run_id: str | None = None
+    registered: str | None = None
+    tokenizer: Tokenizer | None = None
+    size: int | None = None
+
+    def load(self, store: RunStore) -> Tokenizer:
+        """The tokenizer to write. Raises StoreError, ConfigError for a size that cannot be."""
+        tokenizer = self.tokenizer
+        if tokenizer is None and self.run_id is not None:
+            tokenizer = store.tokenizer(self.run_id)
+        elif tokenizer is None and self.registered is not None:
+            tokenizer = store.registered_tokenizer(self.registered)
+        if tokenizer is None:
+            raise ValueError("there is nothing to export")
+        return tokenizer if self.size is None else tokenizer.truncated(self.size)
+
+    def records(self, store: RunStore) -> tuple[ExportRecord, ...]:
+        """What was exported of it before, at any size, newest first. Raises StoreError."""
+        if self.run_id is not None:
+            return store.exports(self.run_id)
+        if self.registered is not None:
+            return store.find_registered(self.registered).exports
+        return ()
+
+    def keep(self, store: RunStore, record: ExportRecord) -> ExportRecord:
+        """Store an export with its run or registered tokenizer; others are not kept."""
+        if self.run_id is None and self.registered is None:
+            return record
+        if self.run_id is None and self.registered is not None and self.size is None:
+            found = store.find_registered(self.registered)
+            record = replace(record, registered=(found.name, found.version))
+        if self.run_id is None and record.registered is None:
+            return record  # cut from a registered tokenizer, it is another one
+        return store.record_export(self.run_id, record)
+
+    def provenance(self, store: RunStore) -> dict[str, Any]:
+        """Where it comes from, for a bundle. Raises StoreError."""
+        if self.run_id is not None:
+            return provenance_of_run(store, self.run_id)
+        if self.registered is not None:
+            return provenance_of_registered(store.find_registered(self.registered))
+        return {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +129,7 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
         paths,
         name=wish.name,
         options=chosen_options(wish.options),
-        notes=tuple(export_notes(tokenizer, format_name)),
+        notes=tuple(export_notes(tokenizer, format_name, wish.options)),
     )
     verdict = None
     if wish.verifies:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import count, counted, print_json, print_note, print_table
-from workbench.commands.registry_documents import export_document, registered_document
 from workbench.commands.registry_export import (
     check_verdicts,
     checked_formats,
@@ -18,6 +17,7 @@ from workbench.commands.run_names import open_existing_store
 from workbench.commands.tokenizer_argument import FoundTokenizer, find_tokenizer
 from workbench.export_checking import FileFinding, checked_files
 from workbench.numbers import byte_size
+from workbench.provenance import export_document, registered_document
 from workbench.registry_words import origin_words, trained_from_words
 from workbench.store import HASH_DIGITS, ImportedFile
 

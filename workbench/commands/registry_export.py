@@ -14,7 +14,7 @@ from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import print_note
-from workbench.commands.registry_documents import registered_document
+from workbench.provenance import provenance_of_registered
 from workbench.tokenizer_export import ExportWish, write_export
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def export_registered(
     prepare_engine()
     made = []
     for name in formats:
-        provenance = registered_document(registered) if name == "bundle" else {}
+        provenance = provenance_of_registered(registered) if name == "bundle" else {}
         wish = ExportWish(
             name,
             folder / name if len(formats) > 1 else folder,

@@ -31,6 +31,7 @@ from workbench.store.records import (
     portable_path,
     source_records,
 )
+from workbench.store.registry_documents import trained_from_run
 from workbench.store.registry_records import (
     HASH_DIGITS,
     ExportedFile,
@@ -79,4 +80,5 @@ __all__ = [
     "portable_path",
     "sha256_of",
     "source_records",
+    "trained_from_run",
 ]
