@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from engine.errors import EngineError, TokenizerFileError
 from engine.formats.file_reading import read_json
 from engine.formats.loading import IMPORTERS, load_any_tokenizer
 from engine.formats.nanochat import TOKEN_BYTES, token_byte_lengths
+from engine.formats.published_tokenizers import fetch_published, kept_file, load_published
 from engine.formats.validation_config import (
     COMPANIONS,
     added_token_findings,
@@ -30,7 +31,7 @@ from engine.library_tokenizer import LibraryTokenizer
 from engine.pattern_probe import PatternProbe, probe_pattern
 from engine.tokenizer import Tokenizer
 
-__all__ = ["Finding", "ImportReport", "validate_tokenizer"]
+__all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
 
 _MOST_FILES = 40
 _PIECE = 1 << 20
@@ -87,6 +88,19 @@ def validate_tokenizer(
         _describe(work, tokenizer)
     _look_beside(work, tokenizer)
     return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]
+
+
+def validate_published(name: str) -> ImportReport:
+    """The report on a published tokenizer, which is fetched unless it is kept.
+
+    Raises PublishedTokenizerError where it cannot be had.
+    """
+
+    def load(_: Path, __: str | None) -> Tokenizer | LibraryTokenizer:
+        return load_published(name)
+
+    report = validate_tokenizer(kept_file(name) or fetch_published(name), load=load)
+    return replace(report, facts={"published as": name, **report.facts})
 
 
 def _kind_of(path: Path) -> str:

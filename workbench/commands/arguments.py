@@ -17,6 +17,7 @@ from workbench.commands.command_parser import (
 )
 from workbench.commands.compare_arguments import add_compare
 from workbench.commands.evaluate_arguments import add_evaluate
+from workbench.commands.import_arguments import add_import
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
     PATHS_HELP,
@@ -69,6 +70,7 @@ def build_parser() -> CommandParser:
     _add_encode_and_decode(commands)
     add_chat(commands)
     _add_split(commands)
+    add_import(commands)
     _add_export(commands)
     add_runs(commands)
     add_registry(commands)

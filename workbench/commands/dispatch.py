@@ -177,6 +177,8 @@ def _command_without_window(name: str) -> Command:
             from workbench.commands.chat import chat_command as command
         case "split":
             from workbench.commands.split import split_command as command
+        case "import":
+            from workbench.commands.import_tokenizer import import_command as command
         case "export":
             from workbench.commands.export import export_command as command
         case "doctor":
