@@ -1,0 +1,205 @@
+"""Look-alikes: special tokens that stand literally in the text of a corpus.
+
+They are ordinary text wherever nobody asks for parsing, and merges are learned from them as from
+any other. Whoever parses text, in another library above all, reads them as tokens: so they are
+counted and shown.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.readers.document_parts import DocumentPart
+from engine.special_token_roles import WELL_KNOWN_NAMES
+from engine.special_token_sets import SPECIAL_TOKEN_SETS
+
+BATCH_BYTES = 1 << 20
+BOUNDARIES = frozenset({"<|endoftext|>", "<|end_of_text|>", "</s>", "<|eos|>", "<eos>"})
+"""Names under which texts are joined, so that their file may be cut there."""
+FEWEST_BOUNDARIES = 3
+_PREFIX_BYTES = 4
+_FEW = 128
+_TAGS = frozenset({"<s>"})
+"""Names that are ordinary marks of HTML."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookAlike:
+    """One special token in a text. document: the first one with it, from 1; offset: its byte
+    there. documents: how many have it."""
+
+    token: str
+    times: int
+    documents: int
+    document: int
+    offset: int
+
+
+def usual_tokens() -> tuple[str, ...]:
+    """What is looked for where no special tokens are given: names of the sets and of roles."""
+    named = [token for name, tokens in SPECIAL_TOKEN_SETS.items() for token in tokens
+             if name != "llama3-256"]  # fmt: skip
+    known = [token for tokens in WELL_KNOWN_NAMES.values() for token in tokens]
+    return tuple(dict.fromkeys(each for each in (*named, *known) if each not in _TAGS))
+
+
+class LookAlikeCounter:
+    """Counts special tokens in a stream of documents.
+
+    Where two begin at one place the longer one is meant, and none lies within another, as where
+    text is parsed. `found` is complete after `finish`.
+    """
+
+    def __init__(self, tokens: Iterable[str]) -> None:
+        encoded = {token.encode(): token for token in tokens if token}
+        self._names = dict(sorted(encoded.items(), key=lambda item: -len(item[0])))
+        self._longest = max(map(len, encoded), default=0)
+        self._by_prefix, self._short = _by_prefix(self._names)
+        self._firsts = sorted({token[0] for token in self._names})
+        self._next_bytes = np.zeros((_PREFIX_BYTES - 1, 256), np.bool_)
+        for token in (each for each in self._names if len(each) >= _PREFIX_BYTES):
+            self._next_bytes[range(_PREFIX_BYTES - 1), list(token[1:_PREFIX_BYTES])] = True
+        self._prefixes = np.array(sorted(self._by_prefix), np.uint32)
+        self._pieces: list[bytes] = []
+        self._size = 0
+        self._starts: list[tuple[int, int, int]] = []  # place in the batch, document, offset there
+        self._document = 0
+        self._offset = 0
+        self._sums: dict[bytes, list[int]] = {}
+
+    def add(self, part: DocumentPart) -> None:
+        """Take the next part of the text."""
+        data, begins, ends = part
+        if begins:
+            self._document += 1
+            self._offset = 0
+        if begins or not self._starts:
+            self._starts.append((self._size, self._document, self._offset))
+        self._pieces.append(data)
+        self._size += len(data)
+        self._offset += len(data)
+        if ends:
+            self._pieces.append(b"\0")  # nothing is found across the end of a document
+            self._size += 1
+        if self._size >= BATCH_BYTES:
+            self._count(is_whole=ends)
+
+    def finish(self) -> tuple[LookAlike, ...]:
+        """Count what is left; returns what was found, the most frequent first."""
+        self._count(is_whole=True)
+        found = [
+            LookAlike(self._names[token], times, documents, document, offset)
+            for token, (times, documents, document, offset, _) in self._sums.items()
+        ]
+        return tuple(sorted(found, key=lambda each: (-each.times, each.token)))
+
+    def _count(self, *, is_whole: bool) -> None:
+        """Count in what was collected; a token may go on where the last document does."""
+        data = b"".join(self._pieces)
+        starts = self._starts
+        sure = len(data) if is_whole else max(0, len(data) - self._longest + 1)
+        reached = 0
+        for place in self._candidates(data):
+            if place < reached or place >= sure:
+                continue
+            token = self._at(data, place)
+            if token is not None:
+                reached = place + len(token)
+                self._note(token, place, starts)
+        held = max(sure, reached)
+        self._pieces, self._starts, self._size = [], [], 0
+        if held < len(data):
+            self._pieces, self._size = [data[held:]], len(data) - held
+            begin, document, offset = starts[bisect_right(starts, (held, 1 << 62, 0)) - 1]
+            later = [(place - held, n, at) for place, n, at in starts if place > held]
+            self._starts = [(0, document, offset + held - begin), *later]
+
+    def _candidates(self, data: bytes) -> list[int]:
+        """Places where the first four bytes of a token stand, or a shorter token, ascending."""
+        array = np.frombuffer(data + bytes(_PREFIX_BYTES), np.uint8)  # room behind the last place
+        shifted = [array[i:] for i in range(_PREFIX_BYTES)]
+        found = [np.array(_places_of(token, data), np.int64) for token in self._short]
+        for first in self._firsts:
+            places = _places_of_byte(first, data, array)
+            if not len(places):
+                continue
+            for i, is_known in enumerate(self._next_bytes, 1):
+                places = places.compress(is_known.take(shifted[i].take(places)))
+            if not len(places):
+                continue
+            prefix = np.zeros(len(places), np.uint32)
+            for i in range(_PREFIX_BYTES):
+                prefix |= shifted[i].take(places).astype(np.uint32) << np.uint32(8 * i)
+            found.append(places[np.isin(prefix, self._prefixes)])
+        if not found:
+            return []
+        places_of_all: list[int] = np.unique(np.concatenate(found)).tolist()
+        return places_of_all
+
+    def _at(self, data: bytes, place: int) -> bytes | None:
+        prefix = int.from_bytes(data[place : place + _PREFIX_BYTES], "little")
+        tokens = (*self._by_prefix.get(prefix, ()), *self._short)
+        return next((token for token in tokens if data.startswith(token, place)), None)
+
+    def _note(self, token: bytes, place: int, starts: list[tuple[int, int, int]]) -> None:
+        begin, document, offset = starts[bisect_right(starts, (place, 1 << 62, 0)) - 1]
+        sums = self._sums.setdefault(token, [0, 0, document, offset + place - begin, 0])
+        sums[0] += 1
+        if sums[4] != document:
+            sums[1] += 1
+            sums[4] = document
+
+
+def look_alikes_in(documents: Iterable[bytes], tokens: Iterable[str]) -> tuple[LookAlike, ...]:
+    """The special tokens that stand in UTF-8 documents."""
+    counter = LookAlikeCounter(tokens)
+    for document in documents:
+        counter.add(DocumentPart(document))
+    return counter.finish()
+
+
+def likely_separator(found: Iterable[LookAlike], documents: int) -> str | None:
+    """The token that seems to end documents in a text that nothing cuts; None where none does.
+
+    documents: how many the text has as it is read now: few, each with many such tokens.
+    """
+    for each in found:
+        if each.token in BOUNDARIES and each.times >= FEWEST_BOUNDARIES * max(1, documents):
+            return each.token
+    return None
+
+
+def _by_prefix(names: Mapping[bytes, str]) -> tuple[dict[int, list[bytes]], list[bytes]]:
+    """Tokens by their first four bytes, and those that are shorter, each the longest first."""
+    by_prefix: dict[int, list[bytes]] = {}
+    for token in names:
+        if len(token) >= _PREFIX_BYTES:
+            prefix = int.from_bytes(token[:_PREFIX_BYTES], "little")
+            by_prefix.setdefault(prefix, []).append(token)
+    return by_prefix, [token for token in names if len(token) < _PREFIX_BYTES]
+
+
+def _places_of_byte(byte: int, data: bytes, array: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
+    """int64[n]: where a byte stands; memchr while it is rare, else all at once."""
+    places: list[int] = []
+    place = data.find(byte)
+    while place >= 0 and len(places) < _FEW:
+        places.append(place)
+        place = data.find(byte, place + 1)
+    if place < 0:
+        return np.array(places, np.int64)
+    rest = np.flatnonzero(array[place:] == byte) + place
+    return np.concatenate((np.array(places, np.int64), rest))
+
+
+def _places_of(token: bytes, data: bytes) -> list[int]:
+    places, place = [], data.find(token)
+    while place >= 0:
+        places.append(place)
+        place = data.find(token, place + 1)
+    return places
