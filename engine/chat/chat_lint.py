@@ -1,0 +1,96 @@
+"""ChatLint: something about a rendered conversation that will hurt in training, and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.chat.conversation import Conversation
+from engine.chat.rendered_chat import RenderedChat
+
+if TYPE_CHECKING:
+    from engine.chat.renderer import ChatRenderer
+    from engine.library_tokenizer import LibraryTokenizer
+    from engine.tokenizer import Tokenizer
+
+Severity = Literal["error", "warning", "note"]
+ASSISTANT = "assistant"
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLint:
+    """One finding. code: stable, see LINT_CODES; message, token: indices, None where it is all."""
+
+    code: str
+    severity: Severity
+    sentence: str
+    message: int | None = None
+    token: int | None = None
+
+
+@dataclass(frozen=True)
+class LintedChat:
+    """A conversation with its tokens, and what several checks ask about them."""
+
+    renderer: ChatRenderer
+    tokenizer: Tokenizer | LibraryTokenizer
+    conversation: Conversation
+    rendered: RenderedChat
+
+    @cached_property
+    def contents(self) -> list[tuple[int, int] | None]:
+        """Where the content of every message stands in the text, in bytes; None if nowhere."""
+        text, at = self.rendered.text, 0
+        found: list[tuple[int, int] | None] = []
+        for index, message in enumerate(self.conversation.messages):
+            content = self.read(message.text).strip()
+            if not content:
+                found.append(None)
+                continue
+            own = self.tokens_of(index)
+            begin = int(self.rendered.starts[own[0]]) if len(own) else at
+            start = text.find(content, begin)
+            start = text.find(content) if start < 0 else start
+            found.append(None if start < 0 else (start, start + len(content)))
+            at = max(at, start + len(content)) if start >= 0 else at
+        return found
+
+    def read(self, text: str) -> bytes:
+        """A text as the tokenizer reads it."""
+        data = text.encode("utf-8", "replace")
+        normalized = getattr(self.tokenizer, "normalized", None)
+        return data if normalized is None else bytes(normalized(data))
+
+    def tokens_of(self, message: int) -> npt.NDArray[np.intp]:
+        """The places of a message's tokens."""
+        return np.flatnonzero(self.rendered.message == message)
+
+    def token_at(self, byte: int) -> int:
+        """The place of the token that holds a byte of the text."""
+        return int(np.searchsorted(self.rendered.starts, byte, "right")) - 1
+
+    def is_in_content(self, token: int) -> bool:
+        """Whether a token begins within the content of a message."""
+        byte = int(self.rendered.starts[token])
+        return any(span is not None and span[0] <= byte < span[1] for span in self.contents)
+
+    @property
+    def answers(self) -> list[int]:
+        """The messages of the assistant."""
+        messages = self.conversation.messages
+        return [index for index, message in enumerate(messages) if message.role == ASSISTANT]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Special tokens by id."""
+        return {token_id: name for name, token_id in self.tokenizer.special_tokens.items()}
+
+
+def shown(text: bytes | str, most: int = 40) -> str:
+    """A text in quotation marks, cut if it is long."""
+    words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    return repr(words if len(words) <= most else words[:most] + "…")

@@ -1,0 +1,182 @@
+"""Checks of what is trained in a conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from engine.chat.chat_lint import ASSISTANT, ChatLint, LintedChat, shown
+
+
+def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:
+    """Nothing is trained."""
+    if chat.rendered.n_trained or not chat.rendered.n_tokens:
+        return
+    if not chat.answers:
+        reason = "it has no message of the assistant. Leave it out, or add the answer"
+    elif chat.rendered.is_truncated:
+        reason = (
+            f"the first answer lies beyond the {chat.rendered.n_tokens:,} tokens that are kept of "
+            f"{chat.rendered.n_full:,}. Raise the limit or leave the conversation out"
+        )
+    else:
+        reason = (
+            "although the assistant speaks in it. Put {% generation %} around the answers in the "
+            "template, or let the mask come from prefixes"
+        )
+    yield ChatLint("all-zero-mask", "error", f"No token is trained: {reason}.")
+
+
+def all_one_mask(chat: LintedChat) -> Iterator[ChatLint]:
+    """Everything is trained, also what the model is only to read."""
+    if chat.rendered.n_tokens and chat.rendered.mask.all():
+        yield ChatLint(
+            "all-one-mask",
+            "error",
+            "Every token is trained, also what the user says. Put {% generation %} around the "
+            "answers only.",
+        )
+
+
+def stop_not_trained(chat: LintedChat) -> Iterator[ChatLint]:
+    """The token that ends an answer is not trained, so that the model never learns to stop."""
+    rendered = chat.rendered
+    for index in chat.answers:
+        places = chat.tokens_of(index)
+        if not len(places) or not rendered.mask[places].any():
+            continue
+        is_cut = rendered.is_truncated and places[-1] == rendered.n_tokens - 1
+        last_trained = int(places[np.flatnonzero(rendered.mask[places])[-1]])
+        while last_trained > places[0] and not rendered.token(last_trained).strip():
+            last_trained -= 1  # the line break after the end token
+        after = np.flatnonzero(rendered.special[last_trained:]) + last_trained
+        stop = int(after[0]) if len(after) else None
+        if is_cut or (stop is not None and rendered.mask[stop]):
+            continue
+        if stop is None or rendered.message[stop] not in {index, -1}:
+            yield ChatLint(
+                "stop-not-trained",
+                "error",
+                f"No special token ends the answer in message {index + 1}: the model would never "
+                "learn to stop. Let the template write one within {% generation %}.",
+                index,
+                last_trained,
+            )
+        else:
+            name = chat.names.get(int(rendered.ids[stop]), "the end token")
+            yield ChatLint(
+                "stop-not-trained",
+                "error",
+                f"{name} after the answer in message {index + 1} is not trained: the model would "
+                "not stop. Move it into the {% generation %} block.",
+                index,
+                stop,
+            )
+        return  # the other answers have the same fault
+
+
+def runs_to_end(chat: LintedChat) -> Iterator[ChatLint]:
+    """The mask goes on after the last answer up to the end."""
+    rendered = chat.rendered
+    if not rendered.n_tokens or not rendered.mask[-1] or rendered.mask.all():
+        return
+    run = rendered.n_tokens - int(np.argmin(rendered.mask[::-1]))
+    owners = rendered.message[run:]
+    roles = [chat.conversation.messages[i].role for i in owners[owners >= 0].tolist()]
+    if any(role != ASSISTANT for role in roles):
+        yield ChatLint(
+            "mask-runs-to-end",
+            "error",
+            f"The mask runs from token {run + 1:,} to the end, over messages that are not the "
+            "assistant's. Close {% generation %} after each answer.",
+            int(owners[owners >= 0][-1]),
+            run,
+        )
+
+
+def truncated_end(chat: LintedChat) -> Iterator[ChatLint]:
+    """Truncation took the end of an answer, or all of it."""
+    rendered = chat.rendered
+    if not rendered.is_truncated or not rendered.n_tokens:
+        return
+    message = int(rendered.message[-1])
+    kept = f"of {rendered.n_full:,} tokens {rendered.n_tokens:,} are kept"
+    if rendered.mask[-1] and not rendered.special[-1]:
+        yield ChatLint(
+            "truncated-end",
+            "warning",
+            f"The answer in message {message + 1} is cut off before its end token: {kept}. It "
+            "teaches to go on without end; raise the limit or leave the conversation out.",
+            message,
+            rendered.n_tokens - 1,
+        )
+    else:
+        yield ChatLint(
+            "truncated-end",
+            "note",
+            f"The end of the conversation is cut off: {kept}.",
+            None if message < 0 else message,
+            rendered.n_tokens - 1,
+        )
+
+
+def against_prefixes(chat: LintedChat, answer: Mapping[str, Any]) -> Iterator[ChatLint]:
+    """The mask of the generation blocks is compared with what each answer adds to the text.
+
+    answer: with prefixes, see template_jobs. White space alone is no difference.
+    """
+    if not answer["spans"]:
+        return
+    text = answer["text"].encode()
+    marked = _covered(answer["spans"], len(text))
+    added = _covered([turn[:2] for turn in answer["turns"]], len(text))
+    for wrong, severity, words in (
+        (marked & ~added, "warning", "marks as trained what no answer adds"),
+        (added & ~marked, "note", "leaves out a part of an answer"),
+    ):
+        start = _first_visible(text, wrong)
+        if start is None:
+            continue
+        end = start + int(np.argmin(np.append(wrong[start:], False)))
+        token = chat.token_at(start)
+        token = token if token < chat.rendered.n_tokens else None
+        message = None if token is None else int(chat.rendered.message[token])
+        yield ChatLint(
+            "mask-against-prefixes",
+            "warning" if severity == "warning" else "note",
+            f"The template's {{% generation %}} {words}, {shown(text[start:end])}, as rendering "
+            "the messages up to each answer shows. Check where the block begins and ends.",
+            None if message is None or message < 0 else message,
+            token,
+        )
+
+
+def not_prefix_preserving(answer: Mapping[str, Any]) -> Iterator[ChatLint]:
+    """What was rendered of a conversation changes once it goes on."""
+    if not answer["differing"]:
+        return
+    message = answer["differing"][0]
+    yield ChatLint(
+        "not-prefix-preserving",
+        "warning",
+        f"The text up to the answer in message {message + 1} differs from the beginning of the "
+        "whole conversation: what was trained, or kept in a cache, is rewritten by later turns. "
+        "Let the template write every message the same wherever it stands.",
+        message,
+    )
+
+
+def _covered(spans: list[list[int]], n_bytes: int) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    covered = np.zeros(n_bytes, np.bool_)
+    for start, end in spans:
+        covered[start:end] = True
+    return covered
+
+
+def _first_visible(text: bytes, wrong: np.ndarray[Any, np.dtype[np.bool_]]) -> int | None:
+    """The first byte of a difference that is not only white space."""
+    data = np.frombuffer(text, np.uint8)
+    places = np.flatnonzero(wrong & (data > ord(" ")))
+    return int(places[0]) if len(places) else None

@@ -1,0 +1,224 @@
+"""Checks of the text that a template makes of a conversation."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import numpy as np
+
+from engine.chat.chat_lint import ASSISTANT, ChatLint, LintedChat, shown
+from engine.chat.conversation import ROLES, Message
+
+_LOOKS_SPECIAL = re.compile(
+    r"<\|[^\s|<>]{1,48}\|>|<\uff5c[^\s\uff5c<>]{1,48}\uff5c>|</?s>|"
+    r"<(?:bos|eos|pad|unk|mask|start_of_turn|end_of_turn)>|"
+    r"\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\]"
+)
+_LONG_GAP = 2
+
+
+def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
+    """The token that begins a text stands there twice."""
+    rendered = chat.rendered
+    bos = chat.tokenizer.special_tokens.get(chat.tokenizer.roles.get("bos", ""))
+    if bos is None and rendered.n_tokens and rendered.special[0]:
+        bos = int(rendered.ids[0])
+    if bos is None:
+        return
+    places = [
+        int(place)
+        for place in np.flatnonzero((rendered.ids == bos) & rendered.special)
+        if not chat.is_in_content(int(place))
+    ]
+    twice = [place for place in places if place + 1 in places]
+    name = chat.names.get(bos, "the first token")
+    if twice:
+        yield ChatLint(
+            "doubled-bos",
+            "error",
+            f"{name} stands twice in a row at token {twice[0] + 1:,}. Write it once: in the "
+            "template, or by the tokenizer, not by both.",
+            None,
+            twice[0] + 1,
+        )
+    elif len(places) > 1 and "bos" in chat.tokenizer.roles:
+        yield ChatLint(
+            "doubled-bos",
+            "warning",
+            f"{name} begins a text, but stands {len(places)} times in this one, the second time at "
+            f"token {places[1] + 1:,}. Let the template write it before the first message only.",
+            None,
+            places[1],
+        )
+    elif places == [0] and _adds_by_itself(chat, bos):
+        yield ChatLint(
+            "doubled-bos",
+            "warning",
+            f"The template writes {name}, and the tokenizer puts it before every text by itself: "
+            "encode rendered text with add_special_tokens=False.",
+            None,
+            0,
+        )
+
+
+def doubled_newline(chat: LintedChat) -> Iterator[ChatLint]:
+    """More than one line break between turns, or before a content that has its own."""
+    rendered = chat.rendered
+    specials = np.flatnonzero(rendered.special).tolist()
+    for before, after in pairwise(specials):
+        start, end = int(rendered.starts[before + 1]), int(rendered.starts[after])
+        gap = rendered.text[start:end]
+        if gap.strip() or gap.count(b"\n") < _LONG_GAP or chat.is_in_content(before + 1):
+            continue
+        if rendered.mask[before + 1 : after].any():
+            continue  # an answer of white space
+        yield ChatLint(
+            "doubled-newline",
+            "warning",
+            f"The template writes {gap.count(10)} line breaks between two turns (token "
+            f"{before + 2:,}), where formats have one. Begin and end its tags with a minus, as in "
+            "{%- ... -%}.",
+            None,
+            before + 1,
+        )
+        return
+    for index, span in enumerate(chat.contents):
+        content = chat.conversation.messages[index].text
+        if span is None or not content.startswith("\n"):
+            continue
+        lead = len(content) - len(content.lstrip("\n"))
+        above = rendered.text[max(0, span[0] - lead - 1) : span[0]]
+        if above == b"\n" * (lead + 1):
+            yield ChatLint(
+                "doubled-newline",
+                "note",
+                f"Message {index + 1} begins with a line break, after that of the template. Trim "
+                "the text if it is not meant.",
+                index,
+                chat.token_at(span[0] - 1),
+            )
+            return
+
+
+def injected_special_token(chat: LintedChat) -> Iterator[ChatLint]:
+    """A message holds the text of a special token, and it became that token."""
+    rendered = chat.rendered
+    messages = chat.conversation.messages
+    for index, span in enumerate(chat.contents):
+        if span is None:
+            continue
+        first, after = chat.token_at(span[0]), chat.token_at(span[1] - 1) + 1
+        places = np.flatnonzero(rendered.special[first : min(after, rendered.n_tokens)])
+        if not len(places):
+            continue
+        token = first + int(places[0])
+        name = chat.names.get(int(rendered.ids[token]), "a special token")
+        is_own = messages[index].role == ASSISTANT
+        yield ChatLint(
+            "special-token-in-content",
+            "note" if is_own else "error",
+            f"The text of message {index + 1} ({messages[index].role}) holds {name}, which became "
+            "the special token: whoever writes a message can end it and speak for another. "
+            "Remove it from the text, or break it up with a space.",
+            index,
+            token,
+        )
+
+
+def dropped_message(chat: LintedChat) -> Iterator[ChatLint]:
+    """What a message says is not in the text, or only in part."""
+    if chat.rendered.is_truncated:
+        return
+    text = chat.rendered.text
+    for index, message in enumerate(chat.conversation.messages):
+        for piece in _pieces(message):
+            data = chat.read(piece).strip()
+            escaped = chat.read(json.dumps(piece, ensure_ascii=False)[1:-1])
+            if not data or data in text or escaped in text:
+                continue
+            partly = any(len(line) > 3 and line in text for line in data.splitlines())
+            what = "only a part of" if partly else "nothing of"
+            yield ChatLint(
+                "message-dropped",
+                "warning" if partly else "error",
+                f"The template writes {what} {shown(piece)} in message {index + 1} "
+                f"({message.role}). Use a template that knows such messages, or mend it.",
+                index,
+            )
+            break
+
+
+def dropped_tools(chat: LintedChat) -> Iterator[ChatLint]:
+    """The conversation describes tools that the template does not write."""
+    if chat.rendered.is_truncated:
+        return
+    for tool in chat.conversation.tools:
+        function = tool.get("function", tool)
+        name = function.get("name") if isinstance(function, dict) else None
+        if isinstance(name, str) and name and chat.read(name) not in chat.rendered.text:
+            yield ChatLint(
+                "tools-dropped",
+                "warning",
+                f"The conversation describes the tool {shown(name)}, but the template does not "
+                "write it: calls of it are trained without their description.",
+            )
+            return
+
+
+def unknown_role(chat: LintedChat) -> Iterator[ChatLint]:
+    """A role that formats do not know, written like another or not at all."""
+    for index, message in enumerate(chat.conversation.messages):
+        if message.role in ROLES:
+            continue
+        span, own = chat.contents[index], chat.tokens_of(index)
+        start = int(chat.rendered.starts[own[0]]) if len(own) else 0
+        header = chat.rendered.text[start : span[0]] if span is not None and len(own) else b""
+        if message.role.encode("utf-8", "replace") not in header:
+            yield ChatLint(
+                "unknown-role",
+                "warning",
+                f"The template does not know the role {shown(message.role)} of message "
+                f"{index + 1}. Write one of {', '.join(ROLES[:4])} or tool.",
+                index,
+            )
+            return
+
+
+def missing_special_tokens(chat: LintedChat) -> Iterator[ChatLint]:
+    """The template writes what is a special token elsewhere, but not in this tokenizer."""
+    text = bytearray(chat.rendered.text)
+    for span in chat.contents:
+        if span is not None:
+            text[span[0] : span[1]] = b" " * (span[1] - span[0])
+    written = text.decode("utf-8", "replace")
+    known = chat.tokenizer.special_tokens
+    missing = dict.fromkeys(name for name in _LOOKS_SPECIAL.findall(written) if name not in known)
+    if missing:
+        yield ChatLint(
+            "special-token-missing",
+            "error",
+            f"The template writes {', '.join(missing)}, which the tokenizer does not have: it is "
+            "split into ordinary tokens. Train with these special tokens, or name another "
+            "template.",
+        )
+
+
+def _pieces(message: Message) -> Iterator[str]:
+    """Texts of a message that should be found again."""
+    if isinstance(message.content, str):
+        yield message.content
+    else:
+        yield from (part.text for part in message.content)
+    calls = message.extra.get("tool_calls")
+    for call in calls if isinstance(calls, list | tuple) else ():
+        function = call.get("function", call) if isinstance(call, dict) else None
+        name = function.get("name") if isinstance(function, dict) else None
+        if isinstance(name, str):
+            yield name
+
+
+def _adds_by_itself(chat: LintedChat, bos: int) -> bool:
+    return bos in list(chat.tokenizer.encode(""))
