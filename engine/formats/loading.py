@@ -17,14 +17,15 @@ from engine.formats.minbpe import is_minbpe, load_minbpe
 from engine.formats.nanochat import is_nanochat, load_nanochat
 from engine.formats.rank_file import load_rank_file, looks_like_ranks
 from engine.formats.tekken import is_tekken, load_tekken
+from engine.formats.tokenizer_json_reading import is_tokenizer_json, load_tokenizer_json
 from engine.library_tokenizer import LibraryTokenizer
 from engine.tokenizer import Tokenizer
 from engine.tokenizer_file import FILE_NAME, load_tokenizer_file
 
-_JSON_NAME = "tokenizer.json"
 _ACCEPTED = (
-    "a tokenizer is a .twb file, vocab.bpe with encoder.json, merges.txt with vocab.json, or a "
-    ".tiktoken rank file"
+    "a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt with "
+    "vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or SentencePiece, or a "
+    "nanochat directory"
 )
 
 
@@ -143,19 +144,6 @@ def _load_ranks(path: Path, pattern: str | None) -> Tokenizer:
     return load_rank_file(rank_files[0], pattern)
 
 
-# ---- tokenizer.json ------------------------------------------------------------------------------
-
-
-def _is_tokenizer_json(path: Path) -> bool:
-    return (path / _JSON_NAME).exists() if path.is_dir() else path.name == _JSON_NAME
-
-
-def _load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
-    file = path / _JSON_NAME if path.is_dir() else path
-    refuse_pattern(file, pattern)
-    raise refusal(file, f"tokenizer.json files are not read yet; {_ACCEPTED}")
-
-
 # ---- SentencePiece -------------------------------------------------------------------------------
 
 _SENTENCEPIECE_SUFFIXES = frozenset({".model", ".spm"})
@@ -192,9 +180,9 @@ IMPORTERS: tuple[Importer, ...] = (
     Importer("minbpe", is_minbpe, load_minbpe),
     Importer("nanochat", is_nanochat, load_nanochat),
     Importer("tekken.json", is_tekken, load_tekken),
+    Importer("tokenizer.json", is_tokenizer_json, load_tokenizer_json),
     Importer("merges and ids", _is_pair, _load_pair),
     Importer("rank file", _is_ranks, _load_ranks),
-    Importer("tokenizer.json", _is_tokenizer_json, _load_tokenizer_json),
     Importer("SentencePiece", _is_sentencepiece, _load_sentencepiece),
 )
 """In the order in which a path is offered to them."""

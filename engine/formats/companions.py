@@ -1,0 +1,77 @@
+"""What lies beside a tokenizer for transformers: roles of special tokens, and the chat template.
+
+Both layouts are read: version 5 has tokenizer_config.json and chat_template.jinja, version 4 as
+well special_tokens_map.json, and often the template inside of tokenizer_config.json.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.formats.file_reading import read_json, read_text, refusal
+from engine.special_token_roles import ROLES
+
+CONFIG_FILE = "tokenizer_config.json"
+MAP_FILE = "special_tokens_map.json"
+TEMPLATE_FILE = "chat_template.jinja"
+_DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Companions:
+    """roles: special tokens by role, as the files say; chat_template: Jinja, None for none."""
+
+    roles: Mapping[str, str] = field(default_factory=dict)
+    chat_template: str | None = None
+
+    def roles_among(self, special_tokens: Iterable[str]) -> dict[str, str]:
+        """The roles whose token is there."""
+        known = set(special_tokens)
+        return {role: token for role, token in self.roles.items() if token in known}
+
+
+def companions_beside(folder: Path) -> Companions:
+    """What the files in a folder say. Raises TokenizerFileError for one that is damaged."""
+    config = _document(folder / CONFIG_FILE)
+    roles = _roles(_document(folder / MAP_FILE)) | _roles(config)
+    file = folder / TEMPLATE_FILE
+    if file.is_file():
+        return Companions(roles, read_text(file))
+    return Companions(roles, _template(config.get("chat_template")))
+
+
+def _document(path: Path) -> dict[str, Any]:
+    if not path.is_file():
+        return {}
+    document = read_json(path)
+    if not isinstance(document, dict):
+        raise refusal(path, "it holds no settings by name")
+    return document
+
+
+def _roles(document: Mapping[str, Any]) -> dict[str, str]:
+    """`bos_token` and its like: a string, or an added token that is spelled out."""
+    roles = {}
+    for role in ROLES:
+        token = document.get(f"{role}_token")
+        if isinstance(token, dict):
+            token = token.get("content")
+        if isinstance(token, str) and token:
+            roles[role] = token
+    return roles
+
+
+def _template(written: Any) -> str | None:
+    """One template, or the default one of several with names."""
+    if isinstance(written, str):
+        return written
+    if not isinstance(written, list):
+        return None
+    named = {
+        str(each.get("name")): each.get("template") for each in written if isinstance(each, dict)
+    }
+    template = named.get(_DEFAULT)
+    return template if isinstance(template, str) else None
