@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
+from engine.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
 from engine.readers.documents import has_records
 from engine.readers.field_names import field_names
 from engine.readers.problems import CorpusProblem
@@ -88,6 +89,7 @@ class FileScan:
     """What one file holds. problems: what was repaired or left out; error: why it cannot be used.
 
     fields: names of the fields or columns that may hold text, for files of records.
+    look_alikes: special tokens that stand literally in the text, the most frequent first.
     """
 
     path: SourcePath
@@ -97,6 +99,7 @@ class FileScan:
     problems: tuple[CorpusProblem, ...] = ()
     error: str = ""
     fields: tuple[str, ...] = ()
+    look_alikes: tuple[LookAlike, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +190,10 @@ def _scan(
     corpus = options.corpus([source])
     documents = n_bytes = characters = 0
     error = ""
+    counter = LookAlikeCounter(usual_tokens())
     try:
         for part in corpus.parts(source):
+            counter.add(part)
             documents += part.begins
             characters += count_characters(part.data)
             n_bytes += len(part.data)
@@ -200,7 +205,9 @@ def _scan(
     if not documents and not error and not problems:
         error = f"{file.path} holds no text."
     fields = field_names(file.path)
-    scan = FileScan(file.path, documents, n_bytes, characters, problems, error, fields)
+    scan = FileScan(
+        file.path, documents, n_bytes, characters, problems, error, fields, counter.finish()
+    )
     yield StepProgress("Read files", fraction, payload=scan)
 
 

@@ -11,16 +11,24 @@ from typing import Any
 
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
+from engine.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
 from engine.readers.document_parts import Cuts
+from engine.readers.documents import has_records
 from engine.readers.problems import CorpusProblem
 from engine.source_paths import size_on_disk
+from engine.special_token_design import SpecialTokenDesign
 from engine.utf8 import count_characters
 from workbench.commands.command_error import CommandError
 from workbench.commands.language_table import known_language
+from workbench.commands.look_alike_words import (
+    look_alike_documents,
+    look_alike_line,
+    separator_remark,
+)
 from workbench.commands.output import count, counted, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
 from workbench.commands.reading_settings import cap_remark, chosen_corpus
-from workbench.commands.recipe import read_recipe
+from workbench.commands.recipe import Recipe, read_recipe
 from workbench.numbers import byte_size
 
 
@@ -28,7 +36,7 @@ from workbench.numbers import byte_size
 class _Row:
     """What was read of one source. error: why its reading ended early, else empty.
 
-    cuts: what max_document_chars left out.
+    cuts: what max_document_chars left out. look_alikes: special tokens that stand in the text.
     """
 
     source: Source
@@ -37,19 +45,22 @@ class _Row:
     characters: int = 0
     error: str = ""
     cuts: Cuts = field(default_factory=Cuts)
+    look_alikes: tuple[LookAlike, ...] = ()
 
 
 def corpus_command(arguments: Namespace) -> int:
     """Read the whole corpus and report; a file that cannot be read does not hide the others."""
     recipe = read_recipe(arguments.recipe) if arguments.recipe else None
     corpus = chosen_corpus(arguments, recipe)
-    rows = _read(corpus)
+    rows = _read(corpus, _looked_for(recipe))
     if arguments.json:
         print_json(_document(corpus, rows))
     else:
         _print(corpus, rows)
     if remark := cap_remark(corpus, [row.bytes or bool(row.error) for row in rows]):
         print_note(remark)
+    for row in rows:
+        _note_separator(corpus, row)
     failed = [row for row in rows if row.error]
     if failed:
         for row in failed[:-1]:
@@ -59,29 +70,49 @@ def corpus_command(arguments: Namespace) -> int:
     return 0
 
 
-def _read(corpus: Corpus) -> list[_Row]:
+def _looked_for(recipe: Recipe | None) -> tuple[str, ...]:
+    """The usual special tokens, and those of the recipe."""
+    design = None if recipe is None else recipe.settings.get("special_tokens")
+    own = design.tokens if isinstance(design, SpecialTokenDesign) else ()
+    return tuple(dict.fromkeys((*own, *usual_tokens())))
+
+
+def _read(corpus: Corpus, special_tokens: tuple[str, ...]) -> list[_Row]:
     rows = [_Row(source) for source in corpus.sources]
     expected = max(1, corpus.expected_bytes)
     line = ProgressLine(sys.stderr)
     left = corpus.max_chars
     done = 0
     for row in rows:
+        counter = LookAlikeCounter(special_tokens)
         try:
             with closing(corpus.parts(row.source, max_chars=left, cuts=row.cuts)) as parts:
-                for data, begins, _ in parts:
-                    row.documents += begins
+                for part in parts:
+                    data = part.data
+                    counter.add(part)
+                    row.documents += part.begins
                     row.bytes += len(data)
                     row.characters += count_characters(data)
                     done += len(data)
                     line.show(partial(_progress_text, done, expected))
         except CorpusError as error:
             row.error = str(error)
+        row.look_alikes = counter.finish()
         if left is not None:
             left -= row.characters
             if left <= 0:
                 break
     line.clear()
     return rows
+
+
+def _note_separator(corpus: Corpus, row: _Row) -> None:
+    """Tell where documents are joined with a special token that nothing cuts."""
+    is_text = not any(map(has_records, row.source.paths))
+    label, found = row.source.label, row.look_alikes
+    remark = separator_remark(label, found, row.documents, is_text=is_text)
+    if remark and not corpus.reading_of(row.source).cut_at:
+        print_note(remark)
 
 
 def _progress_text(done: int, expected: int) -> str:
@@ -110,6 +141,7 @@ def _source_document(corpus: Corpus, row: _Row, total: _Row) -> dict[str, Any]:
         "characters": row.characters,
         "cut_documents": row.cuts.documents,
         "characters_left_out": row.cuts.characters,
+        "look_alikes": look_alike_documents(row.look_alikes),
         "natural_share": _share(row, total),
         "reading": corpus.reading_of(row.source).flat(),
         "problems": [
@@ -137,6 +169,10 @@ def _print(corpus: Corpus, rows: list[_Row]) -> None:
         print("\nCut where the longest document ends (max_document_chars):")
         for row in cut:
             print(f"  {_cut_words(row)}")
+    if found := [row for row in rows if row.look_alikes]:
+        print("\nSpecial tokens in the text, ordinary text unless parsing is chosen:")
+        for row in found:
+            print(f"  {look_alike_line(row.source.label, row.look_alikes)}")
     if sentences := corpus.problem_sentences:
         print("\nProblems (--json lists their places):")
         for sentence in sentences:

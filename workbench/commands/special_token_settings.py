@@ -100,9 +100,9 @@ def special_token_words(tokenizer: Tokenizer) -> str:
     if not ids:
         return ""
     roles = ", ".join(f"{role} {token}" for role, token in tokenizer.roles.items())
-    return f"{counted(len(ids), 'special token')} with the ids {ids[0]:,} to {ids[-1]:,}" + (
-        f": {roles}" if roles else ""
-    )
+    named = f"id {ids[0]:,}" if len(ids) == 1 else f"ids {ids[0]:,} to {ids[-1]:,}"
+    words = f"{counted(len(ids), 'special token')} with the {named}"
+    return f"{words}: {roles}" if roles else words
 
 
 def _role(text: str) -> tuple[str, str]:

@@ -18,6 +18,7 @@ from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
 from workbench.commands.language_table import language_rows, print_language_table
+from workbench.commands.look_alike_words import training_remarks
 from workbench.commands.mixture_words import (
     compression_words,
     mixed_bytes_per_token,
@@ -43,9 +44,10 @@ def train_command(arguments: Namespace) -> int:
         make_directory(settings.out)  # rather before the training than after it
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
+        counted_corpus = CountedCorpus(settings.corpus, cache=settings.cache)
         recorded = record_with_progress(
             store,
-            CountedCorpus(settings.corpus, cache=settings.cache),
+            counted_corpus,
             settings.config,
             name=settings.name,
             quiet=arguments.quiet,
@@ -61,6 +63,7 @@ def train_command(arguments: Namespace) -> int:
     path = _written(tokenizer, folder, run_id)
     problems = [
         *(each.sentence for each in settings.design_warnings),
+        *training_remarks(counted_corpus, settings.config),
         *_problems(tokenizer, settings.corpus),
         *mixture_remarks(settings.mixture, record.sources),
     ]

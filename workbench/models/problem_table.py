@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from engine.look_alikes import BOUNDARIES
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
 
 if TYPE_CHECKING:
+    from engine.look_alikes import LookAlike
     from engine.readers.problems import CorpusProblem
+    from engine.source_paths import SourcePath
     from workbench.models.source_row import SourceRow
 
 FILE, PLACE, TIMES, REASON = range(4)
@@ -21,7 +24,10 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class ProblemLine:
-    """One problem. line and offset: in the uncompressed file, None where not known."""
+    """One problem. line and offset: in the uncompressed file, None where not known.
+
+    document: the document of the file that `offset` counts from, None for the file itself.
+    """
 
     file: str
     full_name: str
@@ -29,6 +35,7 @@ class ProblemLine:
     line: int | None = None
     offset: int | None = None
     times: int = 1
+    document: int | None = None
 
 
 def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
@@ -38,7 +45,32 @@ def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
         for scan in row.scans
         if scan.error
     ]
-    return (*errors, *map(_line_of, row.problems))
+    alikes = [_look_alike_line(path, each) for path, each in row.look_alikes]
+    return (*errors, *map(_line_of, row.problems), *alikes)
+
+
+def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
+    """A special token that stands literally in the text: no problem where nobody parses it."""
+    words = _tr(
+        "%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here "
+        "unless parsing is chosen; other libraries may read it as a token."
+    )
+    if found.documents == 1:
+        words = _tr(
+            "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
+            "chosen; other libraries may read it as a token."
+        )
+    if found.token in BOUNDARIES and found.times > found.documents:
+        words += " " + _tr("Given as document separator, it ends documents.")
+    return ProblemLine(
+        path.name, str(path),
+        words.replace("%2", grouped(found.documents)).replace("%1", found.token),
+        offset=found.offset, times=found.times, document=found.document,
+    )  # fmt: skip
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("ProblemTable", words)
 
 
 def _line_of(problem: CorpusProblem) -> ProblemLine:
@@ -97,6 +129,9 @@ class ProblemTable(HeadedTable):
         return words[column]
 
     def _place(self, line: ProblemLine) -> str:
+        if line.document is not None and line.document > 1:
+            place = self.tr("document %1, byte %2").replace("%2", grouped(line.offset or 0))
+            return place.replace("%1", grouped(line.document))
         if line.offset is not None:
             return self.tr("byte %1").replace("%1", grouped(line.offset))
         if line.line is not None:

@@ -11,6 +11,7 @@ from engine.source_paths import SourcePath
 from workbench.source_scan import FileScan
 
 if TYPE_CHECKING:
+    from engine.look_alikes import LookAlike
     from engine.mixture import MixtureRow
     from engine.readers.problems import CorpusProblem
 
@@ -61,6 +62,11 @@ class SourceRow:
     def problems(self) -> list[CorpusProblem]:
         """What was repaired or left out."""
         return [problem for scan in self.scans for problem in scan.problems]
+
+    @property
+    def look_alikes(self) -> list[tuple[SourcePath, LookAlike]]:
+        """Special tokens that stand literally in the text, by file."""
+        return [(scan.path, each) for scan in self.scans for each in scan.look_alikes]
 
     @property
     def n_problems(self) -> int:

@@ -96,7 +96,7 @@ class SourcePanel(QWidget):
     def show_findings(self, row: SourceRow | None) -> None:
         """Show the problems anew, after the source was read."""
         self.problems.show_source(row)
-        n = 0 if row is None else row.n_problems + len(row.errors)
+        n = 0 if row is None else row.n_problems + len(row.errors) + len(row.look_alikes)
         words = self.tr("Problems")
         self._tabs.setTabText(PROBLEMS, f"{words} {grouped(n)}" if n else words)
 
