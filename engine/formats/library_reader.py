@@ -1,91 +1,58 @@
 """Loads an export in the real library and prints the ids it gives: the child of a verification.
 
-Runs as a script in a process of its own, because tiktoken and tokenizers end theirs on some
+Runs as a program in a process of its own, because tiktoken and tokenizers end theirs on some
 inputs. It reads one JSON document on standard input,
-    {"format": ..., "directory": ..., "name": ..., "texts": [[text, with_special_tokens], ...]}
+    {"format", "directory", "name", "texts": [[text, with_special_tokens], ...],
+     "special_tokens": [...], "pieces": [hex, ...], "expressions": [...]}
 and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
-"special_ids"}, ...], "missing": [...]}. It imports nothing of ours.
+"special_ids", ...}, ...], "missing": [...]}. Nothing of ours has a part in the ids: these modules
+import the libraries alone.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import os
 import sys
-from importlib import import_module, metadata
+from collections.abc import Callable
+from importlib import metadata
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-Texts = list[tuple[str, bool]]
+from engine.formats import library_reader_files as file_readers
+from engine.formats import library_reader_json as json_readers
+from engine.formats import library_reader_ranks as rank_readers
+
 Report = dict[str, Any]
 
 
-def read_with_tokenizers(request: Report) -> Report:
-    """Ids from tokenizers.Tokenizer; special tokens in text are always read as such."""
-    library = import_module("tokenizers")
-    tokenizer = library.Tokenizer.from_file(str(Path(request["directory"]) / "tokenizer.json"))
-    texts: Texts = request["texts"]
-    ids = [tokenizer.encode(text, add_special_tokens=False).ids for text, _ in texts]
-    return {
-        "ids": ids,
-        "decoded": [tokenizer.decode(each, skip_special_tokens=False) for each in ids],
-        "vocab_size": tokenizer.get_vocab_size(with_added_tokens=True),
-        "special_ids": {name: tokenizer.token_to_id(name) for name in request["special_tokens"]},
-    }
+class Reader(NamedTuple):
+    """One library: the package that has to be there, and how it reads the export.
+
+    `read` gives None where this library does not read such a file at all.
+    """
+
+    package: str
+    read: Callable[[Report], Report | None]
 
 
-def read_with_transformers(request: Report) -> Report:
-    """Ids from transformers.AutoTokenizer on the directory."""
-    library = import_module("transformers")
-    tokenizer = library.AutoTokenizer.from_pretrained(request["directory"])
-    texts: Texts = request["texts"]
-    special = request["special_tokens"]
-    ids = [tokenizer.encode(text, add_special_tokens=False) for text, _ in texts]
-    return {
-        "ids": ids,
-        "decoded": [tokenizer.decode(each) for each in ids],
-        "vocab_size": len(tokenizer),
-        "special_ids": {name: tokenizer.convert_tokens_to_ids(name) for name in special},
-    }
-
-
-def read_with_tiktoken(request: Report) -> Report:
-    """Ids from tiktoken.Encoding, built from the rank file and its sidecar."""
-    library = import_module("tiktoken")
-    folder = Path(request["directory"])
-    sidecar = json.loads((folder / f"{request['name']}.tiktoken.json").read_text("utf-8"))
-    ranks = (folder / sidecar["ranks"]).read_bytes()
-    if hashlib.sha256(ranks).hexdigest() != sidecar["sha256"]:
-        raise ValueError(f"{sidecar['ranks']} is not the file that its sidecar describes")
-    lines = (line.split() for line in ranks.splitlines())
-    encoding = library.Encoding(
-        name=sidecar["name"],
-        pat_str=sidecar["pattern"],
-        mergeable_ranks={base64.b64decode(token): int(rank) for token, rank in lines},
-        special_tokens=sidecar["special_tokens"],
-    )
-    texts: Texts = request["texts"]
-    lenient = {"disallowed_special": ()}
-    ids = [
-        encoding.encode(text, allowed_special="all" if with_special else set(), **lenient)
-        for text, with_special in texts
-    ]
-    return {
-        "ids": ids,
-        "decoded": [encoding.decode(each) for each in ids],
-        "vocab_size": encoding.n_vocab,
-        "special_ids": {
-            name: encoding.encode_single_token(name) for name in request["special_tokens"]
-        },
-    }
-
-
-READERS = {
-    "tokenizer.json": {"tokenizers": read_with_tokenizers, "transformers": read_with_transformers},
-    "tiktoken": {"tiktoken": read_with_tiktoken},
+READERS: dict[str, tuple[Reader, ...]] = {
+    "tokenizer.json": (
+        Reader("tokenizers", json_readers.read_with_tokenizers),
+        Reader("transformers", json_readers.read_with_transformers),
+    ),
+    "vocab.json": (
+        Reader("tokenizers", json_readers.read_pair_with_tokenizers),
+        Reader("transformers", json_readers.read_pair_with_transformers),
+    ),
+    "tiktoken": (Reader("tiktoken", rank_readers.read_with_tiktoken),),
+    "tekken": (
+        Reader("mistral_common", rank_readers.read_with_mistral_common),
+        Reader("tiktoken", rank_readers.read_tekken_with_tiktoken),
+    ),
+    "nanochat": (Reader("tiktoken", rank_readers.unpickle_with_tiktoken),),
+    "minbpe": (Reader("regex", file_readers.read_as_minbpe),),
+    "gguf": (Reader("gguf", file_readers.read_with_gguf),),
 }
 
 
@@ -94,16 +61,20 @@ def main() -> int:
     request = json.load(sys.stdin)
     answers, sys.stdout = sys.stdout, sys.stderr  # what a library prints is no answer
     libraries, missing = [], []
-    for name, read in READERS[request["format"]].items():
-        if find_spec(name) is None:
-            missing.append(name)
+    for reader in READERS[request["format"]]:
+        if find_spec(reader.package) is None:
+            missing.append(reader.package)
             continue
-        entry: Report = {"name": name, "version": metadata.version(name)}
+        entry: Report = {"name": reader.package, "version": metadata.version(reader.package)}
         try:
-            entry |= read(request)
+            found = reader.read(request)
+        except ImportError as error:
+            missing.append(error.name or str(error))
+            continue
         except BaseException as error:  # noqa: BLE001  their panics are no Exception
-            entry["error"] = f"{type(error).__name__}: {error}"
-        libraries.append(entry)
+            found = {"error": f"{type(error).__name__}: {error}"}
+        if found is not None:
+            libraries.append(entry | found)
     json.dump({"libraries": libraries, "missing": missing}, answers)
     return 0
 

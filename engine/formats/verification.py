@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
-import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.child_programs import child_command, is_packaged
+import engine
+from engine.child_programs import child_command
 from engine.errors import EngineError
 from engine.formats.export_formats import OWN_FILE, known_format
+from engine.formats.export_options import ExportOptions
 from engine.formats.export_verdict import ExportDifference, ExportVerdict
+from engine.formats.verification_causes import probable_cause
+from engine.formats.verification_checks import check_report, checked_before
+from engine.formats.verification_pieces import merged_pieces, verification_pieces
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
-READER = Path(__file__).with_name("library_reader.py")
-_TIMEOUT_S = 600
+READER = "engine.formats.library_reader"
+TIME_LIMIT_S = 600.0
+_OWN = ("workbench", "bundle")
+_USUAL = ExportOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """What is asked, and what the right answer is.
+
+    marked: texts, each with whether its special tokens are read; ours: our ids of each; pieces:
+    bytes that are merged without splitting, and ours of them; new_ids: the id in the file of each
+    of ours, where the format gives others.
+    """
+
+    tokenizer: Tokenizer
+    format: str
+    marked: tuple[tuple[str, bool], ...]
+    ours: tuple[tuple[int, ...], ...]
+    pieces: tuple[bytes, ...]
+    pieces_ours: tuple[tuple[int, ...], ...]
+    remarks: tuple[str, ...]
 
 
 def verify_export(
@@ -29,112 +54,164 @@ def verify_export(
     texts: Iterable[str],
     *,
     name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
+    time_limit: float = TIME_LIMIT_S,
 ) -> ExportVerdict:
     """Load the export of `format` in `directory` in the real library and compare ids on `texts`.
 
     A text that holds special tokens is compared with them read as special tokens, all others as
-    plain text. Never raises for what the library does: the verdict says it.
+    plain text. Bytes that are no text are compared too, where the library merges them. `name` and
+    `options`: those of the export. Never raises for what the library does: the verdict says it.
     """
-    compared = [text for text in texts if _is_utf8(text)]
     format_name = known_format(format)
-    if format_name == "workbench":
-        return _verify_own(tokenizer, Path(directory), compared)
-    specials = tuple(tokenizer.special_tokens)
-    marked = [(text, any(special in text for special in specials)) for text in compared]
+    folder = Path(directory).absolute()
+    compared = [text for text in texts if _is_utf8(text)]
+    if format_name in _OWN:
+        return _verify_own(tokenizer, format_name, folder, compared)
+    prepared = checked_before(tokenizer, format_name, folder, compared, options)
+    if prepared.problem is not None:
+        return ExportVerdict(format_name, "failed", reason=prepared.problem)
+    comparison = _comparison(tokenizer, format_name, prepared.texts, prepared.remarks)
     answer = _ask_library(
         {
             "format": format_name,
-            "directory": str(Path(directory).absolute()),
+            "directory": str(folder),
             "name": name,
-            "texts": marked,
-            "special_tokens": specials,
-        }
+            "texts": comparison.marked,
+            "special_tokens": tuple(tokenizer.special_tokens),
+            "pieces": [piece.hex() for piece in comparison.pieces],
+            **prepared.facts,
+        },
+        time_limit,
     )
     if isinstance(answer, str):
         return ExportVerdict(format_name, "failed", reason=answer)
-    return _verdict(tokenizer, format_name, marked, answer)
+    return _verdict(comparison, answer, options)
 
 
-def _ask_library(request: dict[str, Any]) -> dict[str, Any] | str:
+def reader_command() -> list[str]:
+    """The program that loads an export in the real library."""
+    return child_command(READER)
+
+
+def _comparison(
+    tokenizer: Tokenizer, format_name: str, texts: Sequence[str], remarks: tuple[str, ...]
+) -> _Comparison:
+    specials = tuple(tokenizer.special_tokens)
+    never = format_name == "tekken"  # mistral_common reads none in a text
+    marked = tuple(
+        (text, not never and any(special in text for special in specials)) for text in texts
+    )
+    pieces = tuple(verification_pieces(tokenizer))
+    return _Comparison(
+        tokenizer,
+        format_name,
+        marked,
+        tuple(
+            tuple(tokenizer.encode(text, special="parse" if special else "text"))
+            for text, special in marked
+        ),
+        pieces,
+        tuple(merged_pieces(tokenizer, pieces)),
+        remarks,
+    )
+
+
+def _ask_library(request: dict[str, Any], time_limit: float) -> dict[str, Any] | str:
     """The child's answer, or a sentence on why there is none."""
-    command = [sys.executable, "-P", str(READER)]  # quicker than the module: no package to load
-    if is_packaged():
-        command = child_command("engine.formats.library_reader")
+    root = Path(engine.__file__).parents[1]
+    paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
+    # Safe: a folder named as a library in the current directory shall not pass for that library.
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
     try:
         child = subprocess.run(
-            command,
+            reader_command(),
             input=json.dumps(request),
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=_TIMEOUT_S,
+            timeout=time_limit,
             check=False,
+            env=environment,
         )
     except subprocess.TimeoutExpired:
-        return f"the library gave no answer within {_TIMEOUT_S} seconds"
+        return f"the library gave no answer within {time_limit:g} seconds"
     except OSError as error:
         return f"no process can be started ({error.strerror})"
     if child.returncode != 0:
         lines = child.stderr.strip().splitlines()
         return f"the library ended its process ({lines[-1] if lines else child.returncode})"
-    answer: dict[str, Any] = json.loads(child.stdout)
+    try:
+        answer: dict[str, Any] = json.loads(child.stdout)
+    except ValueError:
+        return "the library's process gave an answer that is none"
     return answer
 
 
 def _verdict(
-    tokenizer: Tokenizer,
-    format_name: str,
-    marked: Sequence[tuple[str, bool]],
-    answer: dict[str, Any],
+    comparison: _Comparison, answer: dict[str, Any], options: ExportOptions
 ) -> ExportVerdict:
     missing = tuple(answer["missing"])
     if not answer["libraries"]:
-        return ExportVerdict(format_name, "not installed", missing=missing)
-    ours = [
-        tuple(tokenizer.encode(text, special="parse" if special else "text"))
-        for text, special in marked
-    ]
-    libraries = tuple(f"{entry['name']} {entry['version']}" for entry in answer["libraries"])
-    for entry, library in zip(answer["libraries"], libraries, strict=True):
-        found = ExportVerdict(format_name, "failed", (library,), missing, len(marked))
-        if reason := entry.get("error") or _wrong_size(tokenizer, entry):
+        return ExportVerdict(comparison.format, "not installed", missing=missing)
+    libraries, n_texts, remarks = [], len(comparison.marked), list(comparison.remarks)
+    for entry in answer["libraries"]:
+        library = f"{entry.get('label', entry['name'])} {entry['version']}"
+        libraries.append(library)
+        found = ExportVerdict(comparison.format, "failed", (library,), missing, n_texts)
+        if reason := entry.get("error"):
             return replace(found, reason=f"{library}: {reason}")
-        for (text, _), expected, theirs in zip(marked, ours, entry["ids"], strict=True):
-            if expected != tuple(theirs):
-                difference = _difference(tokenizer, library, text, expected, tuple(theirs))
-                return replace(found, status="different", difference=difference)
-        if reason := _wrong_text(marked, entry):
+        checked = check_report(comparison.tokenizer, comparison.format, entry, options)
+        if checked.problem is not None:
+            return replace(found, reason=f"{library}: {checked.problem}")
+        remarks += checked.remarks
+        if (difference := _first_difference(comparison, library, entry)) is not None:
+            return replace(found, status="different", difference=difference)
+        if reason := _wrong_text(comparison, entry):
             return replace(found, reason=f"{library}: {reason}")
-    return ExportVerdict(format_name, "equal", libraries, missing, len(marked))
+        n_texts = min(n_texts, len(entry["ids"]))
+    return ExportVerdict(
+        comparison.format,
+        "equal",
+        tuple(libraries),
+        missing,
+        n_texts,
+        remarks=tuple(dict.fromkeys(remarks)),
+    )
 
 
-def _wrong_size(tokenizer: Tokenizer, entry: dict[str, Any]) -> str | None:
-    """A sentence if the library has another vocabulary size or other special ids than we."""
-    expected = tokenizer.vocab_size
-    if entry["name"] == "tiktoken":  # n_vocab is the highest id and one
-        expected = max(i for i, token in enumerate(tokenizer.vocabulary) if token) + 1
-    if entry["vocab_size"] != expected:
-        return f"the vocabulary has {entry['vocab_size']:,} ids there, {expected:,} here"
-    for special, token_id in tokenizer.special_tokens.items():
-        if entry["special_ids"][special] != token_id:
-            return f"{special} has id {entry['special_ids'][special]} there, {token_id} here"
+def _first_difference(
+    comparison: _Comparison, library: str, entry: dict[str, Any]
+) -> ExportDifference | None:
+    """The first text, or else the first bytes, on which the ids are others."""
+    for (text, _), ours, ids in zip(comparison.marked, comparison.ours, entry["ids"], strict=False):
+        if ours != tuple(ids):
+            return _difference(comparison.tokenizer, library, text, ours, tuple(ids))
+    compared = zip(comparison.pieces, comparison.pieces_ours, entry.get("pieces", ()), strict=False)
+    for piece, ours, ids in compared:
+        if ours != tuple(ids):
+            text = piece.decode("utf-8", "backslashreplace")
+            return _difference(comparison.tokenizer, library, text, ours, tuple(ids))
     return None
 
 
-def _wrong_text(marked: Sequence[tuple[str, bool]], entry: dict[str, Any]) -> str | None:
+def _wrong_text(comparison: _Comparison, entry: dict[str, Any]) -> str | None:
     """A sentence if decoding the right ids gives another text there."""
-    for (text, _), decoded in zip(marked, entry["decoded"], strict=True):
-        if decoded != text:
+    for (text, _), decoded in zip(comparison.marked, entry["decoded"], strict=False):
+        if decoded != comparison.tokenizer.normalized(text.encode()).decode():
             return f"the ids of {text[:80]!r} are decoded to {decoded[:80]!r}"
+    for piece, decoded in zip(comparison.pieces, entry.get("piece_bytes", ()), strict=False):
+        if decoded != piece.hex():
+            return f"the ids of the bytes {piece.hex()} are decoded to {decoded}"
     return None
 
 
 def _difference(
     tokenizer: Tokenizer, library: str, text: str, ours: tuple[int, ...], theirs: tuple[int, ...]
 ) -> ExportDifference:
-    return ExportDifference(
-        library, text, ours, theirs, _token_bytes(tokenizer, ours), _token_bytes(tokenizer, theirs)
-    ).clipped()
+    cuts = _token_bytes(tokenizer, ours), _token_bytes(tokenizer, theirs)
+    cause = probable_cause(tokenizer, text, (ours, cuts[0]), (theirs, cuts[1]))
+    return ExportDifference(library, text, ours, theirs, *cuts, cause).clipped()
 
 
 def _token_bytes(tokenizer: Tokenizer, ids: tuple[int, ...]) -> tuple[bytes, ...]:
@@ -145,21 +222,25 @@ def _token_bytes(tokenizer: Tokenizer, ids: tuple[int, ...]) -> tuple[bytes, ...
     )
 
 
-def _verify_own(tokenizer: Tokenizer, directory: Path, texts: list[str]) -> ExportVerdict:
+def _verify_own(
+    tokenizer: Tokenizer, format_name: str, directory: Path, texts: list[str]
+) -> ExportVerdict:
     from engine.tokenizer import Tokenizer as TokenizerClass
 
+    library = "the saved file"
     try:
         loaded = TokenizerClass.load(directory / OWN_FILE)
     except EngineError as error:
-        return ExportVerdict("workbench", "failed", reason=str(error).rstrip("."))
+        return ExportVerdict(format_name, "failed", reason=str(error).rstrip("."))
     for text in texts:
         ours, theirs = tuple(tokenizer.encode(text)), tuple(loaded.encode(text))
         if ours != theirs:
-            difference = _difference(tokenizer, "the saved file", text, ours, theirs)
-            return ExportVerdict(
-                "workbench", "different", ("the saved file",), (), len(texts), difference
-            )
-    return ExportVerdict("workbench", "equal", ("the saved file",), (), len(texts))
+            found = _difference(tokenizer, library, text, ours, theirs)
+            return ExportVerdict(format_name, "different", (library,), (), len(texts), found)
+    if loaded.semantic_hash != tokenizer.semantic_hash:
+        reason = "the saved file has another semantic hash"
+        return ExportVerdict(format_name, "failed", (library,), (), len(texts), reason=reason)
+    return ExportVerdict(format_name, "equal", (library,), (), len(texts))
 
 
 def _is_utf8(text: str) -> bool:
