@@ -14,6 +14,8 @@ message before the loop, is looked for in the text; what is around it belongs to
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -97,6 +99,13 @@ class TemplateRenderer:
     @property
     def name(self) -> str:
         return self.source.name
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """Where the mask comes from, and the SHA-256 of the template; see ChatRenderer."""
+        texts = json.dumps(dict(self.source.texts), sort_keys=True).encode()
+        digest = hashlib.sha256(texts).hexdigest()
+        return {"mask": self.mask_source, "template_sha256": digest}
 
     @cached_property
     def mask_source(self) -> Literal["generation", "prefix"]:
