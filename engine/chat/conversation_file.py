@@ -28,7 +28,8 @@ from engine.readers.lines import decoded_line
 from engine.readers.problems import CorpusProblem, FileProblems, ProblemLog, plural
 from engine.source_paths import SourcePath, source_path
 
-_HEAD_BYTES = 1 << 20
+_HEAD_BYTES = 1 << 16
+_LONGEST_HEAD = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,8 @@ class ConversationFile:
         self._content = content
         with content.stream() as stream:
             head = stream.read(_HEAD_BYTES)
+            if b"\n" not in head:  # one long line tells the form as well
+                head += stream.read(_LONGEST_HEAD)
         refuse_binary(path, head)
         self._form = form_of(head, plain_suffix(path))
         self._log = ProblemLog()

@@ -22,6 +22,7 @@ from engine.chat.conversation_file import (
 )
 from engine.chat.nanochat_renderer import NANOCHAT_TOKENS
 from engine.chat.renderer import NANOCHAT, ChatRenderer, chat_renderer
+from engine.errors import EngineError
 from engine.readers.problems import CorpusProblem, problem_sentences
 from engine.tokenizer import Tokenizer
 from workbench.commands.chat_records import ChatRecord, shown_records
@@ -179,16 +180,23 @@ def _print_document(
     write = sys.stdout.write
     write(as_json(head).removesuffix("}") + ', "conversations": [')
     refused: list[dict[str, Any]] = []
-    separator = "\n"
-    for record in records:
-        if record.chat is None:
-            refused.append(_refused(record))
-            continue
-        write(separator + as_json(_described(record)))
-        separator = ",\n"
+    separator, failure = "\n", None
+    try:
+        for record in records:
+            if record.chat is None:
+                refused.append(_refused(record))
+                continue
+            write(separator + as_json(_described(record)))
+            separator = ",\n"
+    except EngineError as error:  # the document that was begun is ended
+        failure = error
     problems = [_problem(each) for file in files for each in file.problems]
     tail = {"refused": refused, "problems": problems, "summary": summary.document()}
+    if failure is not None:
+        tail["error"] = str(failure)
     write("\n], " + as_json(tail).removeprefix("{") + "\n")
+    if failure is not None:
+        raise failure
 
 
 def _tokenizer_facts(renderer: ChatRenderer) -> dict[str, Any]:
