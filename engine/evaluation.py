@@ -6,13 +6,13 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.corpus import Corpus
+from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.evaluation_work import EvaluationWork
 from engine.metrics.fairness import FairnessFigures
 from engine.metrics.label_evaluation import LabelEvaluation
 from engine.metrics.parallel_lines import check_reference
 from engine.parallel_text import TextReport
 from engine.readers.document_parts import DocumentPart
-from engine.tokenizer import Tokenizer
 
 __all__ = [
     "Evaluation",
@@ -48,7 +48,9 @@ def nothing_evaluated() -> Evaluation:
     return Evaluation((), LabelEvaluation("all", 0, 0, 0, 0, 0, round_trips=True))
 
 
-def evaluate(tokenizer: Tokenizer, corpus: Corpus, *, reference: str | None = None) -> Evaluation:
+def evaluate(
+    tokenizer: AnyTokenizer, corpus: Corpus, *, reference: str | None = None
+) -> Evaluation:
     """Encode and decode a whole corpus and measure everything; see metrics.definitions.
 
     reference: label of the text that premiums are against; English by default. Raises CorpusError
@@ -58,21 +60,21 @@ def evaluate(tokenizer: Tokenizer, corpus: Corpus, *, reference: str | None = No
 
 
 def evaluate_all(
-    tokenizers: Sequence[Tokenizer], corpus: Corpus, *, reference: str | None = None
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, *, reference: str | None = None
 ) -> tuple[Evaluation, ...]:
     """`evaluate` for several tokenizers, which share what does not depend on them."""
     return _finished(all_evaluation_steps(tokenizers, corpus, reference=reference))
 
 
 def evaluation_steps(
-    tokenizer: Tokenizer, corpus: Corpus, *, reference: str | None = None
+    tokenizer: AnyTokenizer, corpus: Corpus, *, reference: str | None = None
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     """`evaluate` in steps: yields the sums of a label some ten times a second and more."""
     return (yield from all_evaluation_steps([tokenizer], corpus, reference=reference))[0]
 
 
 def all_evaluation_steps(
-    tokenizers: Sequence[Tokenizer], corpus: Corpus, *, reference: str | None = None
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, *, reference: str | None = None
 ) -> Generator[LabelEvaluation, None, tuple[Evaluation, ...]]:
     """`evaluate_all` in steps: yields the first tokenizer's sums of a label, many times a second.
 
@@ -91,7 +93,7 @@ def all_evaluation_steps(
 
 
 def sample_evaluation_steps(
-    tokenizer: Tokenizer, corpus: Corpus, characters_per_source: int
+    tokenizer: AnyTokenizer, corpus: Corpus, characters_per_source: int
 ) -> Generator[LabelEvaluation, None, Evaluation]:
     """`evaluation_steps` on the beginning of each source, the given number of code points.
 

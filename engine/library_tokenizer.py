@@ -20,7 +20,7 @@ from engine.document_groups import document_groups
 from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library_encoder import LibraryEncoder
 from engine.special_token_splitter import SpecialTokenSplitter
-from engine.tokenizer import SpecialHandling, TokenSpans
+from engine.tokenizer import SpecialHandling, Tokenizer, TokenSpans
 from engine.utf8 import utf8_of
 
 UInt32s = npt.NDArray[np.uint32]
@@ -177,6 +177,10 @@ class LibraryTokenizer:
                 for _ in splitter.pieces(document, reject=True):
                     pass
         return special == "parse"
+
+
+AnyTokenizer = Tokenizer | LibraryTokenizer
+"""What encodes, decodes, is measured and compared."""
 
 
 def needs_merges(tokenizer: LibraryTokenizer, what: str) -> LibraryError:

@@ -12,6 +12,7 @@ from engine.batch_encoding import spread
 from engine.config import Normalization
 from engine.document_groups import DocumentGroup
 from engine.language_codes import is_code, language_code
+from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.fairness import FairnessFigures
 from engine.metrics.group_figures import (
     GroupText,
@@ -36,7 +37,6 @@ from engine.parallel_text import TextReport
 from engine.readers.document_parts import DocumentPart
 from engine.string_set import StringSet
 from engine.text_facts import BLANK, RANGE, detected_script, word_rule
-from engine.tokenizer import Tokenizer
 from engine.worker_thread import n_cores
 
 Worker = Callable[[DocumentGroup], "_Result"]
@@ -71,7 +71,7 @@ class EvaluationWork:
     labels: of the sources, by their number.
     """
 
-    def __init__(self, tokenizers: Sequence[Tokenizer], labels: Sequence[str]) -> None:
+    def __init__(self, tokenizers: Sequence[AnyTokenizer], labels: Sequence[str]) -> None:
         self._tokenizers = tokenizers
         self._labels = labels
         self._texts: dict[int, _Text] = {}

@@ -11,14 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _metric_kernels as kernels
+from engine.batch_encoding import DocumentEncoder
 from engine.document_groups import DocumentGroup
-from engine.encoder import Encoder
 from engine.kernel_cache import run_kernel
+from engine.library_encoder import LibraryEncoder
+from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.label_evaluation import TextDifference, WordRule
 from engine.normalization import normalized_documents
 from engine.string_set import StringSet
 from engine.text_facts import TextFacts, text_facts
-from engine.tokenizer import Tokenizer
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
@@ -77,14 +78,14 @@ class Measured:
     bool[v], ids of white space only. single: all texts that it encodes as one token.
     """
 
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     vocabulary: UInt8s
     token_ends: Int64s
     is_white: npt.NDArray[np.bool_]
     single: StringSet
 
     @classmethod
-    def of(cls, tokenizer: Tokenizer) -> Measured:
+    def of(cls, tokenizer: AnyTokenizer) -> Measured:
         """Look it up, or take what was found for an earlier evaluation of this tokenizer."""
         known = _tables.get(tokenizer)
         if known is None:
@@ -101,7 +102,7 @@ class _Tables(NamedTuple):
     single: StringSet
 
     @classmethod
-    def of(cls, tokenizer: Tokenizer) -> _Tables:
+    def of(cls, tokenizer: AnyTokenizer) -> _Tables:
         tokens = tokenizer.vocabulary
         vocabulary = np.frombuffer(bytearray(b"".join(tokens)), np.uint8)
         ends = np.cumsum(tokenizer.token_lengths)
@@ -109,10 +110,10 @@ class _Tables(NamedTuple):
         return cls(vocabulary, ends, white, _single_tokens(tokenizer, vocabulary, ends))
 
 
-_tables: WeakKeyDictionary[Tokenizer, _Tables] = WeakKeyDictionary()
+_tables: WeakKeyDictionary[AnyTokenizer, _Tables] = WeakKeyDictionary()
 
 
-def _single_tokens(tokenizer: Tokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:
+def _single_tokens(tokenizer: AnyTokenizer, vocabulary: UInt8s, ends: Int64s) -> StringSet:
     """The bytes of all tokens that encode to themselves alone."""
     bounds = np.concatenate([np.zeros(1, np.int64), ends])
     (encoder,) = tokenizer.batch_encoder.encoders(1)
@@ -124,7 +125,7 @@ def _single_tokens(tokenizer: Tokenizer, vocabulary: UInt8s, ends: Int64s) -> St
 
 
 def group_text(
-    group: DocumentGroup, tokenizer: Tokenizer, rule: WordRule, types: StringSet
+    group: DocumentGroup, tokenizer: AnyTokenizer, rule: WordRule, types: StringSet
 ) -> GroupText:
     """The text of a group as a tokenizer reads it. types: the words of the source so far."""
     data, bounds = normalized_documents(group.data, group.bounds, tokenizer.normalization)
@@ -139,10 +140,50 @@ def group_text(
 
 
 def group_tokens(
-    group: DocumentGroup, text: GroupText, measured: Measured, encoder: Encoder
+    group: DocumentGroup, text: GroupText, measured: Measured, encoder: DocumentEncoder
 ) -> GroupTokens:
     """Encode a group and measure the tokens; the encoder is that of the tokenizer."""
-    tokenizer, facts = measured.tokenizer, text.facts
+    facts = text.facts
+    if isinstance(encoder, LibraryEncoder):
+        walk = _library_walk(text, measured, encoder)
+    else:
+        walk = _walk(text, measured, encoder)
+    ids, places = walk.ids, walk.places
+    histogram = np.zeros(MOST_TOKENS + 1, np.int64)
+    run_kernel(kernels.tokens_of_words, places, facts.word_starts, facts.word_ends, histogram)
+    single, new = measured.single, text.new_types
+    return GroupTokens(
+        tokens=len(ids),
+        histogram=histogram,
+        counts=walk.counts,
+        line_tokens=_tokens_between(places, facts.lines.starts, facts.lines.ends),
+        number_f1=_number_f1(places, facts),
+        indentation=_indentation(places, ids, measured, facts),
+        split_characters=walk.split_characters,
+        retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
+        retained_bare=text.types.count_in(single, new, text.hashes_bare),
+        round_trips=walk.lost is None,
+        difference=_rewritten(group, text) or walk.lost,
+    )
+
+
+class _Walk(NamedTuple):
+    """The tokens of a group.
+
+    places: int64[n + 1], where each begins, and the end; counts: int64[v], occurrences of every
+    id; split_characters: how many have a border inside; lost: where decoding gives another text.
+    """
+
+    ids: UInt32s
+    places: Int64s
+    counts: Int64s
+    split_characters: int
+    lost: TextDifference | None
+
+
+def _walk(text: GroupText, measured: Measured, encoder: DocumentEncoder) -> _Walk:
+    """Encode, and go along the bytes of the tokens and of the text."""
+    tokenizer = measured.tokenizer
     ids, starts = encoder.encode_documents(text.data, text.bounds)
     places = np.empty(len(ids) + 1, np.int64)
     counts = np.zeros(tokenizer.vocab_size, np.int64)
@@ -152,24 +193,24 @@ def group_tokens(
         kernels.walk_tokens, ids, measured.vocabulary, measured.token_ends, view, places, counts,
         found,
     )  # fmt: skip
-    histogram = np.zeros(MOST_TOKENS + 1, np.int64)
-    run_kernel(kernels.tokens_of_words, places, facts.word_starts, facts.word_ends, histogram)
     is_exact = bool(found[1]) and np.array_equal(places[starts], text.bounds)
-    lost = None if is_exact else _lost(tokenizer, text, ids, places[starts])
-    single, new = measured.single, text.new_types
-    return GroupTokens(
-        tokens=len(ids),
-        histogram=histogram,
-        counts=counts,
-        line_tokens=_tokens_between(places, facts.lines.starts, facts.lines.ends),
-        number_f1=_number_f1(places, facts),
-        indentation=_indentation(places, ids, measured, facts),
-        split_characters=int(found[0]),
-        retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
-        retained_bare=text.types.count_in(single, new, text.hashes_bare),
-        round_trips=is_exact,
-        difference=_rewritten(group, text) or lost,
-    )
+    back = b"" if is_exact else tokenizer.decode_bytes(ids)
+    lost = None if is_exact else _lost(text, back, places[starts])
+    return _Walk(ids, places, counts, int(found[0]), lost)
+
+
+def _library_walk(text: GroupText, measured: Measured, encoder: LibraryEncoder) -> _Walk:
+    """As `_walk` with what the library says: its tokens need not be bytes of the text."""
+    ids, starts, places = encoder.encode_with_places(text.data, text.bounds)
+    counts = np.bincount(ids, minlength=measured.tokenizer.vocab_size).astype(np.int64)
+    view = np.frombuffer(text.data, np.uint8)
+    inner = np.unique(places[(places > 0) & (places < len(view))])
+    inside = inner[(view[inner] & 0xC0) == 0x80]
+    characters = np.cumsum((view & 0xC0) != 0x80)
+    n_split = len(np.unique(characters[inside]))
+    back, bounds = encoder.decode_documents(ids, starts)
+    lost = None if back == text.data else _lost(text, back, bounds)
+    return _Walk(ids, places, counts, n_split, lost)
 
 
 def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:
@@ -204,9 +245,8 @@ def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFa
     return int(found)
 
 
-def _lost(tokenizer: Tokenizer, text: GroupText, ids: UInt32s, ends: Int64s) -> TextDifference:
-    """Where decoding first does not give the documents back."""
-    back = tokenizer.decode_bytes(ids)
+def _lost(text: GroupText, back: bytes, ends: Int64s) -> TextDifference:
+    """Where decoding first does not give the documents back. ends: of each in `back`, from 0."""
     there, here = ends.tolist(), text.bounds.tolist()
     for document in range(len(here) - 1):
         decoded = back[there[document] : there[document + 1]]

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from engine.document_groups import GROUP_BYTES, DocumentGroup, joined
+from engine.library_tokenizer import AnyTokenizer
 from engine.readers.document_parts import DocumentPart
 from engine.splitter import Splitter
-from engine.tokenizer import Tokenizer
 
 
 def text_groups(
-    parts: Iterable[tuple[int, DocumentPart]], tokenizers: Sequence[Tokenizer]
+    parts: Iterable[tuple[int, DocumentPart]], tokenizers: Sequence[AnyTokenizer]
 ) -> Iterator[DocumentGroup]:
     """Documents with the number of their source, in order, in groups that never mix sources.
 
