@@ -27,7 +27,8 @@ _USUAL = ExportOptions()
 class ExportWish:
     """What to write: a format, into which folder, under which stem, with which options.
 
-    verifies: whether the real library is asked for its ids afterwards.
+    verifies: whether the real library is asked for its ids afterwards, on `texts` (None for the
+        usual ones) and for `time_limit` seconds at most.
     """
 
     format: str
@@ -35,6 +36,8 @@ class ExportWish:
     name: str = STEM
     options: ExportOptions = _USUAL
     verifies: bool = True
+    texts: tuple[str, ...] | None = None
+    time_limit: float | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,6 +118,7 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
     """
     from engine.formats import export_notes, export_tokenizer, verification_texts, verify_export
     from engine.formats.export_formats import known_format
+    from engine.formats.verification import TIME_LIMIT_S
 
     format_name, directory = known_format(wish.format), wish.directory
     yield ExportStep("Write files", 0.0)
@@ -134,8 +138,15 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
     verdict = None
     if wish.verifies:
         yield ExportStep("Ask the library", 0.3)
-        texts = verification_texts(tuple(tokenizer.special_tokens))
-        verdict = verify_export(tokenizer, format_name, directory, texts, name=wish.name)
+        verdict = verify_export(
+            tokenizer,
+            format_name,
+            directory,
+            verification_texts(tuple(tokenizer.special_tokens), wish.texts),
+            name=wish.name,
+            options=wish.options,
+            time_limit=TIME_LIMIT_S if wish.time_limit is None else wish.time_limit,
+        )
         record = replace(record, verdict=verdict.document())
     return Exported(paths, verdict, record)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 _LINE_CHARACTERS = 400
+_N_RANDOM = 100
 
 _ODD = (
     "", " ", "\n", "\r\n", "\t", "a", "  a", "a  ", " \n \n", "\n\n\nend", "tab\tand\r\nends\r",
@@ -16,17 +18,40 @@ _ODD = (
     "ก็ ที่ น้ำ", "क्षत्रिय ज्ञान", "שָׁלוֹם עולם", "السَّلامُ عليكم\u200f", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇩🇪 ☃️ 𝔘𝔫𝔦",
     "\x00\x01\x07\x1b[31m\x7f", "\U0010ffff \ue000 \ufffd", "camelCaseWord HTTPServer snake_case",
     "if (a[0] != b) { return --c; } // x", "https://example.org/a?b=c&d=%20#e", "$$\\frac{a}{b}$$",
-    "<|not_special|> <| endoftext |> <s>", "‘quotes’ “and” — dashes…", "漢字かなカナ混じり文。",
+    " ".join("123456789012"[:n] for n in range(1, 13)), "\t\t\t\tx\t \t", "x\r\n\r\n  \r\ny\rz",
+    "\u1112\u1161\u11ab\u1100\u1173\u11af \uac01 \u1100\u1161\u11a8",
+    "\u0627\u202b\u0628\u202c \u2066\u05d0\u2069 \u202ex",
+    "a\u0300\u0301\u0302\u0303" * 3, "👩🏽‍🚀👨‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🇫🇷🇩🇪", "ſs ẞß ǅ İi ﬀ K",
+    "  \n \n  \n", "end \n",
+    "<|not_special|> <| endoftext |> <s>", "<|endoftext|><|im_start|>user\n<|eot_id|></s>[INST]",
+    "< |bos| > <|bos |> <|BOS|> <|reserved_special_token_0|>",
+    "‘quotes’ “and” — dashes…", "漢字かなカナ混じり文。",
 )  # fmt: skip
 
 
-def verification_texts(special_tokens: Sequence[str]) -> list[str]:
-    """Some two thousand texts: lines of the sample corpus, odd cases, special tokens in text."""
-    texts = [*_ODD, *_corpus_lines()]
+def verification_texts(
+    special_tokens: Sequence[str], sample: Sequence[str] | None = None
+) -> list[str]:
+    """Some two thousand texts: odd cases, random ones, special tokens in text, and a sample.
+
+    sample: texts of one's own corpus (see verification_sample); None for lines of the corpus that
+    comes with the program.
+    """
+    texts = [*_ODD, *_random_texts(), *(_corpus_lines() if sample is None else sample)]
     texts += [f"before{token}after {token} end" for token in special_tokens[:50]]
     if special_tokens:
         texts.append("".join(special_tokens[:50]))
     return texts
+
+
+def _random_texts() -> Iterator[str]:
+    """Characters of every plane that have nothing to do with each other, always the same."""
+    chance = random.Random(20261121)
+    ranges = ((0x20, 0x7F), (0xA0, 0x600), (0x600, 0x2000), (0x2000, 0x3400), (0x1F000, 0x1FB00))
+    for _ in range(_N_RANDOM):
+        low, high = chance.choice(ranges)
+        length = chance.randrange(1, 40)
+        yield "".join(chr(chance.choice((32, chance.randrange(low, high)))) for _ in range(length))
 
 
 def _corpus_lines() -> Iterator[str]:

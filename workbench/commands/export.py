@@ -4,81 +4,166 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from engine.formats import (
-    EXPORT_FORMATS,
-    ExportVerdict,
-    export_notes,
-    export_tokenizer,
-    verification_texts,
-    verify_export,
-)
+from engine.formats import ExportError, ExportOptions, ExportVerdict, format_options, known_format
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.installation import install_line
 from workbench.commands.output import print_json, print_note
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.run_names import open_existing_store
+from workbench.commands.tokenizer_argument import find_tokenizer
+from workbench.tokenizer_export import (
+    STEM,
+    Exported,
+    ExportSubject,
+    ExportWish,
+    chosen_options,
+    write_export,
+)
+
+if TYPE_CHECKING:
+    from workbench.store import RunStore
+
+_OPTIONS = ("layout", "merges", "chat_template", "renumber", "pre", "add_bos")
+_STEMMED = ("tiktoken", "minbpe", "gguf")
+"""Formats whose files are called as one likes."""
 
 
 def export_command(arguments: Namespace) -> int:
     """Write the files of a format; with --verify compare ids in the target library."""
-    check_format(arguments.format)
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
-    return export_and_report(tokenizer, arguments)
+    check_export(arguments)
+    found = find_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    tokenizer = found.tokenizer
+    subject = ExportSubject(
+        arguments.tokenizer,
+        tokenizer.vocab_size,
+        run_id=found.run_id,
+        registered=None if found.registered is None else found.registered.reference,
+        tokenizer=tokenizer,
+        size=arguments.vocab_size,
+    )
+    if found.run_id is None and found.registered is None:
+        return export_and_report(subject, arguments, None)
+    with open_existing_store(arguments.db) as store:
+        return export_and_report(subject, arguments, store)
 
 
-def check_format(name: str) -> None:
-    """Raise UsageError for a format that does not exist."""
-    if name not in EXPORT_FORMATS:
+def export_run(store: RunStore, arguments: Namespace) -> int:
+    """The same for `runs export`, whose run is given."""
+    check_export(arguments)
+    summary = store.run(arguments.run).summary
+    subject = ExportSubject(
+        arguments.run, summary.vocab_size, run_id=summary.run_id, size=arguments.vocab_size
+    )
+    return export_and_report(subject, arguments, store)
+
+
+def check_export(arguments: Namespace) -> None:
+    """Raise UsageError for a format that does not exist and for options that it does not read."""
+    try:
+        read = format_options(arguments.format)
+        _options(arguments, {})
+    except ExportError as error:
+        raise UsageError(str(error)) from None
+    for option in _OPTIONS:
+        if option not in read and getattr(arguments, option):
+            raise UsageError(
+                f"--{option.replace('_', '-')} says nothing to the format {arguments.format}; "
+                "leave it away."
+            )
+    if arguments.name is not None and known_format(arguments.format) not in _STEMMED:
         raise UsageError(
-            f"There is no export format {name!r}; choose one of {', '.join(EXPORT_FORMATS)}."
+            f"--name is for {', '.join(_STEMMED)}; the files of {arguments.format} have names "
+            "that its library looks for."
         )
+    if not arguments.verify and (arguments.verify_on or arguments.time_limit is not None):
+        raise UsageError("--verify-on and --time-limit go with --verify.")
+    if arguments.time_limit is not None and not arguments.time_limit > 0:
+        raise UsageError("--time-limit is a number of seconds above 0.")
 
 
-def export_and_report(tokenizer: Tokenizer, arguments: Namespace) -> int:
-    """The part of an export after the tokenizer is found; shared with `runs export`."""
+def export_and_report(subject: ExportSubject, arguments: Namespace, store: RunStore | None) -> int:
+    """Write, verify, keep the record with the run, and tell. store: where a run is."""
     check_directory(arguments.out)
-    if arguments.vocab_size is not None:
-        tokenizer = tokenizer.truncated(arguments.vocab_size)
+    tokenizer = _tokenizer(subject, store)
     prepare_engine()
-    paths = export_tokenizer(tokenizer, arguments.format, arguments.out)
-    notes = export_notes(tokenizer, arguments.format)
-    verdict = None
-    if arguments.verify:
-        texts = verification_texts(tuple(tokenizer.special_tokens))
-        verdict = verify_export(tokenizer, arguments.format, arguments.out, texts)
+    is_bundle = store is not None and known_format(arguments.format) == "bundle"
+    provenance = subject.provenance(store) if store is not None and is_bundle else {}
+    wish = ExportWish(
+        arguments.format,
+        arguments.out,
+        name=arguments.name or STEM,
+        options=_options(arguments, provenance),
+        verifies=arguments.verify,
+        texts=_texts(tokenizer, arguments),
+        time_limit=arguments.time_limit,
+    )
+    exported = write_export(tokenizer, wish)
+    if store is not None:
+        subject.keep(store, exported.record)
     if arguments.json:
-        print_json(
-            {
-                "format": arguments.format,
-                "vocab_size": tokenizer.vocab_size,
-                "files": [str(path.absolute()) for path in paths],
-                "notes": notes,
-                "verification": None if verdict is None else _document(verdict),
-            }
-        )
+        print_json(_document(exported, wish))
     else:
-        for path in paths:
-            print(path)
-        for note in notes:
-            print_note(note)
-        if verdict is not None and verdict.is_equal:
-            print(verdict, file=sys.stderr)
-    if verdict is not None and not verdict.is_equal:
-        raise CommandError(_sentence(verdict))
+        _tell(exported)
+    if exported.verdict is not None and not exported.verdict.is_equal:
+        raise CommandError(_sentence(exported.verdict))
     return 0
 
 
-def _document(verdict: ExportVerdict) -> dict[str, Any]:
+def _tokenizer(subject: ExportSubject, store: RunStore | None) -> Tokenizer:
+    if store is not None:
+        return subject.load(store)
+    if subject.tokenizer is None:
+        raise ValueError("an export without a store has its tokenizer")
+    whole = subject.tokenizer
+    return whole if subject.size is None else whole.truncated(subject.size)
+
+
+def _options(arguments: Namespace, provenance: Mapping[str, Any]) -> ExportOptions:
+    given = {
+        name: value
+        for name in _OPTIONS
+        if (value := getattr(arguments, name)) is not None and value is not False
+    }
+    return replace(ExportOptions(**given), provenance=provenance)
+
+
+def _texts(tokenizer: Tokenizer, arguments: Namespace) -> tuple[str, ...] | None:
+    """The sample to verify on; None for the usual one."""
+    if not arguments.verify_on:
+        return None
+    from engine.formats.verification_sample import corpus_sample
+
+    return tuple(corpus_sample(arguments.verify_on, tokenizer.splitter))
+
+
+def _tell(exported: Exported) -> None:
+    for path in exported.paths:
+        print(path)
+    for note in exported.record.notes:
+        print_note(note)
+    if exported.verdict is not None and exported.verdict.is_equal:
+        print(exported.verdict, file=sys.stderr)
+
+
+def _document(exported: Exported, wish: ExportWish) -> dict[str, Any]:
+    verdict = exported.verdict
     return {
-        "status": verdict.status,
-        "libraries": list(verdict.libraries),
-        "not_installed": list(verdict.missing),
-        "texts": verdict.n_texts,
-        "sentence": _sentence(verdict),
+        "format": exported.record.format,
+        "vocab_size": exported.record.vocab_size,
+        "semantic_hash": exported.record.semantic_hash,
+        "options": chosen_options(wish.options),
+        "files": [str(path.absolute()) for path in exported.paths],
+        "sha256": {file.name: file.sha256 for file in exported.record.files},
+        "notes": list(exported.record.notes),
+        "verification": None
+        if verdict is None
+        else verdict.document() | {"sentence": _sentence(verdict)},
     }
 
 

@@ -49,7 +49,9 @@ def runs_command(arguments: Namespace) -> int:
             case "note":
                 return note_run(store, arguments)
             case "export":
-                return _export(store, arguments)
+                from workbench.commands.export import export_run
+
+                return export_run(store, arguments)
     raise UsageError(f"There is no action {arguments.action!r} for runs.")
 
 
@@ -189,13 +191,6 @@ def _rename(store: RunStore, arguments: Namespace) -> int:
     else:
         print(f"{run_id} is now called {name}.")
     return 0
-
-
-def _export(store: RunStore, arguments: Namespace) -> int:
-    from workbench.commands.export import check_format, export_and_report
-
-    check_format(arguments.format)
-    return export_and_report(store.tokenizer(arguments.run), arguments)
 
 
 def summary_document(summary: RunSummary) -> dict[str, Any]:

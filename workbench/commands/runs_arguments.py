@@ -17,7 +17,9 @@ from workbench.commands.command_parser import (
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
 
-_EXPORT_FORMATS_HELP = "tokenizer.json, tiktoken or workbench"
+_EXPORT_FORMATS_HELP = (
+    "tokenizer.json, vocab.json, tiktoken, tekken, minbpe, nanochat, gguf, workbench or bundle"
+)
 
 
 def add_runs(commands: Commands) -> None:
@@ -75,11 +77,37 @@ def _add_remarks(actions: Commands) -> None:
 
 def add_export_options(export: argparse.ArgumentParser) -> None:
     """Add the options of everything that writes files for another library."""
-    export.add_argument("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
-    export.add_argument("--out", metavar="DIR", type=Path, required=True, help="directory to use")
-    export.add_argument(
-        "--verify", action="store_true", help="load the files in the library and compare ids"
+    option = export.add_argument
+    option("--format", metavar="FORMAT", required=True, help=_EXPORT_FORMATS_HELP)
+    option("--out", metavar="DIR", type=Path, required=True, help="directory to use")
+    option("--name", metavar="STEM", help="what files are called where the library does not mind")
+    option("--layout", metavar="v5|v4", help="of transformers 5 (default), or as version 4 had it")
+    option(
+        "--merges",
+        metavar="FORM",
+        help="in tokenizer.json: pairs (default), or strings, which tokenizers before 0.20 reads",
     )
+    option(
+        "--chat-template",
+        metavar="NAME|FILE",
+        help="a chat template to write with it; by default the tokenizer's own",
+    )
+    option(
+        "--renumber",
+        action="store_true",
+        help="let tekken.json have other ids than here, and write which became which",
+    )
+    option("--pre", metavar="NAME", help="name of llama.cpp's pre-tokenizer, for gguf")
+    option("--add-bos", action="store_true", help="llama.cpp puts the bos token before each text")
+    option("--verify", action="store_true", help="load the files in the library and compare ids")
+    option(
+        "--verify-on",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help="compare on the text in this file or folder beside the odd cases; can be repeated",
+    )
+    option("--time-limit", metavar="SECONDS", type=float, help="for the library, with --verify")
 
 
 def _action(actions: Commands, name: str, summary: str) -> CommandParser:
