@@ -98,14 +98,11 @@ class SpooledContent:
                 at += len(block)
                 yield block
             return
-        with self._lock:
-            self._kept.seek(0)
-            self._kept.truncate()
+        at = 0
         with open_file(self._path) as stream:
             while block := stream.read(BLOCK_BYTES):
-                with self._lock:
-                    self._kept.seek(0, 2)
-                    self._kept.write(block)
+                self._keep(at, block)
+                at += len(block)
                 yield block
         self._finish()
 
@@ -114,6 +111,13 @@ class SpooledContent:
         with self._lock:
             self._kept.seek(start)
             return self._kept.readline() if n_bytes is None else self._kept.read(n_bytes)
+
+    def _keep(self, at: int, block: bytes) -> None:
+        """Keep what is new of a block; somebody else may have read as far before."""
+        with self._lock:
+            end = self._kept.seek(0, 2)
+            if at <= end < at + len(block):
+                self._kept.write(block[end - at :])
 
     def _finish(self) -> None:
         with self._lock:

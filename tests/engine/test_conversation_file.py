@@ -186,6 +186,20 @@ def test_a_stream_is_read_as_a_file() -> None:
     assert [file[i].messages for i in (4, 0, 2)] == [expected[i] for i in (4, 0, 2)]
 
 
+def test_a_reading_that_is_given_up_takes_nothing_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation_content, "BLOCK_BYTES", 64)
+    path = tmp_path / "a.json.gz"
+    given = documents(30)
+    path.write_bytes(gzip.compress(as_indented_list(given)))
+    expected = [Conversation.of(each).messages for each in given]
+    file = read_conversations(path)
+    assert file[20].messages == expected[20]
+    assert next(iter(file)).messages == expected[0]
+    assert [file[i].messages for i in (20, 3, 29)] == [expected[i] for i in (20, 3, 29)]
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="not there"):
         read_conversations(tmp_path / "none.jsonl")
