@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from workbench import __version__
 from workbench.commands.chat_arguments import add_chat
+from workbench.commands.check_arguments import add_check
 from workbench.commands.command_parser import (
     CommandParser,
     add_command,
@@ -71,6 +72,7 @@ def build_parser() -> CommandParser:
     add_chat(commands)
     _add_split(commands)
     add_import(commands)
+    add_check(commands)
     _add_export(commands)
     add_runs(commands)
     add_registry(commands)

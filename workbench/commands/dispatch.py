@@ -128,7 +128,12 @@ def _command(name: str | None, window: Window) -> Command:
         from workbench.commands.demo import demo_command
 
         return lambda arguments: demo_command(arguments, window)
-    return _command_on_corpus(name) or _command_on_store(name) or _command_without_window(name)
+    return (
+        _command_on_corpus(name)
+        or _command_on_store(name)
+        or _command_on_files(name)
+        or _command_without_window(name)
+    )
 
 
 def _command_on_corpus(name: str) -> Command | None:
@@ -159,6 +164,20 @@ def _command_on_store(name: str) -> Command | None:
     return command
 
 
+def _command_on_files(name: str) -> Command | None:
+    """A command on the files of other programs."""
+    match name:
+        case "import":
+            from workbench.commands.import_tokenizer import import_command as command
+        case "export":
+            from workbench.commands.export import export_command as command
+        case "check":
+            from workbench.commands.check import check_command as command
+        case _:
+            return None
+    return command
+
+
 def _command_without_window(name: str) -> Command:
     match name:
         case "evaluate":
@@ -177,10 +196,6 @@ def _command_without_window(name: str) -> Command:
             from workbench.commands.chat import chat_command as command
         case "split":
             from workbench.commands.split import split_command as command
-        case "import":
-            from workbench.commands.import_tokenizer import import_command as command
-        case "export":
-            from workbench.commands.export import export_command as command
         case "doctor":
             from workbench.commands.doctor import doctor_command as command
         case _:

@@ -1,0 +1,315 @@
+"""Checking a tokenizer against the configuration of a model that shall use it.
+
+A tokenizer that does not fit its model fails silently: ids beyond the embedding crash or wrap, an
+end token of another id is never met, a pad token that is an ordinary word trains on nothing. The
+article "Training a tokenizer from scratch" names it as its third pitfall, tokenizer-model mismatch,
+and asks for three checks: the vocabulary's size, the special tokens' ids, round trips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from engine.model_config import ID_ROLES, ConfiguredIds, ModelConfig
+
+if TYPE_CHECKING:
+    from engine.library_tokenizer import LibraryTokenizer
+    from engine.tokenizer import Tokenizer
+
+Severity = Literal["error", "warning", "note", "right"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note", "right")
+
+ROUND_TRIP_TEXTS = (
+    "Hello, world!",
+    "def foo():\n    return 42\n",
+    "The value is $100.",
+    "Größe, naïve café, smørrebrød, e\u0301 and \u00e9",
+    "Привет, мир! Ελληνικά, Հայերեն, ქართული",
+    "שלום עולם، السَّلامُ عليكم، فارسی",
+    "नमस्ते दुनिया, বাংলা, தமிழ், తెలుగు",
+    "ภาษาไทย ພາສາລາວ ខ្មែរ မြန်မာ",
+    "你好，世界。漢字かなカナ混じり文 한국어",
+    "አማርኛ ᏣᎳᎩ ᓀᐦᐃᔭᐍᐏᐣ",
+    "👩\u200d👩\u200d👧 🏳️\u200d🌈 👍🏽 𝔘𝔫𝔦 ﬁ ² ½",
+    "tabs\tand  blanks \u00a0\u3000\r\nlines\n\n",
+    "\x00\x1b[31m \ufffd \ufeff",
+)
+"""Many scripts, code, blanks and what normalizations rewrite."""
+
+USUAL_TOKENS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "llama": (("<|begin_of_text|>", "<|end_of_text|>"), ("<s>", "</s>")),
+    "llama4": (("<|begin_of_text|>", "<|end_of_text|>"),),
+    "gpt2": (("<|endoftext|>",),),
+    "gpt_neo": (("<|endoftext|>",),),
+    "gpt_neox": (("<|endoftext|>",),),
+    "gpt_oss": (("<|endoftext|>", "<|return|>"),),
+    "qwen2": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
+    "qwen3": (("<|endoftext|>", "<|im_start|>", "<|im_end|>"),),
+    "mistral": (("<s>", "</s>"),),
+    "mixtral": (("<s>", "</s>"),),
+    "gemma": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
+    "gemma2": (("<bos>", "<eos>", "<start_of_turn>", "<end_of_turn>"),),
+    "phi": (("<|endoftext|>",),),
+    "phi3": (("<|endoftext|>", "<|end|>"), ("<s>", "</s>")),
+    "olmo2": (("<|endoftext|>",),),
+    "falcon": (("<|endoftext|>",),),
+    "bert": (("[CLS]", "[SEP]", "[PAD]", "[MASK]"),),
+    "roberta": (("<s>", "</s>", "<pad>", "<mask>"),),
+    "t5": (("</s>", "<pad>"),),
+}
+"""Special tokens of published models by their model_type; one of the groups is enough."""
+
+_USUAL_MULTIPLES = (256, 128, 64, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigFinding:
+    """One thing that was checked. code: its kind; remedy: what to do, "" where nothing is to do."""
+
+    code: str
+    severity: Severity
+    sentence: str
+    remedy: str = ""
+
+
+def check_model_config(
+    tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig
+) -> tuple[ConfigFinding, ...]:
+    """Everything that was checked, errors first; what is right is said as well."""
+    found = [
+        *_size(tokenizer, config),
+        *_ids(tokenizer, config),
+        *_special_tokens(tokenizer),
+        *_round_trips(tokenizer),
+        *_usual_tokens(tokenizer, config),
+    ]
+    return tuple(sorted(found, key=lambda each: SEVERITIES.index(each.severity)))
+
+
+def _size(tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig) -> Iterator[ConfigFinding]:
+    """The embedding needs a row for every id."""
+    size, embedding, file = tokenizer.vocab_size, config.vocab_size, config.path.name
+    if embedding is None:
+        yield ConfigFinding(
+            "no-vocab-size", "warning", f"{file} has no vocab_size: sizes cannot be compared.",
+            f"Write \"vocab_size\": {size} into it.",
+        )  # fmt: skip
+        return
+    if not isinstance(embedding, int) or isinstance(embedding, bool) or embedding < 1:
+        yield ConfigFinding(
+            "vocab-size-no-number", "error", f"vocab_size of {file} is {embedding!r}, no number.",
+            f"Write {size}, or a multiple of 64 or 128 above it.",
+        )  # fmt: skip
+        return
+    highest = _highest_id(tokenizer)
+    if highest >= embedding:
+        yield ConfigFinding(
+            "vocab-too-large", "error",
+            f"The tokenizer has {size:,} ids up to {highest:,}, and the model's embedding "
+            f"{embedding:,} rows: ids from {embedding:,} on have none.",
+            f"Set vocab_size to {size} and resize the embedding, or take the model's tokenizer.",
+        )  # fmt: skip
+    elif size > embedding:
+        yield ConfigFinding(
+            "unused-beyond", "warning",
+            f"The tokenizer counts {size:,} ids and the model {embedding:,}; the ids from "
+            f"{embedding:,} on stand for nothing.", "Set vocab_size to the tokenizer's.",
+        )  # fmt: skip
+    elif size < embedding:
+        multiple = next((each for each in _USUAL_MULTIPLES if embedding % each == 0), None)
+        why = f", a multiple of {multiple}" if multiple else ""
+        yield ConfigFinding(
+            "padded-embedding", "note",
+            f"The embedding has {embedding:,} rows{why}, {embedding - size:,} more than the "
+            f"tokenizer's {size:,} ids: padding, which no text ever uses. All ids lie below it.",
+        )  # fmt: skip
+    else:
+        yield ConfigFinding(
+            "vocab-size", "right", f"Vocabulary and embedding both have {size:,} rows."
+        )
+
+
+def _highest_id(tokenizer: Tokenizer | LibraryTokenizer) -> int:
+    """The highest id that stands for something; -1 for an empty vocabulary."""
+    vocabulary = tokenizer.vocabulary
+    used = (token_id for token_id in range(len(vocabulary) - 1, -1, -1) if vocabulary[token_id])
+    return max(next(used, -1), max(tokenizer.special_tokens.values(), default=-1))
+
+
+def _ids(tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig) -> Iterator[ConfigFinding]:
+    named: set[str] = set()
+    for configured in config.ids:
+        named.add(configured.key)
+        problems = list(_problems_of_ids(tokenizer, configured))
+        yield from problems
+        if not problems:
+            tokens = _tokens_of(tokenizer, configured.ids)
+            shown = ", ".join(f"{token_id:,} {tokens[token_id]}" for token_id in configured.ids)
+            yield ConfigFinding("id", "right", f"{configured.place}: {shown}.")
+    for role in ("bos", "eos", "pad"):
+        if f"{role}_token_id" not in named and role in tokenizer.roles:
+            token = tokenizer.roles[role]
+            token_id = tokenizer.special_tokens[token]
+            yield ConfigFinding(
+                "id-missing", "warning" if role == "eos" else "note",
+                f"{config.path.name} names no {role}_token_id; the tokenizer has {token} with the "
+                f"id {token_id:,} for it.", f'Write "{role}_token_id": {token_id} into it.',
+            )  # fmt: skip
+
+
+def _problems_of_ids(
+    tokenizer: Tokenizer | LibraryTokenizer, configured: ConfiguredIds
+) -> Iterator[ConfigFinding]:
+    place, roles = configured.place, ID_ROLES[configured.key]
+    if configured.value is not None:
+        yield ConfigFinding(
+            "id-no-number", "error", f"{place} is {configured.value!r}, neither an id nor a list.",
+            "Write the number of the id.",
+        )  # fmt: skip
+        return
+    special = {token_id: token for token, token_id in tokenizer.special_tokens.items()}
+    wanted = _wanted(tokenizer, roles)
+    remedy = f"Set it to {_either(wanted)}." if wanted else "Give the id of a special token."
+    for token_id in configured.ids:
+        if token_id == -1:
+            yield ConfigFinding("id-none", "note", f"{place} is -1, which stands for no token.")
+        elif not 0 <= token_id < tokenizer.vocab_size:
+            yield ConfigFinding(
+                "id-outside", "error",
+                f"{place} is {token_id:,}, and the tokenizer's ids go from 0 to "
+                f"{tokenizer.vocab_size - 1:,}.", remedy,
+            )  # fmt: skip
+        elif token_id not in special:
+            yield _ordinary(tokenizer, configured, token_id, remedy)
+    fit = [token_id for token_id in configured.ids if token_id in special]
+    if fit and wanted and not set(fit) & set(wanted.values()):
+        shown = ", ".join(f"{token_id:,} ({special[token_id]})" for token_id in fit)
+        yield ConfigFinding(
+            "role-differs", "error" if roles[0] in {"bos", "eos"} else "warning",
+            f"{place} is {shown}, and the tokenizer's is {_either(wanted)}.", remedy,
+        )  # fmt: skip
+
+
+def _ordinary(
+    tokenizer: Tokenizer | LibraryTokenizer, configured: ConfiguredIds, token_id: int, remedy: str
+) -> ConfigFinding:
+    """An id that belongs to no special token, though it has a role."""
+    token = tokenizer.vocabulary[token_id]
+    if not token:
+        return ConfigFinding(
+            "id-unused", "error",
+            f"{configured.place} is {token_id:,}, which stands for nothing in the tokenizer.",
+            remedy,
+        )  # fmt: skip
+    return ConfigFinding(
+        "id-ordinary", "error",
+        f"{configured.place} is {token_id:,}, the ordinary token {_shown(token)}: text that holds "
+        "it would be taken for the special token.", remedy,
+    )  # fmt: skip
+
+
+def _wanted(tokenizer: Tokenizer | LibraryTokenizer, roles: Sequence[str]) -> dict[str, int]:
+    """The tokenizer's own tokens for the roles that a key may have, with their ids."""
+    tokens = [tokenizer.roles[role] for role in roles if role in tokenizer.roles]
+    return {token: tokenizer.special_tokens[token] for token in tokens}
+
+
+def _either(tokens: Mapping[str, int]) -> str:
+    return " or ".join(f"{token_id:,} ({token})" for token, token_id in tokens.items())
+
+
+def _tokens_of(tokenizer: Tokenizer | LibraryTokenizer, ids: Iterable[int]) -> dict[int, str]:
+    return {token_id: _shown(tokenizer.vocabulary[token_id]) for token_id in ids if token_id >= 0}
+
+
+def _special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:
+    """Parsed, each is its one id; as text, none is."""
+    split, read = [], []
+    for token, token_id in tokenizer.special_tokens.items():
+        if list(tokenizer.encode(token, special="parse")) != [token_id]:
+            split.append(token)
+        if token_id in tokenizer.encode(token, special="text"):
+            read.append(token)
+    if split:
+        yield ConfigFinding(
+            "special-split", "error",
+            f"{_listed(split)} cannot be encoded as one id each, even where text is parsed.",
+            "Rename what lies inside of another special token.",
+        )  # fmt: skip
+    if read:
+        yield ConfigFinding(
+            "special-in-text", "warning",
+            f"{_listed(read)}: read as {'ids' if len(read) > 1 else 'an id'} in any text, also in "
+            "that of a user.",
+            "Take such strings out of what users write.",
+        )  # fmt: skip
+    if not split and tokenizer.special_tokens:
+        n = len(tokenizer.special_tokens)
+        yield ConfigFinding(
+            "special-tokens", "right",
+            f"{n:,} special token{'s are one id each' if n > 1 else ' is one id'} where text is "
+            "parsed.",
+        )  # fmt: skip
+
+
+def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:
+    normalization = tokenizer.normalization
+    rewritten = 0
+    for text in ROUND_TRIP_TEXTS:
+        back = tokenizer.decode_bytes(tokenizer.encode(text))
+        if back == text.encode():
+            continue
+        if normalization is not None and back == _normalized(tokenizer, text):
+            rewritten += 1
+            continue
+        yield ConfigFinding(
+            "round-trip", "error",
+            f"{text!r} comes back as {back.decode('utf-8', 'replace')!r}.",
+            "A byte-level tokenizer gives every text back; this one loses something.",
+        )  # fmt: skip
+        return
+    n = len(ROUND_TRIP_TEXTS)
+    if rewritten:
+        yield ConfigFinding(
+            "normalized", "warning",
+            f"{rewritten} of {n} texts come back in the form {str(normalization).upper()}: the "
+            "normalization rewrites text, and what it rewrote is lost.",
+            "Nothing, if that is meant; byte-exact copies need a tokenizer without it.",
+        )  # fmt: skip
+    else:
+        yield ConfigFinding(
+            "round-trips", "right", f"{n} texts in many scripts come back byte for byte."
+        )
+
+
+def _normalized(tokenizer: Tokenizer | LibraryTokenizer, text: str) -> bytes | None:
+    from engine.tokenizer import Tokenizer
+
+    return tokenizer.normalized(text.encode()) if isinstance(tokenizer, Tokenizer) else None
+
+
+def _usual_tokens(
+    tokenizer: Tokenizer | LibraryTokenizer, config: ModelConfig
+) -> Iterator[ConfigFinding]:
+    groups = USUAL_TOKENS.get(config.model_type or "")
+    if groups is None or any(set(group) <= set(tokenizer.special_tokens) for group in groups):
+        return
+    usual = " or ".join(", ".join(group) for group in groups)
+    yield ConfigFinding(
+        "unusual-tokens", "note",
+        f"Published models of the type {config.model_type} have {usual}, which this tokenizer has "
+        "not all.",
+        "Fine for a model that is trained with this tokenizer; a published one needs its own.",
+    )  # fmt: skip
+
+
+def _listed(tokens: Sequence[str]) -> str:
+    shown = ", ".join(tokens[:3])
+    return f"{shown} and {len(tokens) - 3} more" if len(tokens) > 3 else shown
+
+
+def _shown(token: bytes) -> str:
+    text = token.decode("utf-8", "replace")
+    return text if text.isprintable() and text == text.strip() and text else repr(text)
