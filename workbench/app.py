@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, QSettings, QTimer
 
 from resources import sample_corpus_folder
 from workbench.child_process import end_processes
+from workbench.flows.chat_flow import ChatFlow
+from workbench.flows.chat_memory import ChatMemory
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
@@ -23,6 +25,7 @@ from workbench.flows.training_flow import TrainingFlow
 from workbench.flows.vocabulary_memory import VocabularyMemory
 from workbench.jobs import JobRunner
 from workbench.main_window import MainWindow
+from workbench.panes.chat_pane import ChatPane
 from workbench.panes.compression_pane import CompressionPane
 from workbench.panes.corpus_pane import CorpusPane
 from workbench.panes.pattern_pane import PatternPane
@@ -37,6 +40,7 @@ from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.theme import Theme
 from workbench.widgets.file_dialogs import last_folder
+from workbench.wiring.chat import ChatWires, connect_chat
 from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
@@ -64,6 +68,7 @@ WIRES = (
     connect_mixture,
     connect_evaluation,
     connect_tokens,
+    connect_chat,
     connect_runs,
     connect_sizes,
     connect_frame,
@@ -97,6 +102,8 @@ class Workbench(QObject):
         self.vocabulary_memory = VocabularyMemory(settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
+        self.chat, self.chat_memory = ChatFlow(self.engine_jobs, self), ChatMemory(settings, self)
+        self.chat_wires: ChatWires | None = None
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
@@ -157,6 +164,7 @@ class Workbench(QObject):
         """Stop everything that runs, wait for it, and close the store."""
         self.jobs.shutdown()
         self.pattern_pane.stop()
+        self.chat.stop()
         self.engine.stop()
         for owner in (self, self.window):
             end_processes(owner)
@@ -171,6 +179,7 @@ class Workbench(QObject):
         self.sizes_pane = SizesPane(state, theme)
         self.tokens_pane = TokensPane(state, theme, self.engine_jobs)
         self.vocabulary_pane = VocabularyPane(state, theme, self.jobs, self.engine_jobs)
+        self.chat_pane = ChatPane(state, theme)
         self.runs_pane = RunsPane(state, theme)
         self.panes = {
             "corpus": self.corpus_pane,
@@ -180,6 +189,7 @@ class Workbench(QObject):
             "sizes": self.sizes_pane,
             "tokens": self.tokens_pane,
             "vocabulary": self.vocabulary_pane,
+            "chat": self.chat_pane,
             "runs": self.runs_pane,
         }
 

@@ -11,7 +11,7 @@ from engine.child_programs import child_command
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner, StepProgress
 
-COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary"})
+COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary", "chat"})
 
 
 def compilation_command() -> list[str]:

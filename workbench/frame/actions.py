@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 WORKSPACES = (
-    "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "runs",
+    "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "chat",
+    "runs",
 )  # fmt: skip
 _Keys = str | QKeySequence.StandardKey | None
 
@@ -27,7 +28,7 @@ class FrameActions(QObject):
             "corpus": self.tr("Corpus"), "pattern": self.tr("Pattern"), "train": self.tr("Train"),
             "compression": self.tr("Compression"), "sizes": self.tr("Sizes"),
             "tokens": self.tr("Tokens"), "vocabulary": self.tr("Vocabulary"),
-            "runs": self.tr("Runs"),
+            "chat": self.tr("Chat"), "runs": self.tr("Runs"),
         }  # fmt: skip
         self.workspaces: dict[str, QAction] = {}
         self.beside: dict[str, QAction] = {}

@@ -14,6 +14,9 @@ Ringed = npt.NDArray[np.bool_]
 N_HUES = 8
 NO_HUE = 8
 """A given hue: no colour at all, only a quiet boundary mark."""
+TRAINED, UNTRAINED, LOST = 9, 10, 11
+"""Hues of Colouring.SUPERVISED: trained tokens have a strong mark, others are hatched, and what was
+cut off has no ground."""
 _MULTIPLIER = 2654435761  # Knuth's multiplicative hash
 
 
@@ -24,6 +27,7 @@ class Colouring(Enum):
     BY_ID = "by id"  # the same token looks the same everywhere
     DIFFERENCES = "differences"  # only ringed spans have one, where some are ringed
     GIVEN = "given"  # what SpanText.hues says; alternating where it says nothing
+    SUPERVISED = "supervised"  # SpanText.hues holds TRAINED, UNTRAINED and LOST
 
 
 def hue_of_id(token_id: int) -> int:
@@ -38,6 +42,9 @@ def hues_of(
 
     By id, a neighbour with the same hue but another id moves on by one.
     """
+    if colouring is Colouring.SUPERVISED and text.hues is not None:
+        supervised: list[int] = text.hues[spans.start : spans.stop].tolist()
+        return supervised
     if colouring is Colouring.GIVEN and text.hues is not None:
         given = text.hues[spans.start : spans.stop].tolist()
         return [hue if hue == NO_HUE else hue % N_HUES for hue in given]

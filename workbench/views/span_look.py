@@ -104,8 +104,15 @@ class SpanLook:
             warning=theme.colour("warning"),
             focus=theme.colour("focus"),
             selection=theme.colour("selection"),
-            backgrounds=(*(hue.background for hue in hues), theme.colour("surface")),  # NO_HUE
-            boundaries=(*(hue.boundary for hue in hues), theme.colour("control_edge")),
+            backgrounds=(
+                *(hue.background for hue in hues), theme.colour("surface"),  # NO_HUE
+                theme.supervision_colour(True), theme.supervision_colour(False),
+                theme.colour("surface"),  # LOST
+            ),
+            boundaries=(
+                *(hue.boundary for hue in hues), theme.colour("control_edge"),
+                theme.colour("positive"), theme.colour("control_edge"), theme.colour("hairline"),
+            ),
             span_text=hues[0].text,
             bracket=theme.colour("control_edge"),
-        )
+        )  # fmt: skip

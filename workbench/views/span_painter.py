@@ -11,11 +11,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from workbench.views.paragraph_layout import Label, ParagraphLayout, SpanBox
+from workbench.views.span_colouring import LOST, TRAINED, UNTRAINED
 from workbench.views.span_look import SpanLook
 from workbench.views.span_text import PLAIN, SPECIAL, UNMATCHED, SpanText
 from workbench.visible_text import LINE_FEED, TAB
 
 _MARK = 2.0  # height of the boundary mark below a span
+_STRONG_MARK, _QUIET_MARK = 3.0, 1.0  # below tokens that are trained, and that are not
+_HATCH_ALPHA = 70
 _RING = 1.5  # width of the line around a span that differs
 _NO_SELECTION = range(0)
 
@@ -94,11 +97,14 @@ class SpanPainter:
             grounds[ground].append(rect)
             if hue not in marks:
                 marks[hue] = []
-            marks[hue].append(QRectF(rect.left(), rect.bottom() - _MARK, rect.width(), _MARK))
+            marks[hue].append(_mark_of(rect, hue))
         painter.setPen(Qt.PenStyle.NoPen)
         for hue, rects in grounds.items():
             painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
             painter.drawRects(rects)
+        if UNTRAINED in grounds:
+            painter.setBrush(_hatch(_faint(colours.boundaries[UNTRAINED], _HATCH_ALPHA)))
+            painter.drawRects(grounds[UNTRAINED])
         for box in boxes:
             if box.partial:
                 hue = hues.get(box.span, 0)
@@ -123,9 +129,11 @@ class SpanPainter:
             painter.fillRect(rect, _hatch(_faint(mark, 120)))
         else:
             painter.fillRect(rect, ground)
+        if hue == UNTRAINED and ground != colours.selection:
+            painter.fillRect(rect, _hatch(_faint(mark, _HATCH_ALPHA)))
         if box.partial:
             painter.fillRect(rect, _hatch(_faint(mark)))
-        painter.fillRect(_mark_of(rect), mark)
+        painter.fillRect(_mark_of(rect, hue), mark)
         if kind == SPECIAL:
             painter.setPen(QPen(mark, 1.0))
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -212,8 +220,9 @@ def _inner(box: SpanBox) -> QRectF:
     return box.rect.adjusted(1 if box.begins else 0, 0, -1 if box.ends else 0, 0)
 
 
-def _mark_of(rect: QRectF) -> QRectF:
-    return QRectF(rect.left(), rect.bottom() - _MARK, rect.width(), _MARK)
+def _mark_of(rect: QRectF, hue: int) -> QRectF:
+    height = {TRAINED: _STRONG_MARK, UNTRAINED: _QUIET_MARK, LOST: _QUIET_MARK}.get(hue, _MARK)
+    return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
 
 
 def _ring(box: SpanBox) -> list[QLineF]:

@@ -28,7 +28,8 @@ class SpanText:
     data: UTF-8 text, or any bytes. bounds: int64[n + 1], span i is data[bounds[i]:bounds[i + 1]].
     ids: uint32[n] or None (pre-tokens have no ids). kinds: uint8[n] of PLAIN, UNMATCHED, SPECIAL,
     or None where all are plain. hues: uint8[n], index of the hue of each span for
-    Colouring.GIVEN, or None. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph begins, such as
+    the messages of a conversation. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
@@ -36,6 +37,7 @@ class SpanText:
     ids: npt.NDArray[np.uint32] | None = None
     kinds: npt.NDArray[np.uint8] | None = None
     hues: npt.NDArray[np.uint8] | None = None
+    breaks: Int64 | None = None
     paragraphs: Int64 = field(init=False)
 
     def __post_init__(self) -> None:
@@ -45,8 +47,12 @@ class SpanText:
         for array in (self.ids, self.kinds, self.hues):
             if array is not None and len(array) != self.n_spans:
                 raise ValueError("Not one value for each span.")
-        object.__setattr__(self, "paragraphs", cut_paragraphs(self.data, bounds))
-        for array in (bounds, self.ids, self.kinds, self.hues, self.paragraphs):
+        paragraphs = cut_paragraphs(self.data, bounds)
+        if self.breaks is not None and len(self.breaks):
+            inside = (self.breaks > 0) & (self.breaks < len(self.data))
+            paragraphs = np.union1d(paragraphs, self.breaks[inside]).astype(np.int64)
+        object.__setattr__(self, "paragraphs", paragraphs)
+        for array in (bounds, self.ids, self.kinds, self.hues, self.breaks, self.paragraphs):
             if array is not None:
                 array.flags.writeable = False
 

@@ -11,7 +11,7 @@ from workbench.numbers import grouped, ratio
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
 
-OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary")
+OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary", "chat")
 
 
 class RunChooser(QObject):
@@ -34,8 +34,12 @@ class RunChooser(QObject):
         entries = [Entry(run.name, self._in_short(run), run.run_id) for run in finished]
         current = self._runs.summary(self._state.run_id)
         words = self.tr("No run chosen")
+        tokenizer = self._state.tokenizer
         if current is not None:
             words = f"{current.name}   {self._in_short(current)}"
+        elif tokenizer is not None and self._state.tokenizer_name:
+            size = self.tr("%1 tokens").replace("%1", grouped(tokenizer.vocab_size))
+            words = f"{self._state.tokenizer_name}   {size}"
         if self._opening:
             words = self.tr("Opening %1…").replace("%1", self._opening)
         self._window.set_runs(entries, words)

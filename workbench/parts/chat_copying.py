@@ -1,0 +1,133 @@
+"""ChatCopying: ids, mask and the coloured tokens on the clipboard; a sample as a test fixture."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication
+
+from workbench.models.template_choice import FILE, NAMED, NANOCHAT, TOKENIZER
+from workbench.parts.chat_text import MaskText
+from workbench.parts.chat_work import RenderRequest
+from workbench.visible_text import visible
+from workbench.widgets.file_dialogs import ask_place
+from workbench.widgets.pane import Pane
+
+_GREEN, _GREY, _PLAIN = "\x1b[32m", "\x1b[90m", "\x1b[0m"
+_FIXTURE = "chat-fixture.json"
+
+
+class ChatCopying(QObject):
+    """Copies what was rendered last, up to the cut.
+
+    Signals:
+        refused: the sentence that says why nothing was copied or written.
+        saved: Path of the fixture.
+    """
+
+    refused = Signal(object)
+    saved = Signal(object)
+
+    def __init__(self, pane: Pane) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._shown: MaskText | None = None
+        self._request: RenderRequest | None = None
+        self._file: Path | None = None
+        self._run_id: str | None = None
+
+    def note_shown(self, shown: MaskText | None, request: RenderRequest | None) -> None:
+        """Copy this from now on."""
+        self._shown, self._request = shown, request
+
+    def note_places(self, file: Path | None, run_id: str | None) -> None:
+        """Know the open file and run, for the command line."""
+        self._file, self._run_id = file, run_id
+
+    def copy_ids(self) -> None:
+        """Put the ids on the clipboard as a list that Python and JSON read."""
+        if (shown := self._rendered()) is not None:
+            self._copy(json.dumps(shown.rendered.ids[: shown.n_kept].tolist()))
+
+    def copy_mask(self) -> None:
+        """Put the mask on the clipboard as a list of 0 and 1."""
+        if (shown := self._rendered()) is not None:
+            self._copy(json.dumps(shown.rendered.mask[: shown.n_kept].tolist()))
+
+    def copy_ansi(self) -> None:
+        """Put the tokens on the clipboard in the colours of a terminal, a bar between two."""
+        if (shown := self._rendered()) is not None:
+            rendered = shown.rendered
+            words = (
+                f"{_GREEN if rendered.mask[n] else _GREY}{visible(rendered.token(n))}{_PLAIN}"
+                for n in range(shown.n_kept)
+            )
+            self._copy("|".join(words))
+
+    def copy_command(self) -> None:
+        """Put the command line on the clipboard that does the same with the whole file."""
+        request = self._request
+        if self._file is None or request is None:
+            self.refused.emit(self.tr("Open a file of conversations; the command speaks of one."))
+            return
+        choice = request.rules.template
+        names = {NANOCHAT: NANOCHAT, NAMED: choice.name, TOKENIZER: TOKENIZER}
+        template = str(choice.path) if choice.kind == FILE else names.get(choice.kind, "")
+        if choice.is_draft or not template:
+            self.refused.emit(self.tr("Save the edited template; the command names its file."))
+            return
+        words = ["tokenizer-workbench", "chat", self._run_id or "TOKENIZER", str(self._file),
+                 "--template", template]  # fmt: skip
+        if request.rules.max_tokens is not None:
+            words += ["--max-tokens", str(request.rules.max_tokens)]
+        self._copy(shlex.join(words))
+
+    def ask_fixture(self) -> None:
+        """Let the person choose where to write the sample, and write it."""
+        if self._rendered() is None:
+            return
+        title = self.tr("Save sample as test fixture")
+        chosen = ask_place(self._pane, title, _FIXTURE, "JSON (*.json)")
+        if chosen:
+            self.save_fixture(Path(chosen))
+
+    def save_fixture(self, path: Path) -> None:
+        """Write conversation, template, ids and mask as JSON."""
+        shown, request = self._rendered(), self._request
+        if shown is None or request is None:
+            return
+        rules, n_kept = request.rules, shown.n_kept
+        document = {
+            "conversation": request.draft.document(),
+            "template": rules.template.name or rules.template.kind,
+            "template_text": rules.template.text,
+            "mask_source": rules.mask,
+            "max_tokens": rules.max_tokens,
+            "completion": rules.completion,
+            "tokenizer": rules.tokenizer.semantic_hash,
+            "ids": shown.rendered.ids[:n_kept].tolist(),
+            "mask": shown.rendered.mask[:n_kept].tolist(),
+        }
+        if rules.template.path is not None:
+            document["template"] = str(rules.template.path)
+        try:
+            text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+            path.write_text(text, encoding="utf-8", errors="surrogatepass", newline="\n")
+        except OSError as error:
+            words = self.tr("The sample cannot be saved as %1: %2. Choose another place.")
+            reason = error.strerror or str(error)
+            self.refused.emit(words.replace("%1", str(path)).replace("%2", reason))
+            return
+        self.saved.emit(path)
+
+    def _rendered(self) -> MaskText | None:
+        if self._shown is None:
+            self.refused.emit(self.tr("Nothing is rendered that could be copied."))
+        return self._shown
+
+    @staticmethod
+    def _copy(text: str) -> None:
+        QGuiApplication.clipboard().setText(text)

@@ -1,0 +1,55 @@
+"""ChatLookUp: the current token of a conversation in the inspector, with why it is trained."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QObject
+
+from workbench.numbers import NOTHING, grouped
+from workbench.parts.chat_results import ChatResults
+from workbench.parts.chat_text import role_words, why_words
+from workbench.state import Fact, WorkbenchState
+from workbench.token_facts import inspection_of
+
+if TYPE_CHECKING:
+    from engine import Tokenizer
+
+
+class ChatLookUp(QObject):
+    """Listens to the views."""
+
+    def __init__(self, state: WorkbenchState, results: ChatResults, parent: QObject) -> None:
+        super().__init__(parent)
+        self._state, self._results = state, results
+        self._tokenizer: Tokenizer | None = None
+        results.views.current_changed.connect(self._inspect)
+
+    def note_tokenizer(self, tokenizer: Tokenizer) -> None:
+        """The tokens on show are of this tokenizer."""
+        self._tokenizer = tokenizer
+
+    def _inspect(self, token: int | None) -> None:
+        shown, tokenizer = self._results.shown, self._tokenizer
+        if token is None or shown is None or tokenizer is None:
+            return
+        rendered = shown.rendered
+        token_id, message = int(rendered.ids[token]), int(rendered.message[token])
+        times = int(np.count_nonzero(rendered.ids == token_id))
+        words = self.tr("once")
+        if times > 1:
+            words = self.tr("%1 times").replace("%1", grouped(times))
+        found = inspection_of(tokenizer, token_id, occurrences=words)
+        place = self.tr("%1 of %2").replace("%1", grouped(token + 1))
+        facts = (
+            Fact(self.tr("Token"), place.replace("%2", grouped(rendered.n_tokens))),
+            Fact(self.tr("Message"), str(message + 1) if message >= 0 else NOTHING),
+            Fact(self.tr("Role"), role_words(rendered, token)),
+            Fact(self.tr("Mask"), str(int(rendered.mask[token])), mono=True),
+        )
+        text = why_words(rendered, token, shown.cut)
+        text = f"{text[:1].upper()}{text[1:]}."
+        found = replace(found, facts=(*facts, *found.facts), text=text, mono_text=False)
+        self._state.inspect(found)

@@ -1,0 +1,243 @@
+"""ChatMessages: a conversation as a list of messages to edit, or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from workbench.models.chat_draft import ChatDraft, DraftError, DraftLine
+from workbench.models.message_table import KIND, NUMBER, TEXT, MessageTable
+from workbench.parts.message_editor import MessageEditor
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.widgets.action_button import ActionButton
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.labels import label
+from workbench.widgets.raw_text_edit import RawTextEdit
+
+_WIDTHS = (40, 80, 84, 120)
+_LIST, _JSON = range(2)
+
+
+class ChatMessages(QWidget):
+    """The list above, the chosen line's role and text below it; JSON takes the place of both.
+
+    Signals:
+        changed: ChatDraft, the person edited it.
+        message_chosen: number of the message of the chosen line.
+    """
+
+    changed = Signal(object)
+    message_chosen = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._draft = ChatDraft()
+        self._is_filling = False
+        self.rows = MessageTable(theme, self)
+        self.table = DataTable(self.tr("Messages"), theme)
+        self.table.setModel(self.rows)
+        self.table.set_widths(_WIDTHS, stretch=TEXT)
+        self.editor = MessageEditor(theme)
+        self.json = RawTextEdit(self.tr("Conversation as JSON"), theme)
+        self.json.setPlaceholderText(
+            self.tr('Paste a conversation: {"messages": [{"role": "user", "content": "…"}, …]}')
+        )
+        self._json_error = label("", "error", wrap=True)
+        self._json_error.hide()
+        self._lay_out()
+        self.table.selectionModel().currentRowChanged.connect(self._show_chosen)
+        self.editor.role_changed.connect(self._take_role)
+        self.editor.kind_changed.connect(self._take_kind)
+        self.editor.text_changed.connect(self._take_text)
+        self.editor.part_wanted.connect(self._add_part)
+        self.json.settled.connect(self._take_json)
+
+    @property
+    def draft(self) -> ChatDraft:
+        return self._draft
+
+    @property
+    def chosen(self) -> DraftLine | None:
+        """The line that is edited."""
+        row = self.table.currentIndex().row()
+        return self.rows.lines[row] if 0 <= row < len(self.rows.lines) else None
+
+    @property
+    def shows_json(self) -> bool:
+        return self._stack.currentIndex() == _JSON
+
+    @property
+    def json_error(self) -> str:
+        """What is wrong with the JSON, "" for nothing."""
+        return self._json_error.text()
+
+    def set_draft(self, draft: ChatDraft, *, message: int | None = None) -> None:
+        """Show another conversation; `changed` is not sent."""
+        self._fill(draft, message)
+        self.json.set_settled_text(draft.json_text())
+        self._say_json("")
+
+    def show_problems(self, problems: Mapping[int, str]) -> None:
+        """Mark messages, and say below the chosen one what is wrong with it."""
+        self.rows.set_problems(problems)
+        self._show_problem()
+
+    def show_json(self, wanted: bool) -> None:
+        """Show JSON in place of the list, or the list again."""
+        if wanted:
+            self.json.set_settled_text(self._draft.json_text())
+            self._say_json("")
+        self._stack.setCurrentIndex(_JSON if wanted else _LIST)
+
+    def choose(self, message: int) -> None:
+        """Choose the first line of a message."""
+        for row, line in enumerate(self.rows.lines):
+            if line.message == message:
+                self.table.setCurrentIndex(self.rows.index(row, NUMBER))
+                return
+
+    def add_controls(self, *actions: QAction) -> None:
+        """Offer these commands above the list."""
+        for action in actions:
+            self._head.addWidget(ActionButton(action))
+
+    # ---- commands
+
+    def add(self) -> None:
+        """Put a message after the chosen one."""
+        chosen = self.chosen
+        at = len(self._draft.messages) if chosen is None else chosen.message + 1
+        self._edit(self._draft.with_message(at), at)
+        self.editor.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def remove(self) -> None:
+        """Take the chosen message, part or field away."""
+        if (chosen := self.chosen) is not None:
+            self._edit(self._draft.without(chosen), None)
+
+    def duplicate(self) -> None:
+        self._with_chosen(lambda number: (self._draft.with_copy(number), number + 1))
+
+    def move_up(self) -> None:
+        self._with_chosen(lambda number: (self._draft.with_moved(number, -1), number - 1))
+
+    def move_down(self) -> None:
+        self._with_chosen(lambda number: (self._draft.with_moved(number, 1), number + 1))
+
+    def _with_chosen(self, edit: Callable[[int], tuple[ChatDraft, int]]) -> None:
+        if (chosen := self.chosen) is not None:
+            draft, number = edit(chosen.message)
+            if draft is not self._draft:
+                self._edit(draft, number)
+
+    def _edit(self, draft: ChatDraft, message: int | None) -> None:
+        self._fill(draft, message)
+        self.changed.emit(draft)
+
+    def _fill(self, draft: ChatDraft, message: int | None) -> None:
+        row = self.table.currentIndex().row()
+        self._is_filling = True
+        self._draft = draft
+        self.rows.set_lines(draft.lines())
+        lines = self.rows.lines
+        self.table.setColumnHidden(KIND, not any(line.kind for line in lines))
+        if message is not None:
+            row = next((n for n, line in enumerate(lines) if line.message == message), row)
+        if lines:
+            row = min(max(row, 0), len(lines) - 1)
+            self.table.setCurrentIndex(self.rows.index(row, NUMBER))
+        self._is_filling = False
+        self.editor.show_line(self.chosen)
+        self._show_problem()
+
+    def _show_chosen(self, _current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._is_filling:
+            return
+        self.editor.show_line(self.chosen)
+        self._show_problem()
+        if (chosen := self.chosen) is not None:
+            self.message_chosen.emit(chosen.message)
+
+    def _show_problem(self) -> None:
+        chosen = self.chosen
+        words = "" if chosen is None else self.rows.problems.get(chosen.message, "")
+        self.editor.show_problem(words)
+
+    def _take_role(self, role: str) -> None:
+        if (chosen := self.chosen) is not None:
+            self._edit(self._draft.with_role(chosen.message, role), None)
+
+    def _take_kind(self, kind: str) -> None:
+        if (chosen := self.chosen) is not None:
+            self._edit(self._draft.with_kind(chosen, kind), None)
+
+    def _take_text(self, text: str) -> None:
+        """Typing goes on while the list follows; JSON that is wrong waits until it is right."""
+        if (chosen := self.chosen) is None:
+            return
+        try:
+            draft = self._draft.with_text(chosen, text)
+        except DraftError as error:
+            self.editor.show_problem(str(error))
+            return
+        self._draft = draft
+        self.rows.set_lines(draft.lines())
+        self.editor.keep_line(self.chosen)
+        self._show_problem()
+        self.changed.emit(draft)
+
+    def _add_part(self, kind: str) -> None:
+        if (chosen := self.chosen) is None:
+            return
+        place = chosen.place if not chosen.is_field else None
+        draft = self._draft.with_part(chosen.message, kind, place)
+        self._edit(draft, None)
+        found = [n for n, line in enumerate(self.rows.lines)
+                 if line.message == chosen.message and line.kind == kind]  # fmt: skip
+        if found:
+            after = [n for n in found if self.rows.lines[n].text == "" or kind == "tool_calls"]
+            self.table.setCurrentIndex(self.rows.index((after or found)[-1], NUMBER))
+        self.editor.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _take_json(self) -> None:
+        try:
+            draft = ChatDraft.parse(self.json.raw_text)
+        except DraftError as error:
+            self._say_json(str(error))
+            return
+        self._say_json("")
+        if draft != self._draft:
+            self._edit(draft, None)
+
+    def _say_json(self, words: str) -> None:
+        self._json_error.setText(words)
+        self._json_error.setVisible(bool(words))
+        self.json.setAccessibleDescription(words)
+
+    def _lay_out(self) -> None:
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        self._head.setSpacing(SPACE_S)
+        halves = QSplitter(Qt.Orientation.Vertical)
+        halves.setChildrenCollapsible(False)
+        halves.addWidget(self.table)
+        halves.addWidget(self.editor)
+        halves.setStretchFactor(0, 3)
+        halves.setStretchFactor(1, 2)
+        raw = QWidget()
+        column = QVBoxLayout(raw)
+        column.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.json, 1)
+        column.addWidget(self._json_error)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(halves)
+        self._stack.addWidget(raw)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(self._head)
+        whole.addWidget(self._stack, 1)

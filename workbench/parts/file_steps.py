@@ -1,0 +1,111 @@
+"""FileSteps: which file of conversations is open, and where in it a person is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.numbers import grouped
+from workbench.parts.chat_actions import ChatActions
+from workbench.parts.chat_desk import ChatDesk
+from workbench.parts.chat_work import FileConversation
+
+if TYPE_CHECKING:
+    from engine.chat.conversation_file import ConversationFile
+
+
+class FileSteps(QObject):
+    """Steps from one listed conversation to the next.
+
+    Signals:
+        opened: a file was opened and wants to be checked.
+        conversation_requested: number of a conversation, from 0.
+        noted: a sentence on the file.
+    """
+
+    opened = Signal()
+    conversation_requested = Signal(object)
+    noted = Signal(object)
+
+    def __init__(self, desk: ChatDesk, actions: ChatActions, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk, self._actions = desk, actions
+        self._file: ConversationFile | None = None
+        self._index = 0
+        self._line: int | None = None
+        actions.step_wanted.connect(self._step)
+        desk.stepper.index_wanted.connect(self._ask_for)
+        desk.files.conversation_chosen.connect(self._ask_for)
+
+    @property
+    def file(self) -> ConversationFile | None:
+        return self._file
+
+    @property
+    def path(self) -> Path | None:
+        """Of the open file, None where it is no file of this computer."""
+        path = None if self._file is None else self._file.path
+        return path if isinstance(path, Path) else None
+
+    @property
+    def index(self) -> int:
+        """The conversation on show, from 0."""
+        return self._index
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file that it stands in."""
+        return self._line
+
+    def note_file(self, file: ConversationFile) -> None:
+        """A file is open: ask for its first conversation and for its check."""
+        self._file = file
+        self._actions.note_file(True)
+        name = getattr(file.path, "name", str(file.path))
+        self._desk.files.show_file(name, str(file.path))
+        if not len(file):
+            self.noted.emit(self.tr("%1 holds no conversation.").replace("%1", name))
+            return
+        self.opened.emit()
+        self._ask_for(0)
+
+    def note_conversation(self, found: FileConversation) -> None:
+        """A conversation of the file is on show."""
+        self._line = found.line
+        self._show_place(found.index)
+
+    def note_damaged(self, index: int) -> None:
+        """The record at this place is damaged."""
+        self._line = None
+        self._show_place(index)
+
+    def note_other_rules(self) -> None:
+        """What the list says of the file was found with other rules."""
+        if self._file is not None:
+            self.opened.emit()
+
+    def _show_place(self, index: int) -> None:
+        self._index = index
+        words = ""
+        if self._line is not None:
+            words = self.tr("line %1").replace("%1", grouped(self._line))
+        n_all = 0 if self._file is None else len(self._file)
+        self._desk.stepper.show_place(index, n_all, words)
+        self._desk.files.choose(index)
+
+    def _step(self, by: int) -> None:
+        """To the next one that the filter lets through; past what is not checked yet."""
+        files, index = self._desk.files, self._index + by
+        found = files.rows.neighbour(self._index, by)
+        if found is not None:
+            index = found
+        elif files.is_filtered:
+            return
+        if self._file is not None and 0 <= index < len(self._file):
+            self._ask_for(index)
+
+    def _ask_for(self, index: int) -> None:
+        if self._file is not None:
+            self.conversation_requested.emit(index)
