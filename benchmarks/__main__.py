@@ -79,6 +79,14 @@ def main() -> None:
         report = measure_chat(options.corpus, options.runs)
         sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else chat_text(report))
         return
+    if options.kind == "mutated_files":
+        from benchmarks.mutated_files import as_text as mutated_text
+        from benchmarks.mutated_files import measure_mutated_files
+
+        report = measure_mutated_files(options.files, options.seed, tuple(options.kinds))
+        text = json.dumps(report, indent=1) + "\n" if options.json else mutated_text(report)
+        sys.stdout.write(text)
+        raise SystemExit(1 if report["faults"] else 0)
     # Whoever compiles kernels would be charged for it.
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
     if options.kind == "evaluation":
@@ -134,6 +142,11 @@ def _parser() -> argparse.ArgumentParser:
     chat.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     chat.add_argument("--runs", type=int, default=3)
     chat.add_argument("--json", action="store_true", help="print one JSON document")
+    damaged = kinds.add_parser("mutated_files", help="damaged tokenizer files of every format")
+    damaged.add_argument("--files", type=int, default=5_000)
+    damaged.add_argument("--seed", type=int, default=6)
+    damaged.add_argument("--kinds", nargs="+", default=(), help="these formats only")
+    damaged.add_argument("--json", action="store_true", help="print one JSON document")
     page = kinds.add_parser("page", help="make the page of the documentation from a JSON report")
     page.add_argument("file", type=Path, nargs="?", default=LATEST)
     page.add_argument("--out", type=Path, default=PAGE)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 import os
 import struct
+import tokenize
 import zipfile
 import zlib
 from contextlib import suppress
@@ -40,6 +41,7 @@ _MOST_BYTES = 1 << 31
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, TypeError,
     NotImplementedError, RuntimeError, ArithmeticError, AttributeError, IndexError, MemoryError,
+    SyntaxError, tokenize.TokenError,  # numpy reads the head of an array as Python
 )  # fmt: skip
 _ARRAYS = ("counts", "applied", "source_applied")
 

@@ -8,11 +8,13 @@ reader allows that name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pickletools import genops
+from io import BytesIO
+from pickletools import UP_TO_NEWLINE, OpcodeInfo, opcodes
 from typing import Any
 
+_OPERATIONS = {operation.code: operation for operation in opcodes}
 _DAMAGE = (ValueError, OverflowError, EOFError, IndexError, KeyError, TypeError)
 
 
@@ -52,13 +54,13 @@ def read_pickle(data: bytes, allowed: frozenset[str] | None) -> PickleContent:
     """
     machine = _Machine(allowed)
     try:
-        for operation, argument, _ in genops(data):
+        for operation, stream in _operations(data):
             step = _STEPS.get(operation.name)
             if step is None:
                 raise PickleContentError(
                     f"its instruction {operation.name} is not one of plain data"
                 )
-            step(machine, argument)
+            step(machine, _argument(operation, stream))
     except PickleContentError:
         raise
     except _DAMAGE as error:
@@ -72,14 +74,38 @@ def names_in_pickle(data: bytes) -> tuple[str, ...]:
     """What unpickling would import, as far as the pickle can be followed."""
     machine = _Machine(None)
     try:
-        for operation, argument, _ in genops(data):
+        for operation, stream in _operations(data):
             if (step := _STEPS.get(operation.name)) is not None:
-                step(machine, argument)
-            elif operation.name in _IMPORTING:
-                machine.note(f"{argument}".replace(" ", "."))
+                step(machine, _argument(operation, stream))
+            elif operation.name == "INST":
+                machine.note(f"{_argument(operation, stream)}".replace(" ", "."))
+            elif operation.arg is not None and operation.arg.n == UP_TO_NEWLINE:
+                stream.readline()
+            else:
+                _argument(operation, stream)
     except _DAMAGE:
         pass
     return tuple(machine.names)
+
+
+def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
+    """The instructions of a pickle, each with the stream at its argument, which the caller reads.
+
+    Unlike `genops`, which decodes the argument of an instruction before anybody can refuse it.
+    """
+    stream = BytesIO(data)
+    while True:
+        code = stream.read(1)
+        operation = _OPERATIONS.get(code.decode("latin-1"))
+        if operation is None:
+            raise PickleContentError(f"its pickle is damaged (no instruction is {code!r})")
+        yield operation, stream
+        if operation.name == "STOP":
+            return
+
+
+def _argument(operation: OpcodeInfo, stream: BytesIO) -> Any:
+    return None if operation.arg is None else operation.arg.reader(stream)
 
 
 @dataclass(slots=True)
@@ -222,5 +248,3 @@ _STEPS: dict[str, Callable[[_Machine, Any], None]] = {
     "BUILD": lambda machine, _: machine.build(),
     "BINPERSID": _persistent,
 }  # fmt: skip
-
-_IMPORTING = frozenset({"INST", "GLOBAL"})

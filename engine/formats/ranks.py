@@ -70,10 +70,9 @@ def check_bytes(path: Path, ranks: Mapping[bytes, int]) -> None:
     """Raise TokenizerFileError where a byte has no rank."""
     missing = [byte for byte in range(N_BYTES) if bytes([byte]) not in ranks]
     if missing:
+        others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
         raise refusal(
-            path,
-            f"the byte {missing[0]:#04x} has no rank, and {len(missing) - 1:,} others; is the "
-            "file cut short?",
+            path, f"the byte {missing[0]:#04x} has no rank{others}; is the file cut short?"
         )
 
 
