@@ -83,7 +83,7 @@ class TemplateJobs:
         refused: list[int] = []
         differing: list[int] = []
         if job.get("prefixes"):
-            found = _Turns(template, variables, messages, written, stretches)
+            found = _Turns(template, variables, messages, written)
             turns, differing, refused = found.trained()
         bytes_of = _byte_offsets(
             written.text,
@@ -225,13 +225,12 @@ class _Turns:
         variables: Mapping[str, Any],
         messages: list[dict[str, Any]],
         written: Written,
-        stretches: list[Stretch],
     ) -> None:
         self._template = template
         self._variables = variables
         self._messages = messages
         self._text = written.text
-        self._stretches = stretches
+        self._stretches = written.messages
 
     def trained(self) -> _Trained:
         found = _Trained([], [], [])

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from engine.chat.chat_lint import ASSISTANT, ChatLint, LintedChat, shown
-from engine.chat.conversation import ROLES, Message
+from engine.chat.conversation import Message
 
 _LOOKS_SPECIAL = re.compile(
     r"<\|[^\s|<>]{1,48}\|>|<\uff5c[^\s\uff5c<>]{1,48}\uff5c>|</?s>|"
@@ -18,6 +18,7 @@ _LOOKS_SPECIAL = re.compile(
     r"\[/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\]"
 )
 _LONG_GAP = 2
+_SAME_ROLE = {"developer": "system", "function": "tool", "ipython": "tool"}
 
 
 def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
@@ -65,7 +66,7 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
 
 
 def doubled_newline(chat: LintedChat) -> Iterator[ChatLint]:
-    """More than one line break between turns, or before a content that has its own."""
+    """More than one line break between two turns."""
     rendered = chat.rendered
     specials = np.flatnonzero(rendered.special).tolist()
     for before, after in pairwise(specials):
@@ -85,22 +86,6 @@ def doubled_newline(chat: LintedChat) -> Iterator[ChatLint]:
             before + 1,
         )
         return
-    for index, span in enumerate(chat.contents):
-        content = chat.conversation.messages[index].text
-        if span is None or not content.startswith("\n"):
-            continue
-        lead = len(content) - len(content.lstrip("\n"))
-        above = rendered.text[max(0, span[0] - lead - 1) : span[0]]
-        if above == b"\n" * (lead + 1):
-            yield ChatLint(
-                "doubled-newline",
-                "note",
-                f"Message {index + 1} begins with a line break, after that of the template. Trim "
-                "the text if it is not meant.",
-                index,
-                chat.token_at(span[0] - 1),
-            )
-            return
 
 
 def injected_special_token(chat: LintedChat) -> Iterator[ChatLint]:
@@ -169,19 +154,21 @@ def dropped_tools(chat: LintedChat) -> Iterator[ChatLint]:
 
 
 def unknown_role(chat: LintedChat) -> Iterator[ChatLint]:
-    """A role that formats do not know, written like another or not at all."""
+    """A message is introduced as if another role had spoken."""
+    speakers: dict[bytes, str] = {}
     for index, message in enumerate(chat.conversation.messages):
-        if message.role in ROLES:
-            continue
         span, own = chat.contents[index], chat.tokens_of(index)
-        start = int(chat.rendered.starts[own[0]]) if len(own) else 0
-        header = chat.rendered.text[start : span[0]] if span is not None and len(own) else b""
-        if message.role.encode("utf-8", "replace") not in header:
+        if span is None or not len(own):
+            continue
+        header = chat.rendered.text[int(chat.rendered.starts[own[0]]) : span[0]]
+        role = _SAME_ROLE.get(message.role, message.role)
+        other = speakers.setdefault(header, role)
+        if header.strip() and other != role:
             yield ChatLint(
                 "unknown-role",
                 "warning",
-                f"The template does not know the role {shown(message.role)} of message "
-                f"{index + 1}. Write one of {', '.join(ROLES[:4])} or tool.",
+                f"Message {index + 1} has the role {message.role}, but the template writes it "
+                f"as if the {other} spoke ({shown(header)}). Use a template that knows the role.",
                 index,
             )
             return
