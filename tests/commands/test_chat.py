@@ -198,6 +198,15 @@ def test_wrong_use_is_a_sentence(
     assert outcome.status == status and words in outcome.sentence
 
 
+def test_the_template_of_the_tokenizer_is_the_default(
+    cli: CommandLine, chats: Path, tmp_path: Path
+) -> None:
+    own = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}"
+    path = Tokenizer([]).with_companions(chat_template=own).save(tmp_path / "own.twb")
+    document = cli("chat", path, chats, "--json", "--index", 2).document
+    assert bytes(document["conversations"][0]["ids"]) == b"<user>nobody answers"
+
+
 def test_a_tokenizer_without_a_template(cli: CommandLine, chats: Path, tmp_path: Path) -> None:
     bare = Tokenizer([]).save(tmp_path / "bare.twb")
     outcome = cli("chat", bare, chats)

@@ -277,3 +277,26 @@ def test_a_batch_of_single_renderings_is_the_batch(renderer: NanochatRenderer) -
         assert np.array_equal(getattr(joined, name), getattr(whole, name)), name
     assert [p.index for p in joined.problems] == [p.index for p in whole.problems]
     assert joined.counts == whole.counts
+
+
+class ThroughItsLibrary:
+    """What a tokenizer that another library runs has of the interface."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self.special_tokens = tokenizer.special_tokens
+        self.vocabulary = tokenizer.vocabulary
+        self._tokenizer = tokenizer
+
+    def encode_batch(self, texts: list[bytes]) -> list[Any]:
+        return [self._tokenizer.encode_to_array(text) for text in texts]
+
+
+def test_tokenizers_of_other_libraries_render_the_same(
+    renderer: NanochatRenderer, tokenizer: Tokenizer
+) -> None:
+    other: Any = ThroughItsLibrary(tokenizer)
+    conversations = [Conversation.of(each) for each in generated(30)]
+    ours = renderer.render_batch(conversations)
+    theirs = NanochatRenderer(other).render_batch(conversations)
+    assert np.array_equal(ours.ids, theirs.ids) and np.array_equal(ours.mask, theirs.mask)
+    assert np.array_equal(ours.role, theirs.role)

@@ -6,7 +6,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -22,9 +22,10 @@ from engine.chat.conversation_file import (
 )
 from engine.chat.nanochat_renderer import NANOCHAT_TOKENS
 from engine.chat.renderer import NANOCHAT, ChatRenderer, chat_renderer
+from engine.chat.template_renderer import TemplateRenderer
 from engine.errors import EngineError
+from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
 from engine.readers.problems import CorpusProblem, problem_sentences
-from engine.tokenizer import Tokenizer
 from workbench.commands.chat_records import ChatRecord, shown_records
 from workbench.commands.chat_view import ChatView, wants_colour
 from workbench.commands.command_error import UsageError
@@ -32,7 +33,7 @@ from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import as_json, count, counted, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.numbers import duration
 
 _STANDARD_INPUT = "-"
@@ -41,7 +42,8 @@ _STANDARD_INPUT = "-"
 def chat_command(arguments: Namespace) -> int:
     """Show conversations with their masks, print them as JSON, or write arrays for training."""
     _check_use(arguments)
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    note_library(arguments.tokenizer, tokenizer)
     template = arguments.template or _own_template(tokenizer)
     prepare_engine()
     with _renderer(tokenizer, template, arguments.mask) as renderer:
@@ -84,7 +86,7 @@ def _check_use(arguments: Namespace) -> None:
             raise UsageError(f"--out writes whole files for training; leave {option} away.")
 
 
-def _own_template(tokenizer: Tokenizer) -> str:
+def _own_template(tokenizer: AnyTokenizer) -> str:
     """The template of a tokenizer for which none is named. Raises UsageError without one."""
     if tokenizer.chat_template:
         return "tokenizer"
@@ -97,15 +99,15 @@ def _own_template(tokenizer: Tokenizer) -> str:
 
 
 @contextmanager
-def _renderer(tokenizer: Tokenizer, template: str, mask: Any) -> Iterator[ChatRenderer]:
-    """The renderer; one that has a process of its own is closed."""
-    renderer = chat_renderer(tokenizer, template, mask=mask)
-    try:
+def _renderer(tokenizer: AnyTokenizer, template: str, mask: Any) -> Iterator[ChatRenderer]:
+    """The renderer; processes of templates and libraries are ended."""
+    with ExitStack() as stack:
+        if isinstance(tokenizer, LibraryTokenizer):
+            stack.callback(tokenizer.close)
+        renderer = chat_renderer(tokenizer, template, mask=mask)
+        if isinstance(renderer, TemplateRenderer):
+            stack.callback(renderer.close)
         yield renderer
-    finally:
-        close = getattr(renderer, "close", None)
-        if close is not None:
-            close()
 
 
 def _opened(name: str) -> ConversationFile:
