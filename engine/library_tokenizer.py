@@ -136,12 +136,15 @@ class LibraryTokenizer:
         """The tokens of a text with their byte offsets in the text itself.
 
         Tokens that stand for nothing in the text, such as a blank that the library puts before it,
-        begin and end at the same place.
+        begin and end at the same place. A text of which the library leaves nothing, such as blanks,
+        has no tokens, and `starts` is 0 alone.
         """
         data = text if isinstance(text, bytes) else utf8_of(text)
         parse = self._parses([data], special)
         bounds = np.array([0, len(data)], np.int64)
         ids, _, places = self._encoder.encode_with_places(data, bounds, parse=parse)
+        if not len(ids):
+            places = np.zeros(1, np.int64)
         return TokenSpans(ids, places, np.isin(ids, list(self._special_tokens.values())))
 
     def decode(self, ids: Iterable[int]) -> str:

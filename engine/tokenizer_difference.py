@@ -20,6 +20,7 @@ from typing import Literal
 
 import numpy as np
 
+from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
 from engine.pattern_reach import surely_cuts
 from engine.tokenizer import Tokenizer
 
@@ -102,6 +103,29 @@ class MergeDivergence:
     rank: int
     pairs: tuple[ChosenPair | None, ChosenPair | None]
     reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownMerges:
+    """That merges cannot be compared. side: of the tokenizer that runs through its library.
+
+    library: its name and version; reason: why, the end of a sentence.
+    """
+
+    side: Side
+    library: str
+    reason: str
+
+
+def merge_comparison(
+    first: AnyTokenizer, second: AnyTokenizer, *, same_text: bool | None = None
+) -> MergeDivergence | UnknownMerges | None:
+    """As `first_divergence`, also of tokenizers whose merges only their library knows."""
+    if isinstance(first, LibraryTokenizer):
+        return UnknownMerges(0, first.library, first.reason)
+    if isinstance(second, LibraryTokenizer):
+        return UnknownMerges(1, second.library, second.reason)
+    return first_divergence(first, second, same_text=same_text)
 
 
 def first_divergence(

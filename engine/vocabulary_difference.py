@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES
+from engine.library_tokenizer import LibraryTokenizer
 from engine.token_table import TokenTable
 
 Int64s = npt.NDArray[np.int64]
@@ -47,7 +48,7 @@ class VocabularyDifference:
 
         Source: P. Jaccard, Étude comparative de la distribution florale, 1901.
         """
-        return self.n_both / self.n_all
+        return self.n_both / self.n_all if self.n_all else 1.0
 
     @cached_property
     def places(self) -> Int64s:
@@ -74,8 +75,13 @@ class VocabularyDifference:
         return slice(self.n_both + self.n_first, self.n_all)
 
 
-def vocabulary_difference(first: TokenTable, second: TokenTable) -> VocabularyDifference:
+def vocabulary_difference(
+    first: TokenTable | LibraryTokenizer, second: TokenTable | LibraryTokenizer
+) -> VocabularyDifference:
     """Compare two vocabularies by the bytes of their tokens.
+
+    Those of a tokenizer that runs through its library are as near as they can be said, and have
+    no ranks.
 
     A token that several merges make counts once, with its lowest rank. Tokens that merges do not
     make (single bytes, extra tokens) count as well; special tokens are compared by name.
@@ -106,9 +112,15 @@ def vocabulary_difference(first: TokenTable, second: TokenTable) -> VocabularyDi
 _NOWHERE = (NO_MERGE, -1)
 
 
-def _places(table: TokenTable) -> dict[bytes, tuple[int, int]]:
+def _places(table: TokenTable | LibraryTokenizer) -> dict[bytes, tuple[int, int]]:
     """Rank and id by token, in rank order; extra tokens come last, by id."""
     places: dict[bytes, tuple[int, int]] = {}
+    if isinstance(table, LibraryTokenizer):
+        special = set(table.special_tokens.values())
+        for token_id, token in enumerate(table.vocabulary):
+            if token and token_id not in special:
+                places.setdefault(token, (NO_MERGE, token_id))
+        return places
     ids = table.ranked_ids.tolist()
     for place, token in enumerate(table.ranked_tokens):
         rank = place - N_BYTES if place >= N_BYTES else NO_MERGE

@@ -9,22 +9,33 @@ from workbench.numbers import grouped
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
-    from engine.tokenizer_difference import ChosenPair, MergeDivergence, PairCount, Reason
+    from engine.tokenizer_difference import (
+        ChosenPair,
+        MergeDivergence,
+        PairCount,
+        Reason,
+        UnknownMerges,
+    )
 
 Translate = Callable[[str], str]
 MOST_SHOWN = 24
 
 
 def divergence_sentences(
-    divergence: MergeDivergence | None, names: Sequence[str], tr: Translate = str
+    divergence: MergeDivergence | UnknownMerges | None, names: Sequence[str], tr: Translate = str
 ) -> tuple[str, ...]:
     """What is merged first by one and not by the other, how often it occurs, and why.
 
     names: of the two tokenizers. tr: translates a sentence with %1, %2 ... in it. The last
     sentences are the reasons; there is always one, if only that the records do not tell.
     """
+    from engine.tokenizer_difference import UnknownMerges  # after the window: it loads the engine
+
     if divergence is None:
         return (tr("All merges are the same."),)
+    if isinstance(divergence, UnknownMerges):
+        words = tr("Merges cannot be compared: %1 runs through %2, which does not tell them.")
+        return (words.replace("%1", names[divergence.side]).replace("%2", divergence.library),)
     sentences = [_first_words(divergence, tr)]
     for side, pair in enumerate(divergence.pairs):
         sentences.append(_side_words(pair, side, names, tr))

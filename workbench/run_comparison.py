@@ -12,8 +12,8 @@ from engine.metrics.definitions import METRICS
 from workbench.run_facts import SECTIONS, facts_of
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
     from engine.evaluation import Evaluation
+    from engine.library_tokenizer import AnyTokenizer
     from workbench.store import EvaluationRecord, RunRecord
 
 LEAST, MOST = 2, 4
@@ -34,7 +34,7 @@ class ComparedTokenizer:
     """One of those that stand side by side. record, run_id: None for one from a file."""
 
     name: str
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     record: RunRecord | None = None
     evaluations: tuple[EvaluationRecord, ...] = ()
     path: Path | None = None

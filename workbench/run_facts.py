@@ -8,6 +8,7 @@ from engine.reading_options import ReadingOptions
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+    from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
     from workbench.store import RunRecord, SourceRecord
 
 SECTIONS = ("settings", "corpus", "result", "metrics", "sources", "engine")
@@ -16,12 +17,18 @@ SECTIONS = ("settings", "corpus", "result", "metrics", "sources", "engine")
 Facts = dict[tuple[str, str], Any]
 
 
-def facts_of(tokenizer: Tokenizer, record: RunRecord | None) -> Facts:
+def facts_of(tokenizer: AnyTokenizer, record: RunRecord | None) -> Facts:
     """Values by section and key; what is not known has no key.
 
     Lists are tuples; numbers are as they are, in bytes, tokens and seconds.
     """
+    from engine.library_tokenizer import LibraryTokenizer
+
     facts: Facts = {}
+    if isinstance(tokenizer, LibraryTokenizer):
+        _add(facts, "settings", _library_settings(tokenizer))
+        _add(facts, "result", _library_result(tokenizer))
+        return facts
     _add(facts, "settings", _settings(tokenizer, record))
     if record is not None:
         _add(facts, "corpus", _corpus(record))
@@ -58,6 +65,23 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
         "min_frequency": config.min_frequency,
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,
+    }
+
+
+def _library_settings(tokenizer: LibraryTokenizer) -> dict[str, Any]:
+    """What is known of a tokenizer whose pattern and merges only its library knows."""
+    return {
+        "library": tokenizer.library,
+        "library_reason": tokenizer.reason,
+        "vocab_size": tokenizer.vocab_size,
+        "special_tokens": tuple(sorted(tokenizer.special_tokens)),
+    }
+
+
+def _library_result(tokenizer: LibraryTokenizer) -> dict[str, Any]:
+    return {
+        "longest_token": int(tokenizer.token_lengths.max(initial=0)),
+        "semantic_hash": tokenizer.semantic_hash,
     }
 
 

@@ -158,8 +158,10 @@ def _is_sentencepiece(path: Path) -> bool:
 
 def _sentencepiece_file(path: Path) -> Path | None:
     if path.is_dir():
-        files = (path / name for name in _SENTENCEPIECE_NAMES)
-        return next((file for file in files if file.is_file()), None)
+        files = [file for name in _SENTENCEPIECE_NAMES if (file := path / name).is_file()]
+        files = files or [file for file in path.iterdir() if file.suffix in _SENTENCEPIECE_SUFFIXES]
+        is_known = bool(files) and (len(files) == 1 or files[0].name in _SENTENCEPIECE_NAMES)
+        return files[0] if is_known else None
     is_named = path.suffix in _SENTENCEPIECE_SUFFIXES
     return path if is_named and path.is_file() else None
 

@@ -9,12 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.tokenizer_difference import MergeDivergence, PairCount, first_divergence
+from engine.tokenizer import Tokenizer
+from engine.tokenizer_difference import (
+    MergeDivergence,
+    PairCount,
+    UnknownMerges,
+    merge_comparison,
+)
 from engine.vocabulary_difference import VocabularyDifference, vocabulary_difference
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import check_format, count, print_json, print_note, print_table
 from workbench.commands.run_names import open_existing_store
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.difference_words import divergence_sentences, pair_words, reason_sentences
 from workbench.numbers import GROUP_SPACE
 from workbench.run_comparison import (
@@ -61,7 +67,8 @@ def compare_command(arguments: Namespace) -> int:
     return 0
 
 
-_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, MergeDivergence | None]]
+_Part = MergeDivergence | UnknownMerges | None
+_Pairs = Sequence[tuple[ComparedTokenizer, VocabularyDifference, _Part]]
 
 
 def _pattern(text: str | None) -> re.Pattern[str]:
@@ -73,7 +80,8 @@ def _pattern(text: str | None) -> re.Pattern[str]:
 
 def _compared(argument: str, database: Path | None) -> ComparedTokenizer:
     path = Path(argument)
-    tokenizer = load_tokenizer(argument, database)
+    tokenizer = load_any_tokenizer(argument, database)
+    note_library(argument, tokenizer)
     if path.exists():
         return ComparedTokenizer(argument, tokenizer, path=path)
     with open_existing_store(database) as store:
@@ -98,12 +106,10 @@ def _named_apart(compared: list[ComparedTokenizer]) -> list[ComparedTokenizer]:
     return made
 
 
-def _part(
-    compared: Sequence[ComparedTokenizer], other: ComparedTokenizer
-) -> MergeDivergence | None:
+def _part(compared: Sequence[ComparedTokenizer], other: ComparedTokenizer) -> _Part:
     first = compared[0]
     same = same_text(first.record, other.record)
-    return first_divergence(first.tokenizer, other.tokenizer, same_text=same)
+    return merge_comparison(first.tokenizer, other.tokenizer, same_text=same)
 
 
 def _print_facts(
@@ -174,7 +180,12 @@ def _print_divergences(first: ComparedTokenizer, pairs: _Pairs, how: TableFormat
     rows = []
     for other, _, part in pairs:
         if part is None:
+            assert isinstance(first.tokenizer, Tokenizer)
             rows.append([other.name, count(first.tokenizer.n_merges), "", "", "all the same"])
+            continue
+        if isinstance(part, UnknownMerges):
+            names = (first.name, other.name)
+            rows.append([other.name, "", "", "", " ".join(divergence_sentences(part, names))])
             continue
         words = ["" if pair is None else pair_words(pair) for pair in part.pairs]
         reason = _with_commas(" ".join(reason_sentences(part, (first.name, other.name))))
@@ -236,7 +247,7 @@ def _pair_document(
     first: ComparedTokenizer,
     other: ComparedTokenizer,
     vocabulary: VocabularyDifference,
-    part: MergeDivergence | None,
+    part: _Part,
 ) -> dict[str, Any]:
     both, only_first, only_second = vocabulary.special
     return {
@@ -250,7 +261,8 @@ def _pair_document(
             "special_tokens": {"in_both": both, "only_first": only_first,
                                "only_second": only_second},
         },
-        "first_divergence": None if part is None else {
+        "merges_unknown": _unknown_document(part, (first.name, other.name)),
+        "first_divergence": None if not isinstance(part, MergeDivergence) else {
             "rank": part.rank,
             "merges": [
                 None if pair is None else {
@@ -270,6 +282,16 @@ def _pair_document(
                 for sentence in divergence_sentences(part, (first.name, other.name))
             ],
         },
+    }  # fmt: skip
+
+
+def _unknown_document(part: _Part, names: tuple[str, str]) -> dict[str, Any] | None:
+    """Why merges were not compared, None where they were."""
+    if not isinstance(part, UnknownMerges):
+        return None
+    return {
+        "side": part.side, "library": part.library, "reason": part.reason,
+        "sentence": divergence_sentences(part, names)[0],
     }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.formats.atomic_files import write_files
+from engine.library_tokenizer import LibraryTokenizer
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
 from workbench.commands.encode_comparison import check_comparison_use, compare_encodings
@@ -24,7 +25,7 @@ from workbench.commands.encode_dataset import (
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import input_name, read_input
 from workbench.commands.output import print_json, print_note
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.tokenizer_argument import load_any_tokenizer, load_tokenizer, note_library
 
 _NPY_MAGIC = b"\x93NUMPY"
 _SEPARATORS = str.maketrans("[],;", "    ")
@@ -42,9 +43,11 @@ def encode_command(arguments: Namespace) -> int:
         check_dataset_use(arguments)
     else:
         check_plain_use(arguments)
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     if is_whole_dataset:
-        return encode_dataset(tokenizer, arguments)
+        exact = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+        return encode_dataset(exact, arguments)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    note_library(arguments.tokenizer, tokenizer)
     if arguments.compare is not None:
         return compare_encodings(tokenizer, arguments)
     prepare_engine()
@@ -54,7 +57,9 @@ def encode_command(arguments: Namespace) -> int:
         _write_array(arguments.out, ids)
         _note_what_a_dataset_has(arguments)
     if arguments.json:
-        document = {"tokens": len(ids), "bytes": len(data)}
+        document: dict[str, Any] = {"tokens": len(ids), "bytes": len(data)}
+        if isinstance(tokenizer, LibraryTokenizer):
+            document |= {"library": tokenizer.library, "library_reason": tokenizer.reason}
         where = {"out": str(arguments.out)} if arguments.out else {"ids": ids.tolist()}
         print_json(document | where)
     elif arguments.out is None:
@@ -64,7 +69,8 @@ def encode_command(arguments: Namespace) -> int:
 
 def decode_command(arguments: Namespace) -> int:
     """Write the bytes of the ids to standard output, nothing added, or a JSON document."""
-    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    note_library(arguments.tokenizer, tokenizer)
     prepare_engine()
     ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
     data = tokenizer.decode_bytes(ids)

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from engine.library_tokenizer import AnyTokenizer
 from engine.span_difference import SpanDifference, span_difference
-from engine.tokenizer import Tokenizer, TokenSpans
+from engine.tokenizer import TokenSpans
 from workbench.commands.command_error import UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
 from workbench.commands.output import counted, print_json, print_note, print_table
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.comparison import tokenizer_name
 from workbench.visible_text import visible
 
@@ -37,11 +38,11 @@ def check_comparison_use(arguments: Namespace) -> None:
             raise UsageError(f"--compare names {name} more than once; name each tokenizer once.")
 
 
-def compare_encodings(tokenizer: Tokenizer, arguments: Namespace) -> int:
+def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     """Print counts of every tokenizer and the first places that they cut differently."""
     names = [arguments.tokenizer, *arguments.compare]
     tokenizers = [tokenizer]
-    tokenizers += [load_tokenizer(each, arguments.db) for each in arguments.compare]
+    tokenizers += [load_any_tokenizer(each, arguments.db) for each in arguments.compare]
     for name, each in zip(names, tokenizers, strict=True):
         if each.normalization is not None:
             raise UsageError(
@@ -50,7 +51,10 @@ def compare_encodings(tokenizer: Tokenizer, arguments: Namespace) -> int:
             )
     prepare_engine()
     data = read_input(arguments.paths[0] if arguments.paths else None)
+    for name, each in zip(names[1:], tokenizers[1:], strict=True):
+        note_library(name, each)
     spans = [each.token_spans(data, special=arguments.special) for each in tokenizers]
+    _refuse_lost_texts(names, spans, len(data))
     cuts = [each.starts.astype(np.int64) for each in spans]
     difference = span_difference(cuts)
     shares = [span_difference([cuts[0], each]).share for each in cuts]
@@ -73,6 +77,13 @@ def compare_encodings(tokenizer: Tokenizer, arguments: Namespace) -> int:
         print()
         print_table(["Byte", *names], rows, n_words=len(names) + 1)
     return 0
+
+
+def _refuse_lost_texts(names: list[str], spans: list[TokenSpans], n_bytes: int) -> None:
+    """Raise UsageError where a library leaves nothing of a text, such as one of blanks."""
+    for name, each in zip(names, spans, strict=True):
+        if int(each.starts[-1]) != n_bytes:
+            raise UsageError(f"{name} makes no token of this text; it cannot be compared.")
 
 
 def _short(names: list[str]) -> list[str]:

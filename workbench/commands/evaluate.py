@@ -9,6 +9,7 @@ from functools import partial
 
 from engine.errors import CorpusError
 from engine.language_codes import language_code
+from engine.library_tokenizer import LibraryTokenizer
 from engine.metrics.definitions import METRICS, Metric
 from engine.metrics.fairness import FairnessFigures
 from workbench.commands.command_error import CommandError, UsageError
@@ -33,7 +34,7 @@ from workbench.commands.evaluate_tables import (
 )
 from workbench.commands.output import check_format, print_json, print_note, print_table
 from workbench.commands.reading_settings import check_paths, chosen_texts
-from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.tokenizer_argument import library_words, load_any_tokenizer
 from workbench.store import MeasuredTokenizer
 from workbench.table_text import TableFormat, table_text
 
@@ -49,7 +50,7 @@ def evaluate_command(arguments: Namespace) -> int:
     metrics = chosen_metrics(arguments.metrics)
     if arguments.sort not in (None, LABEL) and metric_named(arguments.sort).scope == "all":
         raise UsageError(f"{arguments.sort} has one value for all labels and cannot sort them.")
-    measured, remarks, problems = _measured(arguments)
+    measured, remarks, problems, foreign = _measured(arguments)
     if not measured[0].evaluation.total.bytes:
         listed = " ".join(problems)
         raise CorpusError(f"The corpus holds no text. {listed}".strip())
@@ -59,15 +60,17 @@ def evaluate_command(arguments: Namespace) -> int:
         print_json(evaluation_document(measured, problems, remarks))
     else:
         _print(measured, metrics, arguments)
-    return _lossless(measured)
+    return _lossless([each for each in measured if each.name not in foreign])
 
 
-def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str], list[str]]:
-    """What was measured, remarks and problems of the texts."""
+def _measured(
+    arguments: Namespace,
+) -> tuple[list[MeasuredTokenizer], list[str], list[str], frozenset[str]]:
+    """What was measured, remarks, problems of the texts, and names of what a library runs."""
     names = (arguments.tokenizer, *arguments.baseline)
     # The pattern is for the tokenizer itself; baselines hold theirs, or are known ones.
-    tokenizers = [load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
-    tokenizers += [load_tokenizer(name, arguments.db) for name in arguments.baseline]
+    tokenizers = [load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)]
+    tokenizers += [load_any_tokenizer(name, arguments.db) for name in arguments.baseline]
     corpus, left_out = chosen_texts(arguments)
     prepare_engine()
     evaluations = evaluated_with_progress(tokenizers, corpus, arguments.reference, sys.stderr)
@@ -82,7 +85,19 @@ def _measured(arguments: Namespace) -> tuple[list[MeasuredTokenizer], list[str],
         for text in evaluations[0].texts
         if text.has_other_script
     ]
-    return measured, remarks, corpus.problem_sentences
+    foreign = {
+        name: each
+        for name, each in zip(names, tokenizers, strict=True)
+        if isinstance(each, LibraryTokenizer)
+    }
+    remarks += [library_words(name, each) for name, each in foreign.items()]
+    lossy = [each.name for each in measured if not each.evaluation.total.round_trips]
+    remarks += [
+        f"{name} does not give every text back; its library rewrites texts."
+        for name in foreign
+        if name in lossy
+    ]
+    return measured, remarks, corpus.problem_sentences, frozenset(foreign)
 
 
 def _print(

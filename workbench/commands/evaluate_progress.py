@@ -8,13 +8,13 @@ from typing import TextIO
 
 from engine.corpus import Corpus
 from engine.evaluation import Evaluation, LabelEvaluation, all_evaluation_steps
-from engine.tokenizer import Tokenizer
+from engine.library_tokenizer import AnyTokenizer
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import byte_size
 
 
 def evaluated_with_progress(
-    tokenizers: Sequence[Tokenizer], corpus: Corpus, reference: str | None, stream: TextIO
+    tokenizers: Sequence[AnyTokenizer], corpus: Corpus, reference: str | None, stream: TextIO
 ) -> tuple[Evaluation, ...]:
     """As engine.evaluation.evaluate_all; the stream is told which text is being read."""
     line = ProgressLine(stream)

@@ -16,10 +16,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.errors import InexactTokenizerError
+from engine.formats.loading import library_tokenizer
 from engine.formats.published_tokenizers import is_published_name, load_published
+from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
+from workbench.commands.output import print_note
 from workbench.commands.run_names import open_existing_store
 from workbench.store import UnknownRunError, UnknownTokenizerError
 
@@ -47,10 +51,37 @@ def load_tokenizer(argument: str, database: Path | None, pattern: str | None = N
     return find_tokenizer(argument, database, pattern).tokenizer
 
 
-def find_tokenizer(
+def load_any_tokenizer(
     argument: str, database: Path | None, pattern: str | None = None
+) -> AnyTokenizer:
+    """As `load_tokenizer`; what cannot be represented exactly runs through its own library.
+
+    Raises LibraryError as well, where the library is missing or refuses the file.
+    """
+    try:
+        return find_tokenizer(argument, database, pattern, exact=False).tokenizer
+    except InexactTokenizerError as inexact:
+        return library_tokenizer(inexact)
+
+
+def note_library(name: str, tokenizer: AnyTokenizer) -> None:
+    """Say on standard error where a tokenizer runs through its library, and why."""
+    if isinstance(tokenizer, LibraryTokenizer):
+        print_note(library_words(name, tokenizer))
+
+
+def library_words(name: str, tokenizer: LibraryTokenizer) -> str:
+    """A sentence on what runs a tokenizer, and why."""
+    return f"{name} runs through {tokenizer.library}, because {tokenizer.reason}."
+
+
+def find_tokenizer(
+    argument: str, database: Path | None, pattern: str | None = None, *, exact: bool = True
 ) -> FoundTokenizer:
-    """The same with what named it. Raises as `load_tokenizer`."""
+    """The same with what named it. Raises as `load_tokenizer`.
+
+    exact: refuse a published tokenizer that runs through its library.
+    """
     if pattern is not None:
         Splitter(pattern)  # whether it can be is no matter of the file
     path = Path(argument)
@@ -70,7 +101,8 @@ def find_tokenizer(
             return FoundTokenizer(store.registered_tokenizer(reference), registered=registered)
     if is_published_name(argument):
         _refuse_pattern(f"The published tokenizer {argument}", pattern)
-        return FoundTokenizer(_exact(argument, load_published(argument)))
+        published = load_published(argument)
+        return FoundTokenizer(_exact(argument, published) if exact else published)
     raise CommandError(
         f"{argument} is neither a file nor a directory nor a run. {unknown} No registered and no "
         "published tokenizer has that name either."
