@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import random
 import re
 import sys
 from pathlib import Path
@@ -224,11 +225,11 @@ def test_a_file_without_conversations(cli: CommandLine, tokenizer: Path, tmp_pat
 def test_json_is_whole_when_a_file_ends_in_the_middle(
     cli: CommandLine, tokenizer: Path, tmp_path: Path
 ) -> None:
-    lines = b"".join(
-        b'{"messages": [{"role": "user", "content": "%d"}]}\n' % i for i in range(9000)
-    )
+    chance = random.Random(1)  # text that gzip cannot make small
+    asked = [chance.randbytes(150).hex() for _ in range(1200)]
+    lines = [json.dumps([{"role": "user", "content": each}]).encode() for each in asked]
     path = tmp_path / "cut.jsonl.gz"
-    path.write_bytes(gzip.compress(lines)[:-2000])
+    path.write_bytes(gzip.compress(b"\n".join(lines))[:-2000])
     outcome = cli("chat", tokenizer, path, "--json")
     document = outcome.document
     assert outcome.status == 1 and "cut short" in outcome.sentence
