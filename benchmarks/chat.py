@@ -204,8 +204,9 @@ def _in_batches(renderer: ChatRenderer, conversations: Sequence[Conversation]) -
 
 def _chatml(ours: Tokenizer, tokenizers: Path) -> tuple[ChatRenderer, Any]:
     """ChatML with generation marks, here and in transformers. Raises ImportError."""
-    from engine.chat.chat_templates import template_text
     from transformers import PreTrainedTokenizerFast
+
+    from engine.chat.chat_templates import template_text
 
     peer = PreTrainedTokenizerFast(tokenizer_file=str(tokenizers / "gpt2/tokenizer.json"))
     peer.add_special_tokens({"additional_special_tokens": list(_CHATML)})
