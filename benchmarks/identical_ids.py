@@ -1,11 +1,13 @@
-"""Ids compared with tiktoken and tokenizers on real text: `python -m benchmarks.identical_ids`.
+"""Ids compared with other libraries on real text: `python -m benchmarks.identical_ids`.
 
     python -m benchmarks.identical_ids --corpus FOLDER [--train-bytes N]
 
-FOLDER holds eval/, train/ and tokenizers/ (gpt2/, tiktoken/cl100k_base.tiktoken). All of eval and
-at least so many bytes of train are encoded, eight lines at a time, by every tokenizer. Published:
-gpt2 against tiktoken and tokenizers, cl100k_base against tiktoken. Trained here: one tokenizer per
-tie-break, against both libraries through its exports. One process, one file at a time.
+FOLDER holds eval/, train/ and tokenizers/ (gpt2/, tiktoken/cl100k_base.tiktoken, *.json,
+sentencepiece/*.model). The torture set, all of eval and at least so many bytes of train are
+encoded, eight lines at a time, by every tokenizer. Published: gpt2's merges against tiktoken,
+every tokenizer.json against tokenizers, cl100k_base against tiktoken, the SentencePiece model
+against sentencepiece. Trained here: one tokenizer per tie-break, against both libraries through
+its exports. One process, one file at a time.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ from typing import Any, Literal
 
 from engine.corpus import Corpus
 from engine.formats import export_tokenizer
+from engine.formats.loading import load_any_tokenizer
+from engine.formats.verification_texts import verification_texts
+from engine.library_tokenizer import AnyTokenizer
 from engine.tokenizer import Tokenizer
 from engine.trainer import TrainingConfig, train_tokenizer
 
@@ -40,7 +45,7 @@ class Comparison:
     """
 
     name: str
-    ours: Tokenizer
+    ours: AnyTokenizer
     theirs: Any
     special: Literal["text", "parse"] = "text"
     texts: int = 0
@@ -68,6 +73,7 @@ def main() -> int:
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
         comparisons = [*_published(options.corpus), *_trained(options.corpus, Path(scratch))]
+        _compare(comparisons, verification_texts(()))
         for part, most in (("eval", None), ("train", options.train_bytes)):
             _compare_all(comparisons, options.corpus / part, most)
     seconds = time.perf_counter() - began
@@ -77,13 +83,18 @@ def main() -> int:
 
 def _published(corpus: Path) -> Iterator[Comparison]:
     files = corpus / "tokenizers"
-    gpt2 = Tokenizer.load(files / "gpt2")
+    gpt2 = Tokenizer.load(files / "gpt2" / "vocab.bpe")
     ranks = {token: i for i, token in enumerate(gpt2.vocabulary) if i != 50256}
     pattern = import_module("tiktoken_ext.openai_public").r50k_pat_str
     encoding = _tiktoken(ranks, pattern, gpt2)
     yield Comparison("gpt2, tiktoken", gpt2, encoding)
-    library = _tokenizers(files / "gpt2" / "tokenizer.json")
-    yield Comparison("gpt2, tokenizers", gpt2, library, special="parse")
+    for path in (files / "gpt2" / "tokenizer.json", *sorted(files.glob("*.json"))):
+        name = f"{path.parent.name}/{path.name}, tokenizers"
+        yield Comparison(name, Tokenizer.load(path), _tokenizers(path), special="parse")
+    for path in sorted((files / "sentencepiece").glob("*.model")):
+        processor = import_module("sentencepiece").SentencePieceProcessor(model_file=str(path))
+        name = f"{path.parent.name}/{path.name}, sentencepiece"
+        yield Comparison(name, load_any_tokenizer(path), processor.encode)
     path = files / "tiktoken" / "cl100k_base.tiktoken"
     cl100k = Tokenizer.load(path)
     lines = (line.split() for line in path.read_bytes().splitlines())
@@ -119,7 +130,9 @@ def _tiktoken(ranks: dict[bytes, int], pattern: str, tokenizer: Tokenizer) -> An
 
 def _tokenizers(path: Path) -> Any:
     library = import_module("tokenizers").Tokenizer.from_file(str(path))
-    return lambda texts: [each.ids for each in library.encode_batch_fast(list(texts))]
+    return lambda texts: [
+        each.ids for each in library.encode_batch_fast(list(texts), add_special_tokens=False)
+    ]
 
 
 def _compare_all(comparisons: Sequence[Comparison], folder: Path, most: int | None) -> None:
