@@ -23,7 +23,7 @@ from typing import Any
 
 from engine import Corpus, Tokenizer, TrainingConfig
 from engine.child_programs import child_command, is_packaged
-from engine.formats import EXPORT_FORMATS, export_tokenizer
+from engine.formats import EXPORT_FORMATS, ExportOptions, export_tokenizer
 from engine.formats.verification import verify_export
 from engine.kernel_cache import (
     import_kernels,
@@ -31,6 +31,7 @@ from engine.kernel_cache import (
     kernel_cache_folder,
     registered_kernels,
 )
+from engine.special_token_sets import SPECIAL_TOKEN_SETS
 from resources import resource_path, sample_corpus_folder
 from workbench import __version__
 from workbench.run_recording import record_training
@@ -142,12 +143,14 @@ class SelfTest:
 
     def _export_all(self) -> dict[str, Any]:
         assert self._tokenizer is not None
+        tokenizer = _with_nanochat_tokens(self._tokenizer)  # nanochat loads no other
+        options = ExportOptions(renumber=True)
         verdicts = {}
         for name in EXPORT_FORMATS:
             folder = self._folder / "exports" / name
             folder.mkdir(parents=True)
-            export_tokenizer(self._tokenizer, name, folder)
-            verdict = verify_export(self._tokenizer, name, folder, TEXTS)
+            export_tokenizer(tokenizer, name, folder, options=options)
+            verdict = verify_export(tokenizer, name, folder, TEXTS, options=options)
             _check(verdict.status in {"equal", "not installed"}, f"{name}: {verdict}")
             verdicts[name] = str(verdict)
         return {"verdicts": verdicts}
@@ -185,6 +188,17 @@ class SelfTest:
     @property
     def _store(self) -> Path:
         return self._folder / "runs.sqlite"
+
+
+def _with_nanochat_tokens(tokenizer: Tokenizer) -> Tokenizer:
+    """The same merges and pattern with nanochat's special tokens behind them."""
+    first = tokenizer.vocab_size
+    names = SPECIAL_TOKEN_SETS["nanochat"]
+    return Tokenizer(
+        tokenizer.merges,
+        pattern=tokenizer.pattern,
+        special_tokens={name: first + place for place, name in enumerate(names)},
+    )
 
 
 def self_test() -> int:

@@ -15,7 +15,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
@@ -56,6 +56,13 @@ READERS: dict[str, tuple[Reader, ...]] = {
 }
 
 
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:  # in the packaged program, where it is without its papers
+        return str(getattr(import_module(package), "__version__", "of an unknown version"))
+
+
 def main() -> int:
     os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
     request = json.load(sys.stdin)
@@ -65,7 +72,7 @@ def main() -> int:
         if find_spec(reader.package) is None:
             missing.append(reader.package)
             continue
-        entry: Report = {"name": reader.package, "version": metadata.version(reader.package)}
+        entry: Report = {"name": reader.package, "version": _version(reader.package)}
         try:
             found = reader.read(request)
         except ImportError as error:

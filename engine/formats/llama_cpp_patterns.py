@@ -57,7 +57,7 @@ class PreTokenizerMatch:
 
     pre: the pre-tokenizer, None where none is meant for the pattern or cuts alike.
     nearest: where none does, the one that cuts most probes alike.
-    has_other_long_s: whether `LONG_S` is cut otherwise there, and that alone.
+    has_other_long_s: whether `LONG_S` before a letter is cut otherwise there.
     probe, ours, theirs: a text that `pre` or `nearest` cuts otherwise, and both cuts; "" and empty
     where every probe is cut alike.
     """
@@ -156,7 +156,7 @@ def cut_of(pattern: str, text: str) -> tuple[str, ...]:
 
 def _match(pattern: str, pre: PreTokenizer | None, compared: PreTokenizer) -> PreTokenizerMatch:
     """What the whole set of probes says, the shortest difference first."""
-    has_other_long_s = not _is_cut_alike(pattern, compared, LONG_S)
+    has_other_long_s = not _is_cut_alike(pattern, compared, f"it{LONG_S}x")
     for probe in sorted(_probes(), key=len):
         if not _is_cut_alike(pattern, compared, probe):
             cuts = cut_of(pattern, probe), cut_of(_joined(compared), probe)

@@ -28,10 +28,11 @@ _FIRST_LINE = "minbpe v1"
 _EMPTY_GROUP = "(?:)"
 """Matches nothing, and keeps `strip` from the blank beside it."""
 _PARTS = re.compile(
-    r"\\.|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]|\(\?P?<(?![=!])[^>]*>|\((?!\?)|.",
+    r"\\(?P<reference>[1-9]|g<)|\\.|\(\?#[^)]*\)|\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]"
+    r"|(?P<opening>\(\?P?<(?![=!])[^>]*>|\((?!\?))|.",
     re.DOTALL,
 )
-"""An escape, a comment, a set, the opening of a group that captures, or one character."""
+"""A reference, an escape, a comment, a set, the opening of a group that captures, a character."""
 
 
 def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
@@ -87,13 +88,14 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
 
 def _without_captures(pattern: str) -> str:
     parts = []
-    for part in _PARTS.findall(pattern):
-        if re.fullmatch(r"\\(?:[1-9]|g.*)", part):
+    for part in _PARTS.finditer(pattern):
+        if part["reference"] or pattern.startswith("(?P=", part.start()):
             raise ExportError(
-                f"The split pattern refers to a group of its own ({part}); minbpe, which splits "
-                "with `findall`, would return the group instead of the match. Write it without."
+                f"The split pattern refers to a group of its own at position {part.start()}; "
+                "minbpe, which splits with `findall`, would return the group instead of the match. "
+                "Write it without."
             )
-        parts.append("(?:" if part[0] == "(" and not part.startswith("(?#") else part)
+        parts.append("(?:" if part["opening"] else part[0])
     return "".join(parts)
 
 

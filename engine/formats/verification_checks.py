@@ -85,7 +85,7 @@ def _prepared_for_llama_cpp(
     if not find_pre_tokenizer(tokenizer.pattern).has_other_long_s:
         return Prepared(texts, facts)
     remark = f"Texts with {LONG_S} were left out: llama.cpp takes it for no contraction."
-    return Prepared([text for text in texts if LONG_S not in text.lower()], facts, (remark,))
+    return Prepared([text for text in texts if LONG_S not in text], facts, (remark,))
 
 
 def _foreign_pickle(tokenizer: Tokenizer, directory: Path) -> str | None:

@@ -5,21 +5,25 @@ import json
 import pytest
 import tokenizers
 
+import engine.formats
 from engine import Tokenizer
 from engine.formats import ExportVerdict, export_tokenizer
-from workbench.commands import export
+from workbench.store import RunStore
 
 VERIFIED = {"tokenizer.json": "transformers", "tiktoken": "tiktoken", "workbench": "saved file"}
 
 
 @pytest.mark.parametrize("name", VERIFIED)
-def test_an_export_with_verification(name, cli, trained, tmp_path):
-    outcome = cli("export", "small", "--format", name, "--out", "made/here", "--verify", "--json")
+def test_an_export_with_verification(name, cli, trained, corpus, tmp_path):
+    outcome = cli(
+        "export", "small", "--format", name, "--out", "made/here", "--verify", "--json",
+        "--verify-on", corpus,
+    )  # fmt: skip
     assert outcome.status == 0, outcome.err
     verification = outcome.document["verification"]
     assert verification["status"] == "equal"
     assert VERIFIED[name] in " ".join(verification["libraries"])
-    assert verification["texts"] > 500
+    assert verification["texts"] > 150
     files = sorted(path.name for path in (tmp_path / "made/here").iterdir())
     assert files == sorted(path.rpartition("/")[2] for path in outcome.document["files"])
 
@@ -40,10 +44,10 @@ def test_a_difference_is_a_failure_that_shows_both_cuts(cli, trained, monkeypatc
         tokenizer.merges[:-20], special_tokens=tokenizer.special_tokens, vocab_size=300
     )
 
-    def write_another(_tokenizer, name, out):
-        return export_tokenizer(other, name, out)
+    def write_another(_tokenizer, format_name, out, **more):
+        return export_tokenizer(other, format_name, out, **more)
 
-    monkeypatch.setattr(export, "export_tokenizer", write_another)
+    monkeypatch.setattr(engine.formats, "export_tokenizer", write_another)
     outcome = cli("export", trained, "--format", "tiktoken", "--out", "out", "--verify")
     assert outcome.status == 1
     assert "Other ids than in tiktoken" in outcome.sentence
@@ -55,7 +59,7 @@ def test_without_the_libraries_the_line_that_installs_them(
     inside, cli, trained, tmp_path, monkeypatch
 ):
     verdict = ExportVerdict("tokenizer.json", "not installed", missing=("tokenizers", "more"))
-    monkeypatch.setattr(export, "verify_export", lambda *_: verdict)
+    monkeypatch.setattr(engine.formats, "verify_export", lambda *_, **__: verdict)
     python = (tmp_path if inside else tmp_path.parent) / ".venv/bin/python"
     monkeypatch.setattr("sys.executable", str(python))
     arguments = ("export", trained, "--format", "tokenizer.json", "--out", "out", "--verify")
@@ -77,8 +81,68 @@ def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tm
     assert (tmp_path / "file").read_text() == "x"
 
 
-def test_an_unknown_format_is_wrong_use(cli, trained, tmp_path):
-    outcome = cli("export", trained, "--format", "gguf", "--out", "out")
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (
+            ("--format", "onnx"),
+            "'onnx'; choose one of these, or another name of it: tokenizer.json",
+        ),
+        (("--format", "sentencepiece"), "no string can hold"),
+        (
+            ("--format", "tiktoken", "--layout", "v4"),
+            "--layout says nothing to the format tiktoken",
+        ),
+        (("--format", "hf", "--layout", "v6"), "v5, v4, not 'v6'"),
+        (("--format", "hf", "--name", "mine"), "--name is for tiktoken, minbpe, gguf"),
+        (("--format", "hf", "--time-limit", "5"), "go with --verify"),
+        (("--format", "gguf", "--time-limit", "0", "--verify"), "above 0"),
+    ],
+)
+def test_wrong_use_writes_nothing(arguments, words, cli, trained, tmp_path):
+    outcome = cli("export", trained, *arguments, "--out", "out")
     assert outcome.status == 2
-    assert "'gguf'; choose one of tokenizer.json, tiktoken, workbench" in outcome.sentence
+    assert words in outcome.sentence
     assert not (tmp_path / "out").exists()
+
+
+def test_what_a_format_cannot_hold_is_a_failure_with_the_way_out(cli, trained, tmp_path):
+    outcome = cli("export", trained, "--format", "tekken.json", "--out", "out")
+    assert outcome.status == 1
+    assert "--renumber" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+    assert cli("export", trained, "--format", "mistral", "--renumber", "--out", "out").status == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "tekken.json",
+        "tekken_ids.json",
+    ]
+
+
+def test_the_verdict_and_the_hashes_stay_with_the_run(cli, trained, corpus, tmp_path):
+    outcome = cli(
+        "runs", "export", "small", "--format", ".tiktoken", "--out", "tt", "--name", "mine",
+        "--verify", "--verify-on", corpus, "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    with RunStore.open() as store:
+        [kept] = store.exports("small")
+    assert kept.format == outcome.document["format"] == "tiktoken"
+    assert {file.name: file.sha256 for file in kept.files} == outcome.document["sha256"]
+    assert (tmp_path / "tt/mine.tiktoken").exists()
+    verdict = ExportVerdict.of_document(kept.verdict)
+    assert verdict.is_equal
+    assert verdict.n_texts == outcome.document["verification"]["texts"] < 1000
+
+
+def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
+    from engine.formats.bundle_writing import read_provenance
+
+    assert cli("export", "small", "--format", "tiktoken", "--out", "tt").status == 0
+    assert cli("export", "small", "--format", "bundle", "--out", "made").status == 0
+    provenance = read_provenance(tmp_path / "made")
+    sources = provenance["trained_from"]["sources"]
+    assert sorted(source["label"] for source in sources) == ["deu", "eng"]
+    assert all(len(file["sha256"]) == 64 for source in sources for file in source["files"])
+    assert provenance["exports"][0]["files"][0]["name"] == "tokenizer.tiktoken"
+    assert provenance["run"]["settings"]["tie_break"] == "smallest-ids"
+    assert Tokenizer.load(tmp_path / "made").semantic_hash == provenance["semantic_hash"]

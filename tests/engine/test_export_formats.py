@@ -1,0 +1,116 @@
+"""Names and options of formats, and what each format refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.formats import (
+    EXPORT_FORMATS,
+    ExportError,
+    ExportOptions,
+    export_notes,
+    export_tokenizer,
+    format_aliases,
+    format_options,
+    known_format,
+)
+from engine.formats.export import export_files
+from engine.numbering import Numbering
+from engine.tokenizer import Tokenizer
+
+SPECIAL = {"<|bos|>": 300, "<|x|>": 301}
+
+
+def small(**more) -> Tokenizer:
+    merges = [(116, 104), (256, 101), (32, 257)]
+    return Tokenizer(merges, **({"special_tokens": SPECIAL} | more))
+
+
+def test_every_alias_means_one_format():
+    aliases = [alias for name in EXPORT_FORMATS for alias in (name, *format_aliases(name))]
+    assert len(set(aliases)) == len(aliases)
+    for name in EXPORT_FORMATS:
+        assert {known_format(alias.upper()) for alias in format_aliases(name)} == {name}
+
+
+def test_unknown_formats_name_all_and_sentencepiece_says_why():
+    with pytest.raises(ExportError, match=r"merges\.txt.*\.tiktoken.*tokenizer\.pkl.*\.gguf"):
+        known_format("onnx")
+    for name in ("sentencepiece", "spm", "tokenizer.model"):
+        with pytest.raises(ExportError, match="end in the middle of a character"):
+            known_format(name)
+
+
+def test_the_options_of_a_format_are_those_of_export_options():
+    for name in EXPORT_FORMATS:
+        assert set(format_options(name)) <= set(ExportOptions.__dataclass_fields__)
+    assert format_options("transformers") == ("layout", "merges", "chat_template")
+    for wrong in ({"layout": "v6"}, {"merges": "lines"}):
+        with pytest.raises(ExportError, match="is one of"):
+            ExportOptions(**wrong)
+
+
+@pytest.mark.parametrize("name", ["a/b", "", "..", "a\\b"])
+def test_a_name_that_leads_elsewhere_is_refused(name, tmp_path):
+    with pytest.raises(ExportError, match="name of a file"):
+        export_tokenizer(small(), "gguf", tmp_path, name=name)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["vocab.json", "tiktoken", "tekken", "minbpe", "nanochat", "gguf"])
+def test_a_normalizer_is_refused_where_there_is_none(name):
+    with pytest.raises(ExportError, match="into the form NFKC"):
+        export_files(small(normalization="nfkc"), name, options=ExportOptions(renumber=True))
+
+
+@pytest.mark.parametrize("name", ["vocab.json", "tiktoken", "tekken", "nanochat", "gguf"])
+def test_equal_tokens_are_refused_where_they_have_one_name(name):
+    doubled = small(special_tokens={"<|bos|>": 300})
+    doubled = Tokenizer([*doubled.merges.tolist(), (104, 101), (116, 259)], special_tokens=SPECIAL)
+    with pytest.raises(ExportError, match="same bytes b'the'"):
+        export_files(doubled, name, options=ExportOptions(renumber=True))
+
+
+@pytest.mark.parametrize("name", ["tiktoken", "tekken", "minbpe", "nanochat"])
+def test_a_sequence_of_splits_is_refused_where_there_is_one(name):
+    with pytest.raises(ExportError, match="sequence of 2 splits"):
+        export_files(small(pattern="starcoder"), name, options=ExportOptions(renumber=True))
+
+
+def foreign() -> Tokenizer:
+    """Bytes in another order, and a token that is given out whole."""
+    ids = np.array([*range(10, 266), 1, 2, 3], np.int64)
+    numbering = Numbering(ids, {b"xyz": 4}, ignore_merges=True)
+    return Tokenizer(
+        [(126, 114), (1, 111), (42, 2)], numbering=numbering, special_tokens={"<s>": 0}
+    )
+
+
+def test_ids_and_tokens_that_a_format_cannot_hold_are_refused():
+    for name, words in (
+        ("minbpe", "numbered in another way"),
+        ("vocab.json", "gives out b'xyz'"),
+        ("nanochat", r"<\|bos\|>"),
+    ):
+        with pytest.raises(ExportError, match=words):
+            export_files(foreign(), name)
+
+
+def test_special_tokens_with_blanks_and_doubled_merges_are_refused_for_minbpe():
+    with pytest.raises(ExportError, match="'<a b>' holds white space"):
+        export_files(small(special_tokens={"<a b>": 300}), "minbpe")
+    with pytest.raises(ExportError, match="stands in the tokenizer twice"):
+        export_files(Tokenizer([(97, 98), (99, 100), (97, 98)]), "minbpe")
+
+
+def test_notes_name_what_is_lost():
+    tokenizer = small(pattern="llama3", vocab_size=310)
+    for name in EXPORT_FORMATS:
+        for note in export_notes(tokenizer, name):
+            assert note.endswith((".", '"')), note
+    assert any("is not GPT-2's" in note for note in export_notes(tokenizer, "vocab.json"))
+    assert not any("is not GPT-2's" in note for note in export_notes(small(), "vocab.json"))
+    assert any("Attention" in note for note in export_notes(tokenizer, "tekken"))
+    assert any("not for chats" in note for note in export_notes(tokenizer, "nanochat"))
+    assert any("chkhsh" in note for note in export_notes(tokenizer, "gguf"))
