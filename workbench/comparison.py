@@ -14,6 +14,7 @@ TRAINING_SAMPLE = "training"  # the name under which a training stores its own e
 CORPUS_TEXTS = "corpus in the window"
 SEVERAL_TEXTS = re.compile(r"(?P<first>.+) and (?P<more>\d+) more")
 """As texts of several files are stored; the window says it in its own language."""
+_PUBLISHED = "published:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,45 @@ class EvaluationTexts:
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """A tokenizer beside the open one: a run of the store, or a file or folder."""
+    """A tokenizer beside the open one: a run of the store, a file or folder, or a published one.
+
+    published: its name, such as "cl100k_base" or "hub:owner/name".
+    """
 
     name: str
     run_id: str | None = None
     path: Path | None = None
+    published: str | None = None
+
+    @property
+    def place(self) -> str | None:
+        """Where it is read from unless it is a run, as it is stored and remembered."""
+        if self.published is not None:
+            return f"{_PUBLISHED}{self.published}"
+        return None if self.path is None else str(self.path)
+
+    def document(self) -> dict[str, str | None]:
+        """What settings keep of it; see `baseline_of_document`."""
+        return {"name": self.name, "run_id": self.run_id, "path": self.place}
+
+
+def baseline_at(name: str, run_id: str | None, place: str | None) -> Baseline:
+    """The baseline of a run, or the one whose `place` was stored."""
+    if run_id is not None or place is None:
+        return Baseline(name, run_id)
+    if place.startswith(_PUBLISHED):
+        return Baseline(name, published=place.removeprefix(_PUBLISHED))
+    return Baseline(name, path=Path(place))
+
+
+def baseline_of_document(found: object) -> Baseline | None:
+    """What `Baseline.document` gave, out of settings that anybody may have changed; else None."""
+    if not isinstance(found, dict) or not isinstance(found.get("name"), str):
+        return None
+    run_id, place = found.get("run_id"), found.get("path")
+    if isinstance(run_id, str):
+        return Baseline(found["name"], run_id=run_id)
+    return baseline_at(found["name"], None, place) if isinstance(place, str) else None
 
 
 @dataclass(frozen=True)

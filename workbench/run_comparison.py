@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.metrics.definitions import METRICS
+from workbench.comparison import Baseline
 from workbench.run_facts import SECTIONS, facts_of
 
 if TYPE_CHECKING:
@@ -31,13 +32,22 @@ MISSING: Final = Missing()
 
 @dataclass(frozen=True)
 class ComparedTokenizer:
-    """One of those that stand side by side. record, run_id: None for one from a file."""
+    """One of those that stand side by side.
+
+    record, run_id: None for one that is no run. published: name of a published tokenizer.
+    """
 
     name: str
     tokenizer: AnyTokenizer
     record: RunRecord | None = None
     evaluations: tuple[EvaluationRecord, ...] = ()
     path: Path | None = None
+    published: str | None = None
+
+    @property
+    def place(self) -> str | None:
+        """Where it was read from, as evaluations store it; None for a run."""
+        return Baseline(self.name, self.run_id, self.path, self.published).place
 
     @property
     def run_id(self) -> str | None:
@@ -159,7 +169,7 @@ def _found_in(
     for measured in record.measured[1:]:
         for at, each in enumerate(compared):
             is_run = measured.run_id is not None and measured.run_id == each.run_id
-            is_file = measured.path is not None and measured.path == str(each.path)
+            is_file = measured.path is not None and measured.path == each.place
             if is_run or is_file:
                 found.setdefault(at, measured.evaluation)
     return found

@@ -24,6 +24,8 @@ from engine.formats.known_encodings import named_encoding
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""
+FETCH_SECONDS = 180.0
+"""What a whole tokenizer may take."""
 RANKS_AT = "https://openaipublic.blob.core.windows.net/encodings/{}"
 """Where tiktoken gets the ranks of its encodings."""
 HUB_AT = "https://huggingface.co"
@@ -43,6 +45,10 @@ class _FetchError(Exception):
 def main(arguments: list[str]) -> int:
     """Fetch; the exit status."""
     name, place = arguments[0], Path(arguments[1])
+    words = f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again."
+    limit = Timer(FETCH_SECONDS, _end, (words,))
+    limit.daemon = True
+    limit.start()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if name.startswith("hub:"):

@@ -12,6 +12,7 @@ import json
 import os
 import re
 import subprocess
+from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 HUB = "hub:"
 FOLDER_VARIABLE = "TOKENIZER_WORKBENCH_PUBLISHED"
-FETCH_SECONDS = 180
-"""What a whole file may take."""
-
 _NAMES = (
     "gpt2", "r50k_base", "p50k_base", "p50k_edit", "cl100k_base", "o200k_base", "o200k_harmony",
 )  # fmt: skip
@@ -99,33 +97,42 @@ def load_published(name: str) -> Tokenizer:
 
 def fetch_published(name: str) -> Path:
     """Fetch a published tokenizer; the file or directory. Raises PublishedTokenizerError."""
+    for _ in fetch_steps(name):
+        pass
+    kept = kept_file(name)
+    assert kept is not None
+    return kept
+
+
+def fetch_steps(name: str) -> Generator[float | None, None, None]:
+    """Fetch a published tokenizer, yielding the share that is there, None where nobody knows.
+
+    Closing the generator ends the fetching. Raises PublishedTokenizerError.
+    """
     if not is_published_name(name):
         raise PublishedTokenizerError(
-            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and hub:owner/name."
+            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and "
+            "hub:owner/name."
         )
     command = child_command("engine.formats.published_download", name, str(_place(name)))
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=FETCH_SECONDS, check=False
+        child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         )
-    except subprocess.TimeoutExpired:
-        raise PublishedTokenizerError(
-            f"{name} did not arrive within {FETCH_SECONDS} seconds; try again, or open its files."
-        ) from None
     except OSError as error:
         raise PublishedTokenizerError(f"{name} cannot be fetched: {error.strerror}.") from None
-    if done.returncode == 0 and (kept := kept_file(name)) is not None:
-        return kept
-    raise PublishedTokenizerError(_reason(name, done.stdout))
-
-
-def _reason(name: str, said: str) -> str:
-    """The sentence of the child's last line, or that it ended without one."""
+    sentence = f"{name} could not be fetched: the program that fetches it ended without a word."
+    assert child.stdout is not None
     try:
-        sentence = json.loads(said.strip().splitlines()[-1])["error"]
-    except (ValueError, IndexError, KeyError, TypeError):
-        return f"{name} could not be fetched: the program that fetches it ended without a word."
-    return str(sentence)
+        for line in child.stdout:
+            report = json.loads(line)
+            sentence = str(report.get("error", sentence))
+            yield report.get("fraction")
+    finally:
+        child.kill()
+        child.communicate()
+    if kept_file(name) is None:
+        raise PublishedTokenizerError(sentence)
 
 
 def _place(name: str) -> Path:

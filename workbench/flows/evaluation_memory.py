@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings
 
-from workbench.comparison import Baseline, EvaluationTexts
+from workbench.comparison import Baseline, EvaluationTexts, baseline_of_document
 from workbench.parts.comparison_view import ViewChoice
 from workbench.state import WorkbenchState
 
@@ -30,7 +30,7 @@ class EvaluationMemory(QObject):
         state = self._state
         paths = [Path(path) for path in self._read(TEXTS, list) if isinstance(path, str)]
         state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
-        found = (_baseline(each) for each in self._read(BASELINES, list))
+        found = (baseline_of_document(each) for each in self._read(BASELINES, list))
         state.set_baselines(tuple(each for each in found if each is not None))
         state.evaluation_texts_changed.connect(self._keep_texts)
         state.baselines_changed.connect(self._keep_baselines)
@@ -44,14 +44,7 @@ class EvaluationMemory(QObject):
         self._write(TEXTS, [str(path) for path in texts.paths])
 
     def _keep_baselines(self, baselines: tuple[Baseline, ...]) -> None:
-        self._write(
-            BASELINES,
-            [
-                {"name": each.name, "run_id": each.run_id,
-                 "path": None if each.path is None else str(each.path)}
-                for each in baselines
-            ],
-        )  # fmt: skip
+        self._write(BASELINES, [each.document() for each in baselines])
 
     def _read(self, key: str, kind: type) -> Any:
         """What was written under a key; empty where it is missing or was changed by hand."""
@@ -63,15 +56,6 @@ class EvaluationMemory(QObject):
 
     def _write(self, key: str, value: object) -> None:
         self._settings.setValue(key, json.dumps(value))
-
-
-def _baseline(found: object) -> Baseline | None:
-    if not isinstance(found, dict) or not isinstance(found.get("name"), str):
-        return None
-    run_id, path = found.get("run_id"), found.get("path")
-    if isinstance(run_id, str):
-        return Baseline(found["name"], run_id=run_id)
-    return Baseline(found["name"], path=Path(path)) if isinstance(path, str) else None
 
 
 def _view_choice(found: dict[str, Any]) -> ViewChoice:

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QScrollArea, QWid
 
 from workbench.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
+from workbench.parts.published_menu import PublishedMenu
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
+from workbench.tokenizer_files import is_tokenizer_path
 from workbench.widgets.file_dialogs import ask_files, ask_folder
 from workbench.widgets.labels import ElidedLabel, label
 
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST_RUNS = 24
 MOST_PATHS = 12
-_TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
-_TOKENIZER_FILES = ("tokenizer.json", "vocab.bpe", "merges.txt", "tokenizer.twb")
 
 
 class EvaluationChoice(QWidget):
@@ -32,13 +32,14 @@ class EvaluationChoice(QWidget):
         texts_chosen: tuple of paths, () for the corpus in the window.
         stored_chosen: name of a stored evaluation.
         baseline_run_chosen: run id.    baseline_paths_chosen: tuple of paths.
-        baseline_removed: the Baseline.
+        published_chosen: name of a published tokenizer.    baseline_removed: the Baseline.
     """
 
     texts_chosen = Signal(object)
     stored_chosen = Signal(object)
     baseline_run_chosen = Signal(object)
     baseline_paths_chosen = Signal(object)
+    published_chosen = Signal(object)
     baseline_removed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,6 +52,8 @@ class EvaluationChoice(QWidget):
         self._add = _menu_button(self.tr("Add baseline"))
         self._add.setText(self.tr("Add baseline"))
         self._add.menu().aboutToShow.connect(self._fill_baselines)
+        self._published = PublishedMenu(self._add)
+        self._published.name_chosen.connect(self.published_chosen)
         self._chips = QHBoxLayout()
         self._chips.setSpacing(SPACE_XS)
         self._words = ElidedLabel("", "caption")
@@ -109,7 +112,7 @@ class EvaluationChoice(QWidget):
             chip.setProperty("baseline", baseline)
             words = self.tr("Remove the baseline %1").replace("%1", baseline.name)
             chip.setAccessibleName(words)
-            chip.setToolTip(f"{words}\n{baseline.path or ''}".strip())
+            chip.setToolTip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
             chip.clicked.connect(self._remove)
             self._chips.addWidget(chip)
         self._beside.setVisible(self._chips.count() > 0)
@@ -158,7 +161,7 @@ class EvaluationChoice(QWidget):
 
     def take_dropped(self, paths: Sequence[Path]) -> None:
         """Take dropped files: tokenizers as baselines, everything else as texts."""
-        tokenizers = tuple(path for path in paths if is_tokenizer(path))
+        tokenizers = tuple(path for path in paths if is_tokenizer_path(path))
         texts = tuple(path for path in paths if path not in tokenizers)
         if tokenizers:
             self.baseline_paths_chosen.emit(tokenizers)
@@ -182,9 +185,11 @@ class EvaluationChoice(QWidget):
 
     def _fill_baselines(self) -> None:
         menu = self._add.menu()
+        menu.removeAction(self._published.menuAction())  # clear() would make Python its owner
         menu.clear()
         _offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
         _offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
+        menu.addMenu(self._published)
         others = [
             run for run in self._runs if run.status == "finished" and run.run_id != self._run_id
         ]
@@ -247,10 +252,3 @@ def _offer(menu: QMenu, words: str, slot: object) -> QAction:
     action = menu.addAction(words)
     action.triggered.connect(slot)
     return action
-
-
-def is_tokenizer(path: Path) -> bool:
-    """Return whether a file or folder looks like a tokenizer, by its name alone."""
-    if path.is_dir():
-        return any((path / name).is_file() for name in _TOKENIZER_FILES)
-    return path.suffix.lower() in _TOKENIZER_SUFFIXES

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.comparison import Baseline
+from workbench.parts.published_menu import PublishedMenu
 from workbench.parts.run_comparison_result import baseline_of
 from workbench.parts.run_divergence_part import RunDivergencePart
 from workbench.parts.run_facts_part import RunFactsPart, mark_icon
@@ -74,6 +75,8 @@ class RunComparisonView(QWidget):
         self._chips = QHBoxLayout()
         self._back = QPushButton(self.tr("All runs"))
         self._add = QPushButton(self.tr("Add"))
+        self._published = PublishedMenu(self._add)
+        self._published.name_chosen.connect(self._add_published)
         self._pair = QComboBox()
         self._pair_words = label(self.tr("Pair"), "caption")
         self._views = QButtonGroup(self)
@@ -196,8 +199,10 @@ class RunComparisonView(QWidget):
 
     def _fill_add(self) -> None:
         menu = self._add.menu()
+        menu.removeAction(self._published.menuAction())  # clear() would make Python its owner
         menu.clear()
         menu.addAction(self.tr("Tokenizer file…")).triggered.connect(self.ask_files)
+        menu.addMenu(self._published)
         menu.addSeparator()
         known = set() if self._comparison is None else {
             each.run_id for each in self._comparison.wanted
@@ -212,6 +217,9 @@ class RunComparisonView(QWidget):
         action = self.sender()
         if isinstance(action, QAction):
             self.add([action.data()])
+
+    def _add_published(self, name: str) -> None:
+        self.add([Baseline(name, published=name)])
 
     def _take_pair(self, _index: int) -> None:
         if not self._fills:

@@ -1,4 +1,4 @@
-"""SourceMenu: the tokenizers that can stand in a column: runs, baselines, files and folders."""
+"""SourceMenu: tokenizers that can stand in a column: runs, baselines, files, published ones."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.comparison import Baseline
 from workbench.numbers import grouped
+from workbench.parts.published_menu import PublishedMenu
 from workbench.widgets.file_dialogs import ask_file, ask_folder
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ MOST_RUNS = 24
 
 
 class SourceMenu(QMenu):
-    """Offers tokenizers: files and folders, baselines of the window, finished runs.
+    """Offers tokenizers: files and folders, published ones, baselines of the window, runs.
 
     Signals:
         source_chosen: the Baseline; a file or folder has no name yet.
@@ -33,18 +34,22 @@ class SourceMenu(QMenu):
         super().__init__(parent)
         self._runs: tuple[RunSummary, ...] = ()
         self._baselines: tuple[Baseline, ...] = ()
+        self._published = PublishedMenu(self)
+        self._published.name_chosen.connect(self._choose_published)
         self.aboutToShow.connect(self.fill)
 
     def set_choices(self, runs: Sequence[RunSummary], baselines: Sequence[Baseline]) -> None:
         """Know the runs of the store and the tokenizers that other panes measure with."""
         self._runs = tuple(run for run in runs if run.status == "finished")
-        self._baselines = tuple(each for each in baselines if each.path is not None)
+        self._baselines = tuple(each for each in baselines if each.run_id is None)
 
     def fill(self) -> None:
         """Fill the menu anew."""
+        self.removeAction(self._published.menuAction())  # clear() would make Python its owner
         self.clear()
         self._offer(self.tr("Tokenizer file…")).triggered.connect(self.ask_file)
         self._offer(self.tr("Folder of a tokenizer…")).triggered.connect(self.ask_folder)
+        self.addMenu(self._published)
         if self._baselines:
             self.addSeparator()
         for each in self._baselines:
@@ -70,6 +75,9 @@ class SourceMenu(QMenu):
     def _choose_path(self, name: str) -> None:
         if name:
             self.source_chosen.emit(Baseline("", path=Path(name)))
+
+    def _choose_published(self, name: str) -> None:
+        self.source_chosen.emit(Baseline(name, published=name))
 
     def _offer(self, words: str) -> QAction:
         return self.addAction(words.replace("&", "&&"))

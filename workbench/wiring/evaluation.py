@@ -18,6 +18,7 @@ def connect_evaluation(workbench: Workbench) -> None:
     choice.stored_chosen.connect(flow.show_stored)
     choice.baseline_run_chosen.connect(flow.add_baseline_run)
     choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
+    choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
     flow.busy_changed.connect(pane.note_busy)
     flow.stored_changed.connect(choice.set_stored)
