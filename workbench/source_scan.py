@@ -20,6 +20,7 @@ from engine.reading_options import EncodingErrors, ReadingOptions
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters
 from workbench.jobs import StepProgress
+from workbench.tokenizer_files import is_tokenizer_json
 
 TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
 PREVIEW_DOCUMENTS = 12
@@ -163,8 +164,11 @@ def is_tokenizer_file(path: SourcePath) -> bool:
     except OSError:
         return False  # said where the file is read
     if suffix == ".json":
-        return b'"added_tokens"' in beginning or (b'"model"' in beginning and b'"merges"' in end)
-    if suffix not in (".tiktoken", ".bpe"):
+        is_known = is_tokenizer_json(beginning)
+        return is_known or (b'"model"' in beginning and b'"merges"' in end)
+    if suffix == ".model" and (b"\0" in beginning or beginning.startswith(b"minbpe")):
+        return True
+    if suffix not in (".tiktoken", ".bpe", ".model"):
         return False
     from engine.formats.rank_file import looks_like_ranks  # loads the formats, after the window
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from workbench.comparison import Baseline
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    from engine.library_tokenizer import AnyTokenizer
 
 MOST_COLUMNS = 4  # the open tokenizer is the first
 
@@ -22,5 +22,5 @@ class TokenizerColumn:
     """
 
     source: Baseline
-    tokenizer: Tokenizer | None = None
+    tokenizer: AnyTokenizer | None = None
     error: str = ""

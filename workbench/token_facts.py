@@ -11,10 +11,11 @@ from PySide6.QtCore import QCoreApplication
 from engine.config import N_BYTES
 from workbench.numbers import NOTHING, grouped
 from workbench.state import Fact, Inspection
+from workbench.tokenizer_files import runs_elsewhere
 from workbench.visible_text import hex_of, is_utf8, isolated, visible
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    from engine.library_tokenizer import AnyTokenizer
 
 LONGEST_TITLE = 200
 
@@ -27,6 +28,7 @@ class TokenKind(StrEnum):
     SPECIAL = "special token"
     EXTRA = "token without a merge"
     UNUSED = "unused id"
+    FOREIGN = "token of a library"
 
     @property
     def words(self) -> str:
@@ -36,6 +38,7 @@ class TokenKind(StrEnum):
             TokenKind.SPECIAL: _tr("special token"),
             TokenKind.EXTRA: _tr("token without a merge"),
             TokenKind.UNUSED: _tr("unused id"),
+            TokenKind.FOREIGN: _tr("token of a library"),
         }[self]
 
 
@@ -66,9 +69,12 @@ class TokenFacts:
         return not is_utf8(self.data)
 
 
-def token_facts(tokenizer: Tokenizer, token_id: int) -> TokenFacts:
-    """Return what `tokenizer` knows of one of its ids."""
+def token_facts(tokenizer: AnyTokenizer, token_id: int) -> TokenFacts:
+    """Return what `tokenizer` knows of one of its ids; of one run by its library no merge."""
     data = tokenizer.vocabulary[token_id]
+    if runs_elsewhere(tokenizer):
+        kind = _kind_without_merge(tokenizer, token_id)
+        return TokenFacts(token_id, data, TokenKind.FOREIGN if kind is TokenKind.EXTRA else kind)
     position = int(tokenizer.positions_of_ids[token_id])
     if 0 <= position < N_BYTES:
         return TokenFacts(token_id, data, TokenKind.BYTE)
@@ -82,14 +88,14 @@ def token_facts(tokenizer: Tokenizer, token_id: int) -> TokenFacts:
     return TokenFacts(token_id, data, TokenKind.MERGE, rank, left, right, count, applied)
 
 
-def _kind_without_merge(tokenizer: Tokenizer, token_id: int) -> TokenKind:
+def _kind_without_merge(tokenizer: AnyTokenizer, token_id: int) -> TokenKind:
     if not tokenizer.vocabulary[token_id]:
         return TokenKind.UNUSED
     is_special = token_id in tokenizer.special_tokens.values()
     return TokenKind.SPECIAL if is_special else TokenKind.EXTRA
 
 
-def merged_from(tokenizer: Tokenizer, facts: TokenFacts) -> str:
+def merged_from(tokenizer: AnyTokenizer, facts: TokenFacts) -> str:
     """Return how a token came about, in words. Example: "·th (256) + e (101)".
 
     The texts are isolated, so that right-to-left ones leave the order of the rest alone.
@@ -103,7 +109,7 @@ def merged_from(tokenizer: Tokenizer, facts: TokenFacts) -> str:
     )
 
 
-def inspection_of(tokenizer: Tokenizer, token_id: int, *, occurrences: str = "") -> Inspection:
+def inspection_of(tokenizer: AnyTokenizer, token_id: int, *, occurrences: str = "") -> Inspection:
     """Return what the inspector shows of a token."""
     facts = token_facts(tokenizer, token_id)
     lines = [

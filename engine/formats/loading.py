@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import InexactTokenizerError, TokenizerFileError
+from engine.formats.companions import companions_beside
 from engine.formats.file_reading import beginning, read_bytes, refusal, refuse_pattern
 from engine.formats.merge_files import PAIRS, load_merge_files, merge_files_in
 from engine.formats.minbpe import is_minbpe, load_minbpe
@@ -74,7 +75,15 @@ def load_any_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer | Li
 def library_tokenizer(inexact: InexactTokenizerError) -> LibraryTokenizer:
     """The tokenizer that could not be represented, in its own library. Raises LibraryError."""
     path = inexact.path
-    return LibraryTokenizer(inexact.library, read_bytes(path), reason=inexact.reason, path=path)
+    beside = companions_beside(path.parent)
+    return LibraryTokenizer(
+        inexact.library,
+        read_bytes(path),
+        reason=inexact.reason,
+        path=path,
+        roles=beside.roles,
+        chat_template=beside.chat_template,
+    )
 
 
 # ---- our own files -------------------------------------------------------------------------------

@@ -8,11 +8,10 @@ from enum import StrEnum
 from pathlib import Path
 
 from engine.labels import COMPRESSION_SUFFIXES, TEXT_SUFFIXES, plain_suffix
+from workbench.tokenizer_files import is_tokenizer_path
 
 HEAD_BYTES = 4096
 MOST_JSON_BYTES = 1_000_000
-TOKENIZER_NAMES = {"tokenizer.json", "vocab.bpe", "merges.txt", "encoder.json", "vocab.json"}
-TOKENIZER_SUFFIXES = {".tiktoken", ".twb", ".bpe", ".model"}
 MIXTURE_KEYS = {"shares", "bytes", "alpha", "target_bytes", "seed"}
 
 
@@ -29,16 +28,13 @@ def kind_of(path: Path) -> Kind:
     """Return what a file or folder is; OTHER for what nothing here can use."""
     try:
         if path.is_dir():
-            has_tokenizer = any((path / name).is_file() for name in TOKENIZER_NAMES)
-            return Kind.TOKENIZER if has_tokenizer else Kind.CORPUS
+            return Kind.TOKENIZER if is_tokenizer_path(path) else Kind.CORPUS
         with path.open("rb") as stream:
             head = stream.read(HEAD_BYTES)
     except OSError:
         return Kind.OTHER
     suffix = path.suffix.lower()
-    if path.name in TOKENIZER_NAMES or suffix in TOKENIZER_SUFFIXES:
-        return Kind.TOKENIZER
-    if suffix == ".json" and _is_tokenizer_json(head):
+    if is_tokenizer_path(path):
         return Kind.TOKENIZER
     if _is_mixture(path, suffix, head):
         return Kind.MIXTURE
@@ -62,10 +58,6 @@ def read_mixture_json(path: Path) -> dict[str, object]:
     if not isinstance(value, dict) or not value or not set(value) <= MIXTURE_KEYS:
         raise ValueError(f"{path.name} holds no mixture.")
     return {key: part for key, part in value.items() if part is not None}
-
-
-def _is_tokenizer_json(head: bytes) -> bool:
-    return b'"added_tokens"' in head or (b'"truncation"' in head and b'"version"' in head)
 
 
 def _is_mixture(path: Path, suffix: str, head: bytes) -> bool:

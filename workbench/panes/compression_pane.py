@@ -16,11 +16,12 @@ from workbench.models.compression_table import CompressionRow, rows_of_training
 from workbench.numbers import grouped, ratio
 from workbench.parts.comparison_view import ComparisonView
 from workbench.parts.comparison_words import caption_of, problem_words
-from workbench.parts.evaluation_choice import EvaluationChoice, is_tokenizer
+from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.language_filter import LanguageFilter
 from workbench.parts.live_compression import LiveCompression
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
+from workbench.tokenizer_files import is_tokenizer_path
 from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
@@ -132,7 +133,7 @@ class CompressionPane(Pane):
         self._show_newest()
 
     def drop_words(self, paths: Sequence[Path]) -> str:
-        if all(is_tokenizer(path) for path in paths):
+        if all(is_tokenizer_path(path) for path in paths):
             return self.tr("Measure beside the open tokenizer, as a baseline")
         return self.tr("Measure on these texts")
 

@@ -16,7 +16,6 @@ from workbench.numbers import grouped, ratio
 from workbench.parts.column_encoder import ColumnEncoder
 from workbench.parts.difference_bar import DifferenceBar
 from workbench.parts.engine_jobs import EngineJobs
-from workbench.parts.evaluation_choice import is_tokenizer
 from workbench.parts.failure_words import failure_words
 from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import ColumnEncodingError, EncodedColumns
@@ -29,6 +28,7 @@ from workbench.parts.token_strip import TokenStrip
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
+from workbench.tokenizer_files import is_tokenizer_path
 from workbench.views.span_view import SpanView
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import hairline
@@ -140,7 +140,7 @@ class TokensPane(Pane):
         """Say what dropping files here would do."""
         if self._state.tokenizer is None or not paths:
             return ""
-        if all(is_tokenizer(path) for path in paths):
+        if all(is_tokenizer_path(path) for path in paths):
             return self.tr("Compare with this tokenizer")
         if len(paths) == 1 and paths[0].is_file():
             return self.tr("Show the tokens of this file")
@@ -150,7 +150,7 @@ class TokensPane(Pane):
         """Take tokenizers as columns, and a file as the text."""
         if not self.drop_words(paths):
             return False
-        if all(is_tokenizer(path) for path in paths):
+        if all(is_tokenizer_path(path) for path in paths):
             for path in paths:
                 self.column_added.emit(Baseline("", path=path))
         else:

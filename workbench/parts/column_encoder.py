@@ -19,9 +19,10 @@ from workbench.parts.text_encoding import (
     encoding,
     reading,
 )
+from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    from engine.library_tokenizer import AnyTokenizer
     from engine.tokenizer import SpecialHandling
 
 DIRECT_BYTES = 8_192  # encoded at once, in about a millisecond
@@ -45,7 +46,7 @@ class ColumnEncoder(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._job: Job | None = None
-        self._warm: tuple[Tokenizer, ...] = ()  # those that have encoded something already
+        self._warm: tuple[AnyTokenizer, ...] = ()  # those that have encoded something already
         self._last: EncodedColumns | None = None
 
     @property
@@ -54,13 +55,14 @@ class ColumnEncoder(QObject):
         return self._job is not None
 
     def encode(
-        self, data: bytes, special: SpecialHandling, tokenizers: Sequence[Tokenizer]
+        self, data: bytes, special: SpecialHandling, tokenizers: Sequence[AnyTokenizer]
     ) -> None:
         """Encode a text with each of the tokenizers."""
         self.stop()
         wanted = TextToEncode(data, special, tuple(tokenizers), self._last)
         is_warm = all(any(each is warm for warm in self._warm) for each in tokenizers)
-        if is_warm and len(data) * len(tokenizers) <= DIRECT_BYTES:
+        is_here = not any(map(runs_elsewhere, tokenizers))  # another process may keep us waiting
+        if is_warm and is_here and len(data) * len(tokenizers) <= DIRECT_BYTES:
             try:
                 self._note_encoded(encode_columns(wanted))
             except ColumnEncodingError as error:

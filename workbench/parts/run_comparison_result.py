@@ -13,19 +13,22 @@ from workbench.comparison import TRAINING_SAMPLE, Baseline, Comparison, Measured
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.tokenizer_difference import MergeDivergence
+    from engine.tokenizer_difference import MergeDivergence, UnknownMerges
     from engine.vocabulary_difference import VocabularyDifference
     from workbench.run_comparison import CommonEvaluation, ComparedFact, ComparedTokenizer
 
 
 @dataclass(frozen=True)
 class ComparedPair:
-    """Two of those that stand side by side. divergence: None where all merges are the same."""
+    """Two of those that stand side by side.
+
+    divergence: None where all merges are the same, UnknownMerges where they cannot be compared.
+    """
 
     places: tuple[int, int]
     tokenizers: tuple[ComparedTokenizer, ComparedTokenizer]
     vocabulary: VocabularyDifference
-    divergence: MergeDivergence | None
+    divergence: MergeDivergence | UnknownMerges | None
 
     @property
     def names(self) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
@@ -25,6 +26,7 @@ from workbench.models.vocabulary_difference_table import (
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.run_shared_table import SharedTable
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_BIG, Theme
+from workbench.tokenizer_files import runs_elsewhere
 from workbench.widgets.labels import label
 
 if TYPE_CHECKING:
@@ -86,6 +88,10 @@ class RunDivergencePart(QWidget):
         """Show where two tokenizers part."""
         divergence = pair.divergence
         said = divergence_sentences(divergence, pair.names, _translated)
+        if any(runs_elsewhere(each.tokenizer) for each in pair.tokenizers):
+            self._show_unknown(pair, said)
+            return
+        self._words.show()
         rank = pair.tokenizers[0].tokenizer.n_merges if divergence is None else divergence.rank
         n_facts = 1 if divergence is None else 3
         self._number.setText(grouped(rank))
@@ -98,6 +104,17 @@ class RunDivergencePart(QWidget):
         self._delegate.parting_row = -1 if divergence is None else rank - start
         self.rows.show_merges((first, second), pair.names, range(start, end))
         self.table.share(WIDTHS, (FIRST_MERGE, SECOND_MERGE))
+
+    def _show_unknown(self, pair: ComparedPair, said: Sequence[str]) -> None:
+        """Say why merges cannot be compared, and show none."""
+        self._number.setText(NOTHING)
+        self._words.hide()
+        self._sentences.setText("\n".join(said))
+        self._reason.setText("")
+        self._reason.hide()
+        self._delegate.parting_row = -1
+        first, second = (each.tokenizer for each in pair.tokenizers)
+        self.rows.show_merges((first, second), pair.names, range(0))
 
     def copy_sentences(self) -> None:
         """Put the sentences on the clipboard."""

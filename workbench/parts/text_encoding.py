@@ -14,12 +14,13 @@ from PySide6.QtCore import QCoreApplication
 from engine.utf8 import without_lone_surrogates
 from workbench.jobs import StepProgress
 from workbench.numbers import byte_size
+from workbench.tokenizer_files import runs_elsewhere
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 
 if TYPE_CHECKING:
-    from engine import Tokenizer
+    from engine.library_tokenizer import AnyTokenizer
     from engine.span_difference import SpanDifference
-    from engine.tokenizer import SpecialHandling
+    from engine.tokenizer import SpecialHandling, TokenSpans
 
 PIECE_BYTES = 1 << 20
 MOST_BYTES = 64_000_000  # of a file; what follows is not shown, and that is said
@@ -29,7 +30,7 @@ MOST_BYTES = 64_000_000  # of a file; what follows is not shown, and that is sai
 class EncodedText:
     """A text as tokens of one tokenizer. different: how many of its ids differ."""
 
-    tokenizer: Tokenizer
+    tokenizer: AnyTokenizer
     spans: SpanText
     different: int
 
@@ -62,7 +63,7 @@ class TextToEncode:
 
     data: bytes
     special: SpecialHandling
-    tokenizers: tuple[Tokenizer, ...]
+    tokenizers: tuple[AnyTokenizer, ...]
     known: EncodedColumns | None = field(default=None)
 
 
@@ -74,7 +75,7 @@ class ColumnEncodingError(Exception):
         self.column, self.error = column, error
 
 
-def encode_text(tokenizer: Tokenizer, data: bytes, special: SpecialHandling) -> EncodedText:
+def encode_text(tokenizer: AnyTokenizer, data: bytes, special: SpecialHandling) -> EncodedText:
     """Return the tokens of a text. Raises SpecialTokenError for `special="reject"`."""
     for _ in (steps := _Encoding(tokenizer, data, special)):
         pass
@@ -160,13 +161,17 @@ def utf8_of_text(text: str) -> bytes:
 class _Encoding:
     """Encodes one text in pieces; iterating gives the share that is done, `result` the tokens."""
 
-    def __init__(self, tokenizer: Tokenizer, data: bytes, special: SpecialHandling) -> None:
+    def __init__(self, tokenizer: AnyTokenizer, data: bytes, special: SpecialHandling) -> None:
         self._tokenizer, self._data, self._special = tokenizer, data, special
         self._ids: list[np.ndarray[tuple[int], np.dtype[np.uint32]]] = []
+        self._placed: TokenSpans | None = None  # of a tokenizer whose library says the places
 
     def __iter__(self) -> Iterator[float]:
         tokenizer, data = self._tokenizer, self._data
         _ = tokenizer.vocabulary
+        if runs_elsewhere(tokenizer):
+            self._placed = tokenizer.token_spans(data, special=self._special)
+            return
         splitter = tokenizer.cutting_splitter
         # A special token may stand across a cut, so texts that hold one are encoded whole.
         whole = self._special != "text" and any(
@@ -187,6 +192,8 @@ class _Encoding:
     def result(self) -> EncodedText:
         """Return the tokens with their places."""
         tokenizer, data = self._tokenizer, self._data
+        if self._placed is not None:
+            return _placed_text(tokenizer, data, self._placed)
         ids = self._ids[0] if len(self._ids) == 1 else np.concatenate(self._ids)
         bounds = np.zeros(len(ids) + 1, np.int64)
         np.cumsum(tokenizer.token_lengths[ids], out=bounds[1:])
@@ -200,7 +207,15 @@ class _Encoding:
         return EncodedText(tokenizer, SpanText(data, bounds, ids=ids, kinds=kinds), different)
 
 
-def _known(wanted: TextToEncode, tokenizer: Tokenizer) -> EncodedText | None:
+def _placed_text(tokenizer: AnyTokenizer, data: bytes, placed: TokenSpans) -> EncodedText:
+    """The tokens that a library found; of a text that it drops whole nothing is shown."""
+    shown = data if int(placed.starts[-1]) == len(data) else b""
+    kinds = np.where(placed.special, SPECIAL, PLAIN).astype(np.uint8)
+    spans = SpanText(shown, placed.starts.copy(), ids=placed.ids.copy(), kinds=kinds)
+    return EncodedText(tokenizer, spans, len(np.unique(placed.ids)))
+
+
+def _known(wanted: TextToEncode, tokenizer: AnyTokenizer) -> EncodedText | None:
     """Return what is known already of the same text and tokenizer."""
     known = wanted.known
     if known is None or known.special != wanted.special or known.data != wanted.data:

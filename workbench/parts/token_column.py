@@ -11,6 +11,7 @@ from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
+from workbench.tokenizer_files import runs_elsewhere
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
 from workbench.visible_text import hex_of
@@ -131,6 +132,7 @@ class TokenColumn(QWidget):
         words = self.tr("%1 tokens · %2 bytes per token").replace("%1", grouped(n_tokens))
         self._counts.setText(words.replace("%2", ratio(n_bytes / n_tokens if n_tokens else None)))
         self._against.setText(self._words_against(columns, number))
+        self._tell_library(encoded)
 
     def describe(self, span: int) -> str:
         """Return a token in words, as screen readers say it."""
@@ -146,6 +148,20 @@ class TokenColumn(QWidget):
         if ringed is not None and ringed[span]:
             words = self.tr("%1, cut differently elsewhere").replace("%1", words)
         return words
+
+    def _tell_library(self, encoded: EncodedText) -> None:
+        """Say of a tokenizer that runs through its library which that is, and why."""
+        tokenizer = encoded.tokenizer
+        if not runs_elsewhere(tokenizer):
+            self._name.setToolTip("")
+            self._counts.setToolTip("")
+            return
+        words = self.tr("%1 · through %2").replace("%1", self._counts.text())
+        self._counts.setText(words.replace("%2", tokenizer.library))
+        why = self.tr("It runs through %1, because %2.").replace("%1", tokenizer.library)
+        told = "\n".join((why.replace("%2", tokenizer.reason), *tokenizer.remarks))
+        self._name.setToolTip(told)
+        self._counts.setToolTip(told)
 
     def _words_against(self, columns: EncodedColumns, number: int) -> str:
         if not columns.compared[number]:
