@@ -13,6 +13,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from engine.formats.export_error import ExportError
+from engine.formats.merges_sidecar import SIDECAR_KIND
 from engine.formats.pattern_dialects import rewrite_stages
 from engine.formats.tokenizer_json import check_names, vocabulary_by_name
 from engine.formats.transformers_config import (
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 IDS_FILE = "vocab.json"
 MERGES_FILE = "merges.txt"
 SIDECAR_FILE = "merges.txt.json"
-SIDECAR_KIND = "tokenizer-workbench merges sidecar"
 _HEADER = "#version: 0.2"
 _SAME_SPLIT = (
     r"'(?:[sdmt]|ll|ve|re)| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",

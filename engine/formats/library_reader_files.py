@@ -34,8 +34,8 @@ class Minbpe:
                 raise ValueError(f"{path.name} is no file of minbpe")
             self.pattern = lines.readline().strip()
             for _ in range(int(lines.readline().strip())):
-                name, token_id = lines.readline().strip().split()
-                self.special_tokens[name] = int(token_id)
+                name, written_id = lines.readline().strip().split()
+                self.special_tokens[name] = int(written_id)
             for line in lines:
                 left, right = map(int, line.split())
                 self.merges[left, right] = next_id
@@ -43,8 +43,7 @@ class Minbpe:
         self.vocabulary = {byte: bytes([byte]) for byte in range(256)}
         for (left, right), token_id in self.merges.items():
             self.vocabulary[token_id] = self.vocabulary[left] + self.vocabulary[right]
-        for name, token_id in self.special_tokens.items():
-            self.vocabulary[token_id] = name.encode()
+        self.vocabulary |= {i: name.encode() for name, i in self.special_tokens.items()}
         self._regex = import_module("regex")
         self._split = self._regex.compile(self.pattern)
         self._known: dict[bytes, list[int]] = {}

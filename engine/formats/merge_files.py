@@ -16,6 +16,7 @@ from engine.config import MAX_VOCAB_SIZE
 from engine.errors import ConfigError, PatternError
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
 from engine.formats.file_reading import read_json, read_text, refusal
+from engine.formats.merges_sidecar import MergesSidecar, read_merges_sidecar
 from engine.numbering import Numbering
 from engine.patterns import preset_names
 from engine.tokenizer import Tokenizer
@@ -37,21 +38,26 @@ def merge_files_in(folder: Path) -> tuple[Path, Path] | None:
 def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> Tokenizer:
     """The tokenizer of the two files, GPT-2's split pattern by default.
 
+    The description that our export puts beside the merges says the pattern and the special tokens.
     Raises TokenizerFileError, also where tokenizer_config.json beside them names a class that
     splits in another way and no pattern is given.
     """
+    beside = read_merges_sidecar(merges_path)
     vocabulary = _vocabulary(ids_path)
     merges, made = _merges(merges_path, ids_path, vocabulary)
     singles = [vocabulary.pop(character) for character in BYTE_TO_CHARACTER]
     for token in made:
         vocabulary.pop(token)
-    special_tokens = {name: i for name, i in vocabulary.items() if not _is_ordinary(name)}
+    if beside is not None:
+        vocabulary = beside.without_fillers(vocabulary)
+    special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
     extra = {from_byte_alphabet(n): i for n, i in vocabulary.items() if n not in special_tokens}
     try:
         return Tokenizer(
             merges,
-            pattern=pattern or _pattern(merges_path.parent),
+            pattern=pattern or (beside.pattern if beside else _pattern(merges_path.parent)),
             special_tokens=special_tokens,
+            vocab_size=beside.vocab_size if beside else None,
             numbering=Numbering(np.array([*singles, *made.values()], np.int64), extra),
         )
     except (ConfigError, PatternError) as error:
@@ -104,6 +110,10 @@ def _refuse_part(path: Path, part: str, number: int) -> None:
     if strange is not None:
         raise refusal(path, f"{strange!r} in {part!r} is not in GPT-2's byte alphabet", number)
     raise refusal(path, f"it joins {part!r}, which no line before it makes", number)
+
+
+def _is_special(name: str, beside: MergesSidecar | None) -> bool:
+    return not _is_ordinary(name) if beside is None else name in beside.special_tokens
 
 
 def _is_ordinary(name: str) -> bool:

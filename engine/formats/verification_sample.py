@@ -9,14 +9,14 @@ from engine.corpus import Corpus, Source
 from engine.splitter import Splitter
 
 N_PRETOKENS = 10_000
-_MOST_CHARACTERS = 2_000
-_MOST_DOCUMENTS = 2_000
+_LONGEST_TEXT = 2_000
+"""Characters. Longer documents are compared in parts, so that a difference is easy to see."""
 
 
 def corpus_sample(
     paths: Iterable[Path | str], splitter: Splitter, n_pretokens: int = N_PRETOKENS
 ) -> list[str]:
-    """The beginnings of documents, about as many pre-tokens of each label, `n_pretokens` in all.
+    """The first texts of each label, about as many pre-tokens of each, `n_pretokens` in all.
 
     Raises CorpusError for paths that cannot be read or hold no text.
     """
@@ -24,17 +24,17 @@ def corpus_sample(
     share = max(1, n_pretokens // max(1, len(corpus.sources)))
     texts: list[str] = []
     for source in corpus.sources:
-        texts += _beginnings(corpus, source, splitter, share)
+        texts += _first_texts(corpus, source, splitter, share)
     return texts
 
 
-def _beginnings(corpus: Corpus, source: Source, splitter: Splitter, share: int) -> list[str]:
+def _first_texts(corpus: Corpus, source: Source, splitter: Splitter, share: int) -> list[str]:
     texts: list[str] = []
     n_taken = 0
     for document in corpus.documents(source):
-        text = document[:_MOST_CHARACTERS]
-        n_taken += len(splitter.split(text))
-        texts.append(text)
-        if n_taken >= share or len(texts) == _MOST_DOCUMENTS:
-            break
+        for start in range(0, len(document), _LONGEST_TEXT):
+            texts.append(document[start : start + _LONGEST_TEXT])
+            n_taken += max(1, len(splitter.split(texts[-1])))
+            if n_taken >= share:
+                return texts
     return texts

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 import tiktoken
 
-from engine import Corpus, TrainingConfig, train_tokenizer
+from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
 from engine.formats import ExportError, ExportOptions, export_tokenizer, verify_export
 from engine.formats.bundle_writing import read_provenance
 from engine.formats.gguf_writing import CHECK_TEXT, check_hash, converter_line, gguf_bytes
@@ -310,6 +310,19 @@ def test_gpt2s_pair_is_read_by_its_class_with_the_roles_of_here(tmp_path):
     verdict = verify_export(tokenizer, "vocab.json", tmp_path, texts)
     assert verdict.is_equal, str(verdict)
     assert [library.split()[0] for library in verdict.libraries] == ["tokenizers", "transformers"]
+
+
+def test_the_pair_comes_back_with_its_pattern_and_special_tokens(tmp_path):
+    whole = trained("qwen2", "chatml")
+    gaps = Tokenizer(whole.merges[:-4], pattern="qwen2", special_tokens=whole.special_tokens)
+    export_tokenizer(gaps, "vocab.json", tmp_path)
+    back = Tokenizer.load(tmp_path)
+    assert back.semantic_hash == gaps.semantic_hash
+    assert not (tmp_path / "tokenizer_config.json").exists()  # nobody may take it for GPT-2's
+    merges = tmp_path / "merges.txt"
+    merges.write_text(merges.read_text("utf-8") + "a b\n", "utf-8")
+    with pytest.raises(TokenizerFileError, match="describes other merges"):
+        Tokenizer.load(tmp_path)
 
 
 def test_a_bundle_is_a_tokenizer_with_its_provenance(tmp_path):
