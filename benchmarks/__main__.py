@@ -79,6 +79,14 @@ def main() -> None:
         report = measure_chat(options.corpus, options.runs)
         sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else chat_text(report))
         return
+    if options.kind == "chat_templates":
+        from benchmarks.chat_templates import as_text as templates_text
+        from benchmarks.chat_templates import measure_chat_templates
+
+        report = measure_chat_templates(options.corpus, options.runs)
+        text = json.dumps(report, indent=1) + "\n" if options.json else templates_text(report)
+        sys.stdout.write(text)
+        return
     if options.kind == "mutated_files":
         from benchmarks.mutated_files import as_text as mutated_text
         from benchmarks.mutated_files import measure_mutated_files
@@ -142,6 +150,10 @@ def _parser() -> argparse.ArgumentParser:
     chat.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     chat.add_argument("--runs", type=int, default=3)
     chat.add_argument("--json", action="store_true", help="print one JSON document")
+    templates = kinds.add_parser("chat_templates", help="our chat templates and transformers")
+    templates.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    templates.add_argument("--runs", type=int, default=3)
+    templates.add_argument("--json", action="store_true", help="print one JSON document")
     damaged = kinds.add_parser("mutated_files", help="damaged tokenizer files of every format")
     damaged.add_argument("--files", type=int, default=5_000)
     damaged.add_argument("--seed", type=int, default=6)

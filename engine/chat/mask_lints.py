@@ -140,15 +140,13 @@ def against_prefixes(chat: LintedChat, answer: Mapping[str, Any]) -> Iterator[Ch
         if start is None:
             continue
         end = start + int(np.argmin(np.append(wrong[start:], False)))
-        token = chat.token_at(start)
-        token = token if token < chat.rendered.n_tokens else None
-        message = None if token is None else int(chat.rendered.message[token])
+        token, message = _place(chat, text, start)
         yield ChatLint(
             "mask-against-prefixes",
             "warning" if severity == "warning" else "note",
             f"The template's {{% generation %}} {words}, {shown(text[start:end])}, as rendering "
             "the messages up to each answer shows. Check where the block begins and ends.",
-            None if message is None or message < 0 else message,
+            message,
             token,
         )
 
@@ -166,6 +164,15 @@ def not_prefix_preserving(answer: Mapping[str, Any]) -> Iterator[ChatLint]:
         "Let the template write every message the same wherever it stands.",
         message,
     )
+
+
+def _place(chat: LintedChat, text: bytes, start: int) -> tuple[int | None, int | None]:
+    """(token, message) at a byte; None where it is cut off, or normalized to elsewhere."""
+    token = chat.token_at(start)
+    if token >= chat.rendered.n_tokens or not text.startswith(chat.rendered.text):
+        return None, None
+    message = int(chat.rendered.message[token])
+    return token, None if message < 0 else message
 
 
 def _covered(spans: list[list[int]], n_bytes: int) -> np.ndarray[Any, np.dtype[np.bool_]]:

@@ -139,7 +139,7 @@ class ChatTemplateExtension(jinja2.ext.Extension):
             return [node]
         flag = nodes.Const(is_buffered or node.recursive)
         item = nodes.Name(node.target.name, "load")
-        node.body.insert(0, self._write("_step", [item, flag], node.lineno))
+        node.body = [self._write("_step", [item, flag], node.lineno), *node.body]
         before = self._write("_enter", [], node.lineno)
         return [before, node, self._write("_leave", [flag], node.lineno)]
 
