@@ -15,6 +15,7 @@ ROLES = ("system", "user", "assistant", "tool")
 PLAIN = "text"
 PART_KINDS = ("text", "python", "python_output")
 FIELD_KINDS = ("tool_calls", "tool_call_id", "name", "reasoning_content")
+_ALTERNATING = frozenset({"user", "assistant"})
 _TEXT_FIELDS = frozenset({"tool_call_id", "name", "reasoning_content"})
 _FIELD_START: Mapping[str, Any] = {
     "tool_calls": [{"type": "function", "function": {"name": "f", "arguments": {}}}],
@@ -127,6 +128,20 @@ class ChatDraft:
             lines.append(DraftLine(number, message.role, name, text, -1, True, is_first))
         return lines or [DraftLine(number, message.role, "", "")]
 
+    def oddities(self) -> dict[int, str]:
+        """What is odd in a message, by its number: "role", "empty" or "twice"."""
+        found: dict[int, str] = {}
+        before = ""
+        for number, message in enumerate(self.messages):
+            if not message.role:
+                found[number] = "role"
+            elif message.role == before and before in _ALTERNATING:
+                found[number] = "twice"
+            elif not message.extra and not _has_text(message):
+                found[number] = "empty"
+            before = message.role
+        return found
+
     # ---- edits; each returns another draft
 
     def with_role(self, number: int, role: str) -> ChatDraft:
@@ -231,6 +246,11 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=1)
+
+
+def _has_text(message: DraftMessage) -> bool:
+    parts = message.parts
+    return any(text for _, text in parts) if parts is not None else bool(_text(message.content))
 
 
 def _value(name: str, text: str) -> object:

@@ -165,7 +165,10 @@ class ChatPane(Pane):
             self.desk.template.show_error(
                 done.sentence if done.template_line is not None else "", done.template_line
             )
-            results.note_refused(done.sentence)
+            lacks = bool(self.desk.template.missing)
+            results.note_refused(
+                done.sentence, self.tr("Add to the next training") if lacks else ""
+            )
             self.copying.note_shown(None, None)
             return
         messages.show_problems(problems)
@@ -254,6 +257,7 @@ class ChatPane(Pane):
         desk.files.file_wanted.connect(actions.ask_file)
         self.templates.changed.connect(self._note_template)
         self.options.changed.connect(self._note_rules)
+        results.views.action_requested.connect(desk.template.want_tokens)
         results.message_chosen.connect(desk.messages.choose)
         results.token_requested.connect(self._ask_token)
         actions.file_chosen.connect(self.open_file)
@@ -275,6 +279,7 @@ class ChatPane(Pane):
 
     def _lay_out(self) -> None:
         actions = self.actions_of_chat
+        self._caption.hide()  # the file and the run have their names elsewhere
         self.add_controls(self.options)
         more = QPushButton(self.tr("Copy or save"))
         more.setProperty("kind", "menu")
@@ -288,7 +293,8 @@ class ChatPane(Pane):
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.desk)
         halves.addWidget(self.results)
-        halves.setStretchFactor(1, 1)
+        halves.setStretchFactor(0, 1)
+        halves.setStretchFactor(1, 3)
         halves.setSizes([_DESK_WIDTH, 2 * _DESK_WIDTH])
         content = QWidget()
         column = QVBoxLayout(content)

@@ -63,6 +63,7 @@ class ChatFileList(QWidget):
         self._found: Collection[int] | None = None
         self._totals: ScanTotals | None = None
         self._is_choosing = False
+        self._open = 0
         self.rows = ChatFileTable(theme, self)
         self.table = DataTable(self.tr("Conversations of the file"), theme)
         self.table.setModel(self.rows)
@@ -142,6 +143,8 @@ class ChatFileList(QWidget):
     def add_batch(self, batch: ScanBatch) -> None:
         """Append what the scan found."""
         self.rows.append(batch.rows)
+        if not self.table.currentIndex().isValid():
+            self.choose(self._open)
         self._show_totals(batch.totals)
         self._show_progress(batch.totals.n_done / max(batch.totals.n_all, 1))
 
@@ -158,7 +161,8 @@ class ChatFileList(QWidget):
         self._filter_rows()
 
     def choose(self, index: int) -> None:
-        """Mark the conversation that is open, without asking for it."""
+        """Mark the conversation that is open, without asking for it; it may be listed later."""
+        self._open = index
         row = self.rows.row_of(index)
         self._is_choosing = True
         if row is None:
@@ -237,6 +241,7 @@ class ChatFileList(QWidget):
         self.rows.set_filter(self.wanted, self._found)
         self.table.setColumnHidden(LINE, self.wanted != REFUSED)
         self._is_choosing = False
+        self.choose(self._open)
 
     def _tell_chosen(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if not self._is_choosing and current.isValid():

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.chat_results import ChatResults
-from workbench.parts.chat_text import role_words, why_words
+from workbench.parts.chat_text import role_words, trained_words
 from workbench.state import Fact, WorkbenchState
 from workbench.token_facts import inspection_of
 
@@ -49,7 +49,7 @@ class ChatLookUp(QObject):
             Fact(self.tr("Role"), role_words(rendered, token)),
             Fact(self.tr("Mask"), str(int(rendered.mask[token])), mono=True),
         )
-        text = why_words(rendered, token, shown.cut)
+        text = trained_words(rendered, token, shown.cut)
         text = f"{text[:1].upper()}{text[1:]}."
         found = replace(found, facts=(*facts, *found.facts), text=text, mono_text=False)
         self._state.inspect(found)

@@ -17,7 +17,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 from workbench.widgets.raw_text_edit import RawTextEdit
 
-_WIDTHS = (40, 80, 84, 120)
+_WIDTHS = (36, 80, 112, 120)
 _LIST, _JSON = range(2)
 
 
@@ -81,8 +81,17 @@ class ChatMessages(QWidget):
         self._say_json("")
 
     def show_problems(self, problems: Mapping[int, str]) -> None:
-        """Mark messages, and say below the chosen one what is wrong with it."""
-        self.rows.set_problems(problems)
+        """Mark messages, and say below the chosen one what is wrong with it.
+
+        problems: what the renderer says; what is odd in any conversation is added.
+        """
+        words = {
+            "role": self.tr("This message has no role: choose who says it."),
+            "empty": self.tr("This message is empty."),
+            "twice": self.tr("The same role speaks twice in a row."),
+        }
+        odd = {number: words[kind] for number, kind in self._draft.oddities().items()}
+        self.rows.set_problems(odd | dict(problems))
         self._show_problem()
 
     def show_json(self, wanted: bool) -> None:

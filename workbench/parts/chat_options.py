@@ -96,8 +96,10 @@ class ChatOptions(QWidget):
         """Show what is chosen, without telling anybody."""
         self._choice = choice
         self._mask.setEnabled(choice.kind != NANOCHAT)
-        if choice.kind == NANOCHAT:
-            self._mask.setItemText(0, self.tr("Mask: by the rules"))
+        is_rules = choice.kind == NANOCHAT
+        self._mask.setItemText(
+            0, self.tr("Mask: by the rules") if is_rules else self.tr("Mask: auto")
+        )
         words = self.tr("nanochat's rules say what is trained")
         self._mask.setToolTip("" if choice.kind != NANOCHAT else words)
         self._fill()

@@ -126,10 +126,10 @@ class ChatResults(QWidget):
         self.roles.set_counts(_counts(shown))
         self._show_token(self.views.tokens.current)
 
-    def note_refused(self, sentence: str) -> None:
+    def note_refused(self, sentence: str, action: str = "") -> None:
         """Nothing came of the conversation as it is now; what was on show goes."""
         self.show_conversation(None, words=sentence)
-        self._no_lint.setText(sentence)
+        self.views.offer(action)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -163,11 +163,13 @@ class ChatResults(QWidget):
         rendered = shown.rendered
         message = int(rendered.message[token])
         role = role_words(rendered, token)
+        trained, why = why_words(rendered, token, shown.cut)
+        words = self.tr("yes: %1") if trained else self.tr("no: %1")
         self.strip.show_token(
             isolated(visible(rendered.token(token))),
             str(int(rendered.ids[token])),
             f"{message + 1} {role}" if message >= 0 else role,
-            why_words(rendered, token, shown.cut),
+            words.replace("%1", why),
         )
 
     def _lay_out(self) -> None:

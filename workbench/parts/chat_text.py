@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from engine.chat.rendered_chat import RenderedChat
 
 _MOST_SAID = 40
+_ASSISTANT = "assistant"
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,20 +143,35 @@ def role_words(rendered: RenderedChat, token: int) -> str:
     return role
 
 
-def why_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
-    """Why a token is trained or not."""
-    if cut is not None and token >= cut:
-        return _tr("lost: it lies behind the %1 tokens that are kept").replace("%1", grouped(cut))
-    role = role_words(rendered, token)
+def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool, str]:
+    """Whether a token is trained, and why or why not."""
     trained = bool(rendered.mask[token])
+    if cut is not None and token >= cut:
+        return False, _tr("lost, behind the %1 tokens that are kept").replace("%1", grouped(cut))
     if rendered.special[token]:
-        trained_words = _tr("trained: the model has to write this token itself")
-        return trained_words if trained else _tr("not trained: the template sets this token")
-    if trained:
-        return _tr("trained: words of %1").replace("%1", role)
+        own = _tr("the model has to write this token itself")
+        return trained, own if trained else _tr("the template sets this token")
+    role = role_words(rendered, token)
     if int(rendered.message[token]) < 0:
-        return _tr("not trained: text of the template")
-    return _tr("not trained: words of %1").replace("%1", role)
+        return trained, _tr("text of the template")
+    if role == _ASSISTANT and not trained:
+        return False, _tr("around what the assistant says")
+    return trained, _tr("what %1 says").replace("%1", _speaker(role))
+
+
+def _speaker(role: str) -> str:
+    names = {
+        "system": _tr("the system"), "user": _tr("the user"), _ASSISTANT: _tr("the assistant"),
+        "tool": _tr("the tool"),
+    }  # fmt: skip
+    return names.get(role, role)
+
+
+def trained_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
+    """Whether a token is trained and why, in words that stand alone."""
+    trained, why = why_words(rendered, token, cut)
+    words = _tr("trained: %1") if trained else _tr("not trained: %1")
+    return words.replace("%1", why)
 
 
 def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
@@ -168,7 +184,7 @@ def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
         "%4": str(int(rendered.ids[token])), "%5": hex_of(data[:_MOST_SAID]),
         "%6": role_words(rendered, token),
         "%7": str(message + 1) if message >= 0 else _tr("none"),
-        "%8": why_words(rendered, token, cut),
+        "%8": trained_words(rendered, token, cut),
         "%3": isolated(visible(data[:_MOST_SAID])),  # last: it may hold a % itself
     }  # fmt: skip
     for place, value in values.items():

@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.parts.chat_text import MaskText, token_words
-from workbench.theme import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS, Theme
+from workbench.theme import SPACE_L, SPACE_M, SPACE_XS, Theme
 from workbench.views.mask_view import MaskView
 from workbench.views.span_text import SpanText
-from workbench.widgets.labels import label
+from workbench.widgets.empty_state import EmptyState
 
 TOKENS, TEXT, BOTH = VIEWS = "tokens", "text", "both"
 
@@ -29,18 +29,20 @@ class ChatViews(QWidget):
     Signals:
         current_changed, hovered_changed: number of a token, None for none.
         token_activated: number of the token on which Enter was pressed.
+        action_requested: what is offered where there is nothing to show.
     """
 
     current_changed = Signal(object)
     hovered_changed = Signal(object)
     token_activated = Signal(object)
+    action_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: MaskText | None = None
         self.tokens = MaskView(self.tr("Tokens of the conversation"), theme, self._say_token)
         self.text = MaskView(self.tr("Text of the conversation"), theme, self._say_stretch)
-        self._words = label("", "muted", wrap=True)
+        self._nothing = EmptyState("")
         self._tabs = QTabBar()
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)
@@ -55,6 +57,7 @@ class ChatViews(QWidget):
         self._tabs.currentChanged.connect(self._show_view)
         self._glyphs.toggled.connect(self._take_look)
         self._ids.toggled.connect(self._take_look)
+        self._nothing.action_requested.connect(self.action_requested)
         tokens, text = self.tokens, self.text
         tokens.current_changed.connect(self._note_token)
         tokens.hovered_changed.connect(self.hovered_changed)
@@ -72,7 +75,7 @@ class ChatViews(QWidget):
     @property
     def words(self) -> str:
         """Why there is nothing to show, "" where there is something."""
-        return self._words.text()
+        return self._nothing.sentence
 
     @property
     def view(self) -> str:
@@ -89,7 +92,8 @@ class ChatViews(QWidget):
         """Show another conversation, None for none; words: why there is none."""
         current = self.tokens.current if keep_place else None
         self._shown = shown
-        self._words.setText(words)
+        self._nothing.set_sentence(words)
+        self._nothing.set_action("")
         self._stack.setCurrentIndex(int(shown is None))
         if shown is None:
             for view in (self.tokens, self.text):
@@ -99,6 +103,10 @@ class ChatViews(QWidget):
         self.text.show_sections(shown.text, shown.sections, keep_place=keep_place)
         if current is not None and current < shown.tokens.n_spans:
             self.tokens.set_current(current)
+
+    def offer(self, action: str) -> None:
+        """Offer something to do where there is nothing to show, "" for nothing."""
+        self._nothing.set_action(action)
 
     def show_view(self, view: str) -> None:
         """Show tokens, text or both."""
@@ -179,18 +187,9 @@ class ChatViews(QWidget):
         for part in (self.text, self.tokens):
             halves.addWidget(part)
             halves.setStretchFactor(halves.count() - 1, 1)
-        nothing = QWidget()
-        around = QVBoxLayout(nothing)
-        around.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self._words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._words.setTextInteractionFlags(
-            Qt.TextInteractionFlag.TextSelectableByMouse
-            | Qt.TextInteractionFlag.TextSelectableByKeyboard
-        )
-        around.addWidget(self._words)
         self._stack = QStackedWidget()
         self._stack.addWidget(halves)
-        self._stack.addWidget(nothing)
+        self._stack.addWidget(self._nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)

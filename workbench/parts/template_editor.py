@@ -55,7 +55,7 @@ class TemplateEditor(QWidget):
         self._want = QPushButton(self.tr("Add to the next training"))
         self._want.setToolTip(self.tr("Adds these special tokens to the form of the training"))
         self._want.hide()
-        self._want.clicked.connect(self._tell_wanted)
+        self._want.clicked.connect(self.want_tokens)
         self._rules = label(
             self.tr(
                 "nanochat's rules are not a template: the system message goes before the first "
@@ -130,7 +130,8 @@ class TemplateEditor(QWidget):
     def _tell_edited(self) -> None:
         self.edited.emit(self.text.raw_text)
 
-    def _tell_wanted(self) -> None:
+    def want_tokens(self) -> None:
+        """Ask for what the tokenizer lacks, for the next training."""
         self.tokens_wanted.emit(self._missing)
 
     def _lay_out(self) -> None:

@@ -18,7 +18,8 @@ from workbench.visible_text import LINE_FEED, TAB
 
 _MARK = 2.0  # height of the boundary mark below a span
 _STRONG_MARK, _QUIET_MARK = 3.0, 1.0  # below tokens that are trained, and that are not
-_HATCH_ALPHA = 70
+_HATCH_ALPHA = 95
+_VEIL_ALPHA = 120  # over what is lost, which stays readable
 _RING = 1.5  # width of the line around a span that differs
 _NO_SELECTION = range(0)
 
@@ -73,6 +74,7 @@ class SpanPainter:
                     box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
                 )
         self._paint_ids(painter, layout, clip)
+        self._paint_veil(painter, boxes, hues)
         self._paint_rings(painter, boxes, hues)
         self._paint_outlines(painter, boxes)
 
@@ -137,6 +139,14 @@ class SpanPainter:
         if kind == SPECIAL:
             painter.setPen(QPen(mark, 1.0))
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _paint_veil(
+        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+    ) -> None:
+        """Dim what was cut off."""
+        for box in boxes:
+            if hues.get(box.span) == LOST:
+                painter.fillRect(box.rect, _faint(self._colours.ground, _VEIL_ALPHA))
 
     def _paint_rings(
         self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]

@@ -28,8 +28,8 @@ class SpanText:
     data: UTF-8 text, or any bytes. bounds: int64[n + 1], span i is data[bounds[i]:bounds[i + 1]].
     ids: uint32[n] or None (pre-tokens have no ids). kinds: uint8[n] of PLAIN, UNMATCHED, SPECIAL,
     or None where all are plain. hues: uint8[n], index of the hue of each span for
-    Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph begins, such as
-    the messages of a conversation. paragraphs: int64[m + 1] byte offsets, m >= 1.
+    Colouring.GIVEN or SUPERVISED, or None. breaks: further byte offsets at which a paragraph
+    begins, such as the messages of a conversation. paragraphs: int64[m + 1] byte offsets, m >= 1.
     """
 
     data: bytes
