@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from engine.model_config import ID_ROLES, ConfiguredIds, ModelConfig
@@ -72,6 +73,15 @@ class ConfigFinding:
     severity: Severity
     sentence: str
     remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """A check for people. name: of the tokenizer; path: the config.json."""
+
+    name: str
+    path: Path
+    findings: tuple[ConfigFinding, ...]
 
 
 def check_model_config(

@@ -139,18 +139,22 @@ class SpecialTokenDesign:
 
     def rows(self, vocab_size: int) -> list[DesignedToken]:
         """Every special token, reserved slot and padding with the id it will have."""
+        rows = self.token_rows(vocab_size)
+        first = vocab_size - self.reserved_slots
+        for i in range(self.reserved_slots + self.padding(vocab_size)):
+            kind: TokenKind = "reserved" if i < self.reserved_slots else "padding"
+            rows.append(DesignedToken(reserved_name(i), first + i, kind))
+        return rows
+
+    def token_rows(self, vocab_size: int) -> list[DesignedToken]:
+        """The special tokens alone, however many slots follow them."""
         first = vocab_size - len(self.tokens) - self.reserved_slots
-        n_padding = self.padding(vocab_size)
         roles_of: dict[str, tuple[str, ...]] = {}
         for role, token in (self.roles or {}).items():
             roles_of[token] = (*roles_of.get(token, ()), role)
-        names: list[tuple[str, TokenKind]] = [(token, kind_of(token)) for token in self.tokens]
-        for i in range(self.reserved_slots + n_padding):
-            kind: TokenKind = "reserved" if i < self.reserved_slots else "padding"
-            names.append((reserved_name(i), kind))
         return [
-            DesignedToken(token, first + i, kind, roles_of.get(token, ()))
-            for i, (token, kind) in enumerate(names)
+            DesignedToken(token, first + i, kind_of(token), roles_of.get(token, ()))
+            for i, token in enumerate(self.tokens)
         ]
 
 

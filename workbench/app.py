@@ -11,9 +11,12 @@ from workbench.flows.chat_memory import ChatMemory
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
+from workbench.flows.export_flow import ExportFlow
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import MixtureFlow
+from workbench.flows.model_check_flow import ModelCheckFlow
 from workbench.flows.pattern_flow import PatternFlow
+from workbench.flows.registry_flow import RegistryFlow
 from workbench.flows.run_comparison_flow import RunComparisonFlow
 from workbench.flows.run_flow import RunFlow
 from workbench.flows.run_recipe_flow import RunRecipeFlow
@@ -51,6 +54,7 @@ from workbench.wiring.navigation import Navigation
 from workbench.wiring.page_opening import PageOpening
 from workbench.wiring.pattern import connect_pattern
 from workbench.wiring.recent_things import RecentThings
+from workbench.wiring.registry import connect_registry
 from workbench.wiring.run_chooser import RunChooser
 from workbench.wiring.runs import connect_runs
 from workbench.wiring.session import restore_session
@@ -70,6 +74,7 @@ WIRES = (
     connect_tokens,
     connect_chat,
     connect_runs,
+    connect_registry,
     connect_sizes,
     connect_frame,
 )
@@ -91,8 +96,11 @@ class Workbench(QObject):
         kept = KeptCounts()
         self.training = TrainingFlow(self.state, self.jobs, store, self.engine, kept, self)
         self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
+        self.model_checks = ModelCheckFlow(self.state, self.engine_jobs, self)
         self.patterns = PatternFlow(self.state, self.engine_jobs, self)
         self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.registry = RegistryFlow(self.state, self.jobs, store, self)
+        self.export_flow = ExportFlow(self.jobs, store, self)
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.run_table_memory = RunTableMemory(settings, self)

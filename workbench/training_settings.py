@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.config import Normalization, TieBreak, TokenLimit, TrainingConfig
+from engine.config import Normalization, SpecialText, TieBreak, TokenLimit, TrainingConfig
+from engine.special_token_design import SpecialTokenDesign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,10 @@ class TrainingSettings:
     """Everything that a person sets for a training but corpus, mixture and split pattern.
 
     Two are equal where the same training would follow, under the same name. The fields are those
-    of `engine.TrainingConfig`; name: of the run, "" where the store shall give one.
+    of `engine.TrainingConfig`, and besides:
+    roles: pairs of role and token, None where nobody said any.
+    pad_vocab_to: the vocabulary is rounded up to a multiple of this (SpecialTokenDesign).
+    name: of the run, "" where the store shall give one.
 
     A value need not make sense: `config` says whether it does.
     """
@@ -31,6 +35,9 @@ class TrainingSettings:
     max_token_bytes: int | None = None
     token_limit: TokenLimit = "inclusive"
     normalization: Normalization | None = None
+    roles: tuple[tuple[str, str], ...] | None = None
+    special_text: SpecialText = "ordinary"
+    pad_vocab_to: int | None = None
     name: str = ""
 
     @classmethod
@@ -45,7 +52,27 @@ class TrainingSettings:
             max_token_bytes=config.max_token_bytes,
             token_limit=config.token_limit,
             normalization=config.normalization,
+            roles=None if config.roles is None else tuple(config.roles.items()),
+            special_text=config.special_text,
             name=name,
+        )
+
+    @property
+    def design(self) -> SpecialTokenDesign:
+        """The special tokens with everything about them. Raises ConfigError."""
+        roles = None if self.roles is None else dict(self.roles)
+        return SpecialTokenDesign(
+            self.special_tokens, self.reserved_slots, self.pad_vocab_to, roles
+        )
+
+    def with_design(self, design: SpecialTokenDesign) -> TrainingSettings:
+        """The same settings with other special tokens."""
+        return replace(
+            self,
+            special_tokens=design.tokens,
+            reserved_slots=design.reserved_slots,
+            pad_vocab_to=design.pad_vocab_to,
+            roles=None if design.roles is None else tuple(design.roles.items()),
         )
 
     def config(self, pattern: str) -> TrainingConfig:
@@ -54,15 +81,14 @@ class TrainingSettings:
         Raises ConfigError, whose `setting` names the field that is wrong.
         """
         return TrainingConfig(
-            vocab_size=self.vocab_size,
+            **self.design.settings(self.vocab_size),
             pattern=pattern,
-            special_tokens=self.special_tokens,
-            reserved_slots=self.reserved_slots,
             tie_break=self.tie_break,
             min_frequency=self.min_frequency,
             max_token_bytes=self.max_token_bytes,
             token_limit=self.token_limit,
             normalization=self.normalization,
+            special_text=self.special_text,
         )
 
     def differences(self, other: TrainingSettings) -> Mapping[str, tuple[object, object]]:

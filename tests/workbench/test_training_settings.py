@@ -19,6 +19,8 @@ WHOLE = TrainingSettings(
     max_token_bytes=40,
     token_limit="tokenizers",
     normalization="nfc",
+    roles=(("bos", "<|b|>"), ("eos", "<|a|>")),
+    special_text="cut",
     name="mine",
 )
 
@@ -35,7 +37,7 @@ def test_they_are_those_of_a_stored_run_and_back():
     assert config.pattern == "llama3"
     assert TrainingSettings.of(config) == replace(WHOLE, name="")
     # Whatever a training can be told but its pattern: a setting added later must come here too.
-    known = {field.name for field in fields(TrainingSettings)} - {"name"}
+    known = {field.name for field in fields(TrainingSettings)} - {"name", "pad_vocab_to"}
     assert known == {field.name for field in fields(TrainingConfig)} - {"pattern"}
     with pytest.raises(ConfigError):
         replace(WHOLE, vocab_size=200).config("gpt2")
@@ -54,7 +56,7 @@ def test_differences_are_named_with_both_values():
 
 @pytest.mark.parametrize(
     "settings",
-    [TrainingSettings(), WHOLE, replace(WHOLE, special_tokens=("<|endoftext|>",), name="")],
+    [TrainingSettings(), WHOLE, replace(WHOLE, special_tokens=("<|endoftext|>",), roles=None, name="")],
     ids=["at first", "all set", "a named set"],
 )
 def test_the_form_says_what_it_was_given(pane, state, settings):

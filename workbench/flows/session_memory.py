@@ -66,6 +66,8 @@ class SessionMemory(QObject):
         if isinstance(found, dict):
             try:
                 found["special_tokens"] = tuple(found.get("special_tokens", ()))
+                if (roles := found.get("roles")) is not None:
+                    found["roles"] = tuple((str(role), str(token)) for role, token in roles)
                 settings = TrainingSettings(**found)
                 settings.config(DEFAULT_PATTERN)
             except (TypeError, ValueError, EngineError):

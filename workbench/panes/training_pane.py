@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
+from workbench.parts.designing_pane import DesigningPane
 from workbench.parts.training_controls import TrainingControls
 from workbench.parts.training_results import TrainingResults
 from workbench.parts.training_side import TrainingSide
@@ -23,13 +24,12 @@ from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.theme import Theme
 from workbench.training_settings import TrainingSettings
-from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
 
-class TrainingPane(Pane):
+class TrainingPane(DesigningPane):
     """Trains the current corpus with the current pattern.
 
     Signals:
@@ -49,7 +49,7 @@ class TrainingPane(Pane):
     corpus_requested = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Train"), parent)
+        super().__init__(self.tr("Train"), theme, parent)
         self._state = state
         self._is_reading = False
         self._pattern_asked = state.pattern
@@ -60,6 +60,7 @@ class TrainingPane(Pane):
         self.side = TrainingSide(theme, self._train)
         self.form = self.side.form
         self.controls = TrainingControls(self)
+        self.set_up_design(self.form, self.results)
         self._lay_out()
         self.bar.action_requested.connect(self.corpus_requested)
         self.form.changed.connect(self.announce_settings)
@@ -180,6 +181,9 @@ class TrainingPane(Pane):
         self._train.setEnabled(not running)
         self._train.setStatusTip(self.tr("a training is running") if running else "")
         self.form.setEnabled(not running)
+        self.design.setEnabled(not running)
+        if running:
+            self.hide_designer()
         self.side.setVisible(not running or bool(settings_shown))
 
     def _show_tokenizer(self, tokenizer: Tokenizer | None) -> None:
@@ -242,7 +246,7 @@ class TrainingPane(Pane):
         live.setContentsMargins(0, 0, 0, 0)
         live.setSpacing(0)
         live.addWidget(self.controls)
-        live.addWidget(self.results, 1)
+        live.addWidget(self.middle, 1)
         content = QWidget()
         row = QHBoxLayout(content)
         row.setContentsMargins(0, 0, 0, 0)

@@ -6,15 +6,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
+    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from engine.config import TrainingConfig
 from engine.errors import ConfigError
-from engine.special_token_sets import SPECIAL_TOKEN_SETS
+from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
@@ -30,9 +32,11 @@ class TrainingForm(QWidget):
 
     Signals:
         changed: a setting was edited.
+        design_requested: the special tokens shall be designed where there is room.
     """
 
     changed = Signal()
+    design_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +46,12 @@ class TrainingForm(QWidget):
         self._size.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._size.setCompleter(None)  # type: ignore[arg-type]
         self._set = self._token_sets()
+        self._design = QPushButton(self.tr("Design…"))
+        self._design.setToolTip(
+            self.tr("Special tokens with their ids and roles, where there is room")
+        )
+        self._beside = TrainingSettings()  # what of the special tokens no field here shows
+        self._taken = ""  # the list as it was filled in
         self._tokens = QPlainTextEdit()
         self._tokens.setPlaceholderText(self.tr("One special token per line"))
         self._tokens.setFont(theme.mono_font())
@@ -76,6 +86,9 @@ class TrainingForm(QWidget):
             vocab_size=self._whole("vocab_size", self._size.currentText()),
             special_tokens=self._special_tokens(),
             reserved_slots=self._whole("reserved_slots", self._reserved.text()),
+            roles=self._roles(),
+            special_text=self._beside.special_text,
+            pad_vocab_to=self._beside.pad_vocab_to,
             tie_break=self._tie_break.currentData(),
             min_frequency=self._whole("min_frequency", self._frequency.text()),
             max_token_bytes=self._limit(),
@@ -96,6 +109,7 @@ class TrainingForm(QWidget):
         except ConfigError:
             pass
         self._is_filling = True
+        self._beside = settings
         self.set_vocab_size(settings.vocab_size)
         self._take_special_tokens(settings.special_tokens)
         self._reserved.setText(str(settings.reserved_slots))
@@ -132,6 +146,7 @@ class TrainingForm(QWidget):
             self.set_special_tokens(tokens)
         else:
             self._set.setCurrentIndex(self._set.findData(named[0] if named else "none"))
+        self._taken = self._tokens.toPlainText()
 
     def set_run_name(self, name: str) -> None:
         self._name.setText(name)
@@ -148,7 +163,9 @@ class TrainingForm(QWidget):
             return False
         parts = self.tr("256 bytes + %1 merges").replace("%1", grouped(config.n_merges))
         if config.n_special:
-            parts += self.tr(" + %1 special").replace("%1", str(config.n_special))
+            parts += self.tr(" + %1 special").replace("%1", grouped(config.n_special))
+        if self._beside.pad_vocab_to is not None:
+            parts += self.tr(" = %1 ids").replace("%1", grouped(config.vocab_size))
         self.fields["vocab_size"].show_hint(parts)
         if config.normalization is not None:
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
@@ -157,7 +174,8 @@ class TrainingForm(QWidget):
 
     def show_error(self, error: ConfigError) -> bool:
         """Show an error at its field; False if no field of this form is meant."""
-        field = self.fields.get(error.setting)
+        setting = "special_tokens" if error.setting == "roles" else error.setting
+        field = self.fields.get(setting)
         if field is not None:
             field.show_error(str(error))
         return field is not None
@@ -182,8 +200,21 @@ class TrainingForm(QWidget):
     def _special_tokens(self) -> tuple[str, ...]:
         if self._set.currentData() == "none":
             return ()
-        lines = self._tokens.toPlainText().splitlines()
+        text = self._tokens.toPlainText()
+        if text == self._taken:  # as it came, also what a list of lines cannot hold
+            return self._beside.special_tokens
+        lines = text.splitlines()
         return tuple(line.strip() for line in lines if line.strip())
+
+    def _roles(self) -> tuple[tuple[str, str], ...] | None:
+        """The roles of the tokens that are still there; those of a set that was chosen here."""
+        roles, tokens = self._beside.roles, self._special_tokens()
+        if tokens != self._beside.special_tokens:
+            name = self._set.currentData()
+            if name in SET_ROLES:
+                return tuple(SET_ROLES[name].items())
+            roles = tuple((role, token) for role, token in roles or () if token in tokens)
+        return roles or None if self._beside.roles is None else roles
 
     def _token_sets(self) -> QComboBox:
         box = QComboBox()
@@ -224,8 +255,13 @@ class TrainingForm(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(SPACE_M)
-        for name in ("name", "vocab_size", "special_tokens"):
+        for name in ("name", "vocab_size"):
             column.addWidget(self.fields[name])
+        tokens = QHBoxLayout()
+        tokens.setSpacing(SPACE_S)
+        tokens.addWidget(self.fields["special_tokens"], 1)
+        tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
+        column.addLayout(tokens)
         column.addWidget(self._tokens)
         column.addWidget(self.fields["tie_break"])
         grid = QGridLayout()
@@ -248,6 +284,7 @@ class TrainingForm(QWidget):
 
     def _connect(self) -> None:
         self._set.currentIndexChanged.connect(self._choose_set)
+        self._design.clicked.connect(self.design_requested)
         self._size.editTextChanged.connect(self._note_edit)
         self._tokens.textChanged.connect(self._note_edit)
         for box in self._choice_boxes:

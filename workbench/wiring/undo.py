@@ -181,8 +181,12 @@ def _settings_words(before: TrainingSettings, after: TrainingSettings) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, int):
         return grouped(value)
-    shown = ", ".join(value) if isinstance(value, tuple) else str(value or "")
+    shown = ", ".join(map(_item, value)) if isinstance(value, tuple) else str(value or "")
     return _short(shown) or NOTHING
+
+
+def _item(value: object) -> str:
+    return " ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def _pattern_words(before: str, after: str) -> str:

@@ -1,0 +1,291 @@
+"""SpecialTokenDesigner: special tokens of the next training as a table with their fixed ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+
+from engine.config import SpecialText
+from engine.errors import ConfigError
+from engine.special_token_design import SpecialTokenDesign
+from engine.special_token_roles import ROLES, guessed_roles
+from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
+from engine.special_token_warnings import design_warnings
+from workbench.models.special_token_table import (
+    REMARK,
+    ROLE,
+    TOKEN,
+    SpecialTokenTable,
+    TokenEdit,
+    design_lines,
+)
+from workbench.parts.special_token_form import SpecialTokenForm
+from workbench.parts.special_token_words import design_remarks, remarks_by_row, total_words
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.training_settings import TrainingSettings
+from workbench.widgets.action_button import ActionButton
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.file_dialogs import ask_file
+from workbench.widgets.labels import ElidedLabel, label
+
+_WIDTHS = (112, 240, 84, 108, 220)
+_NEW_NAME = "<|new_{}|>"
+
+
+class SpecialTokenDesigner(QWidget):
+    """Edits a design; every edit is told at once, and undone like other settings.
+
+    Signals:
+        settings_edited: TrainingSettings with the tokens as they stand; they may be wrong.
+        refused: the sentence why a file was not taken.
+        close_requested: the person is done.
+    """
+
+    settings_edited = Signal(object)
+    refused = Signal(object)
+    close_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = TrainingSettings()
+        self._design = SpecialTokenDesign()
+        self._rows = SpecialTokenTable(theme, self)
+        self.table = DataTable(self.tr("Special tokens"), theme)
+        self.table.setModel(self._rows)
+        self.table.set_widths(_WIDTHS, stretch=REMARK)
+        self.table.setEditTriggers(
+            DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
+        )
+        self._total = ElidedLabel("", "caption")
+        self._said = label("", "warning", wrap=True)
+        self.form = SpecialTokenForm()
+        self._sets = QPushButton(self.tr("Add set"))
+        self._add = QPushButton(self.tr("Add token"))
+        self._done = QPushButton(self.tr("Done"))
+        self._head, self._tools = QHBoxLayout(), QHBoxLayout()
+        self.below = QVBoxLayout()  # room for what a check has found
+        self._lay_out()
+        self._rows.token_edited.connect(self._rename)
+        self.table.doubleClicked.connect(self._choose_role_of)
+        self.form.changed.connect(self._take_form)
+        self._add.clicked.connect(self.add_token)
+        self._done.clicked.connect(self.close_requested)
+
+    @property
+    def design(self) -> SpecialTokenDesign:
+        """The tokens as they stand, with the roles that hold."""
+        return self._design
+
+    @property
+    def rows(self) -> SpecialTokenTable:
+        return self._rows
+
+    @property
+    def total(self) -> str:
+        """How the vocabulary adds up, in words."""
+        return self._total.text()
+
+    @property
+    def said(self) -> str:
+        """What is wrong with the design as a whole."""
+        return self._said.text()
+
+    def show_settings(self, settings: TrainingSettings) -> None:
+        """Show the special tokens of these settings, at their vocabulary size."""
+        try:
+            design = settings.design
+        except ConfigError:
+            return
+        self._settings = settings
+        if design.roles is None:
+            design = replace(design, roles=guessed_roles(design.tokens))
+        self._design = design
+        self._show()
+
+    def offer(self, check: QAction, in_table: Sequence[QAction]) -> None:
+        """Offer the pane's commands: a check in the head, the others at the table, with Delete."""
+        self._head.insertWidget(self._head.count() - 1, ActionButton(check))
+        for action in in_table:
+            self.table.addAction(action)
+        words = {
+            "train.choose_role": self.tr("Roles"),
+            "train.move_special_token_up": self.tr("Up"),
+            "train.move_special_token_down": self.tr("Down"),
+            "train.remove_special_token": self.tr("Remove"),
+        }
+        by_name = {action.objectName(): action for action in in_table}
+        for name, word in words.items():
+            self._tools.addWidget(ActionButton(by_name[name], words=word))
+        remove = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
+        remove.setContext(Qt.ShortcutContext.WidgetShortcut)
+        remove.activated.connect(self.remove_token)
+
+    def choose_row(self, row: int) -> None:
+        """Choose the row of a token."""
+        if 0 <= row < self._rows.rowCount():
+            self.table.setCurrentIndex(self._rows.index(row, TOKEN))
+
+    def add_set(self, name: str, _checked: bool = False) -> None:
+        """Put the tokens of a named set behind the others, those that are missing."""
+        self._take(self._design.with_set(name), choose=len(self._design.tokens))
+
+    def add_token(self) -> None:
+        """Add a token below the chosen one and begin to write its name."""
+        tokens = self._design.tokens
+        name = next(
+            name for name in map(_NEW_NAME.format, range(len(tokens) + 1)) if name not in tokens
+        )
+        chosen = self._chosen_row()
+        place = len(tokens) if chosen is None else chosen + 1
+        self._take(replace(self._design, tokens=(*tokens[:place], name, *tokens[place:])), place)
+        if self.table.isVisible():
+            self.table.edit(self._rows.index(place, TOKEN))
+
+    def remove_token(self) -> None:
+        """Take the chosen token away, with its roles."""
+        row = self._chosen_row()
+        if row is None:
+            return
+        tokens = (*self._design.tokens[:row], *self._design.tokens[row + 1 :])
+        roles = {r: t for r, t in (self._design.roles or {}).items() if t in tokens}
+        self._take(replace(self._design, tokens=tokens, roles=roles), min(row, len(tokens) - 1))
+
+    def move_token(self, step: int) -> None:
+        """Move the chosen token up (-1) or down (1); the ids of both change."""
+        row = self._chosen_row()
+        if row is None or not 0 <= row + step < len(self._design.tokens):
+            return
+        tokens = list(self._design.tokens)
+        tokens[row], tokens[row + step] = tokens[row + step], tokens[row]
+        self._take(replace(self._design, tokens=tuple(tokens)), row + step)
+
+    def set_role(self, role: str, *, is_on: bool) -> None:
+        """Give a role to the chosen token, from whichever has it, or take it away."""
+        row = self._chosen_row()
+        if row is None:
+            return
+        token, roles = self._design.tokens[row], dict(self._design.roles or {})
+        if is_on:
+            roles[role] = token
+        elif roles.get(role) == token:
+            del roles[role]
+        self._take(replace(self._design, roles=roles), row)
+
+    def choose_role(self) -> None:
+        """Offer the roles at the chosen token."""
+        row = self._chosen_row()
+        if row is None:
+            return
+        menu = self._role_menu(self._design.tokens[row])
+        place = self.table.visualRect(self._rows.index(row, ROLE)).bottomLeft()
+        menu.popup(self.table.viewport().mapToGlobal(place + QPoint(0, 1)))
+
+    def take_file(self, path: Path) -> bool:
+        """Take the design that a file holds; False where it was refused."""
+        try:
+            design = special_token_design(path)
+        except ConfigError as error:
+            self.refused.emit(str(error))
+            return False
+        roles = guessed_roles(design.tokens) if design.roles is None else design.roles
+        self._take(replace(design, roles=roles), 0)
+        return True
+
+    def _take(self, design: SpecialTokenDesign, choose: int | None = None) -> None:
+        """Show an edited design and tell it."""
+        self._design = design
+        settings = self._settings.with_design(design)
+        self._settings = replace(settings, special_text=self.form.special_text)
+        self._show()
+        if choose is not None:
+            self.choose_row(choose)
+        self.settings_edited.emit(self._settings)
+
+    def _take_form(self) -> None:
+        form = self.form
+        design = replace(
+            self._design, reserved_slots=form.reserved_slots, pad_vocab_to=form.multiple
+        )
+        self._take(design, self._chosen_row())
+
+    def _rename(self, edit: TokenEdit) -> None:
+        tokens, before = list(self._design.tokens), self._design.tokens[edit.row]
+        tokens[edit.row] = edit.token
+        roles = self._design.roles or {}
+        if edit.token:
+            roles = {role: edit.token if t == before else t for role, t in roles.items()}
+        self._take(replace(self._design, tokens=tuple(tokens), roles=roles), edit.row)
+
+    def _show(self) -> None:
+        size = self._settings.vocab_size
+        warnings = design_warnings(self._design)
+        self._rows.set_lines(design_lines(self._design, size), remarks_by_row(warnings))
+        self._total.setText(total_words(self._design, size))
+        self._said.setText(design_remarks(warnings))
+        self._said.setVisible(bool(self._said.text()))
+        special_text: SpecialText = self._settings.special_text
+        self.form.show_values(self._design.reserved_slots, self._design.pad_vocab_to, special_text)
+
+    def _chosen_row(self) -> int | None:
+        """The place in the design of the chosen row; None for slots and where none is chosen."""
+        index = self.table.currentIndex()
+        lines = self._rows.lines
+        return lines[index.row()].row if index.isValid() and index.row() < len(lines) else None
+
+    def _choose_role_of(self, index: QModelIndex) -> None:
+        if index.column() == ROLE:
+            self.choose_role()
+
+    def _role_menu(self, token: str) -> QMenu:
+        menu = QMenu(self)
+        roles = self._design.roles or {}
+        for role in ROLES:
+            action = menu.addAction(role)
+            action.setCheckable(True)
+            action.setChecked(roles.get(role) == token)
+            action.triggered.connect(partial(self._toggle_role, role))
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def _toggle_role(self, role: str, is_on: bool) -> None:
+        self.set_role(role, is_on=is_on)
+
+    def _ask_file(self, _checked: bool = False) -> None:
+        kinds = self.tr("Special tokens (*.txt *.json);;All files (*)")
+        chosen = ask_file(self, self.tr("Take special tokens from a file"), kinds)
+        if chosen:
+            self.take_file(Path(chosen))
+
+    def _lay_out(self) -> None:
+        menu = QMenu(self._sets)
+        for name, tokens in SPECIAL_TOKEN_SETS.items():
+            entry = self.tr("%1, %2 tokens").replace("%2", str(len(tokens))).replace("%1", name)
+            menu.addAction(entry).triggered.connect(partial(self.add_set, name))
+        self._sets.setMenu(menu)
+        self._sets.setProperty("kind", "menu")
+        menu.addSeparator()
+        menu.addAction(self.tr("From file…")).triggered.connect(self._ask_file)
+        title = ElidedLabel(self.tr("Special tokens of the next training"), "section")
+        self._head.setSpacing(SPACE_S)
+        self._head.addWidget(title, 1)
+        self._head.addWidget(self._done)
+        self._tools.setSpacing(SPACE_S)
+        self._tools.addWidget(self._sets)
+        self._tools.addWidget(self._add)
+        self._tools.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
+        column.setSpacing(SPACE_M)
+        column.addLayout(self._head)
+        column.addLayout(self._tools)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._said)
+        column.addWidget(self._total)
+        column.addWidget(self.form)
+        column.addLayout(self.below)

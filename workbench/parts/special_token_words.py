@@ -1,0 +1,75 @@
+"""The words that the designer says of special tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from PySide6.QtCore import QCoreApplication
+
+from engine.special_token_design import SpecialTokenDesign
+from engine.special_token_warnings import DesignWarning
+from workbench.models.special_token_table import TokenRemark
+from workbench.numbers import grouped
+
+_ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
+_ORDER = ("error", "warning", "note")
+
+
+def remarks_by_row(warnings: Iterable[DesignWarning]) -> Mapping[int, TokenRemark]:
+    """What is said at each token, the gravest first."""
+    found: dict[int, list[DesignWarning]] = {}
+    for each in warnings:
+        if each.row is not None:
+            found.setdefault(each.row, []).append(each)
+    return {row: _remark(listed) for row, listed in found.items()}
+
+
+def design_remarks(warnings: Iterable[DesignWarning]) -> str:
+    """What is said of the design as a whole."""
+    return " ".join(warning_words(each) for each in warnings if each.row is None)
+
+
+def warning_words(warning: DesignWarning) -> str:
+    """One warning, short enough for a row."""
+    words = {
+        "empty": _tr("The token is empty."),
+        "surrogate": _tr("A lone surrogate is no text."),
+        "duplicate": _tr("Stands in the list twice."),
+        "reserved-name": _tr("The name of a reserved slot."),
+        "blank": _tr("Holds blanks or invisible characters."),
+        "word": _tr("Looks like ordinary text."),
+        "non-ascii": _tr("Holds characters beyond ASCII."),
+        "case": _tr("Differs from %1 only in case."),
+        "inside": _tr("A part of %1."),
+        "role-without-token": _tr("The role %1 has no token."),
+        "no-boundary": _tr("No token is bos or eos: nothing marks where documents end."),
+    }
+    return words[warning.code].replace("%1", warning.other)
+
+
+def total_words(design: SpecialTokenDesign, vocab_size: int) -> str:
+    """How the vocabulary adds up."""
+    n_merges, padding = design.n_merges(vocab_size), design.padding(vocab_size)
+    if n_merges < 0:
+        words = _tr("A vocabulary of %1 ids has no room for 256 bytes and these tokens.")
+        return words.replace("%1", grouped(vocab_size))
+    parts = [
+        _tr("256 bytes"),
+        _tr("%1 merges").replace("%1", grouped(n_merges)),
+        _tr("%1 special").replace("%1", grouped(len(design.tokens))),
+    ]
+    if design.reserved_slots:
+        parts.append(_tr("%1 reserved").replace("%1", grouped(design.reserved_slots)))
+    if padding:
+        parts.append(_tr("%1 padding").replace("%1", grouped(padding)))
+    whole = _tr("= %1 ids").replace("%1", grouped(vocab_size + padding))
+    return f"{' + '.join(parts)} {whole}"
+
+
+def _remark(listed: list[DesignWarning]) -> TokenRemark:
+    listed.sort(key=lambda each: _ORDER.index(each.severity))
+    return TokenRemark(" ".join(map(warning_words, listed)), _ROLE_OF[listed[0].severity])
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("special_token_words", words)
