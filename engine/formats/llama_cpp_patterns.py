@@ -120,7 +120,7 @@ def find_pre_tokenizer(pattern: str) -> PreTokenizerMatch:
     for pre in known:
         if pattern in pre.patterns:
             return _match(pattern, pre, pre)
-    few = _probes()[::_EVERY_FEW]
+    few = probe_texts()[::_EVERY_FEW]
     n_alike = {pre.name: sum(_is_cut_alike(pattern, pre, each) for each in few) for pre in known}
     for pre in known:
         if n_alike[pre.name] == len(few):
@@ -157,7 +157,7 @@ def cut_of(pattern: str, text: str) -> tuple[str, ...]:
 def _match(pattern: str, pre: PreTokenizer | None, compared: PreTokenizer) -> PreTokenizerMatch:
     """What the whole set of probes says, the shortest difference first."""
     has_other_long_s = not _is_cut_alike(pattern, compared, f"it{LONG_S}x")
-    for probe in sorted(_probes(), key=len):
+    for probe in sorted(probe_texts(), key=len):
         if not _is_cut_alike(pattern, compared, probe):
             cuts = cut_of(pattern, probe), cut_of(_joined(compared), probe)
             return PreTokenizerMatch(pre, compared, has_other_long_s, probe, *cuts)
@@ -173,8 +173,10 @@ def _joined(pre: PreTokenizer) -> str:
 
 
 @cache
-def _probes() -> tuple[str, ...]:
-    """Every kind alone and before every other, and random mixtures, the same in every process."""
+def probe_texts() -> tuple[str, ...]:
+    """Short texts of what patterns tell apart: every kind alone, two of them in a word, and
+    random mixtures, the same in every process.
+    """
     chance = random.Random(20261121)
     mixtures = (
         "".join(chance.choice(_KINDS) for _ in range(chance.randrange(3, _LONGEST)))

@@ -13,10 +13,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
+import regex
 
 from engine.config import N_BYTES
 from engine.formats.empty_matches import refuse_empty_matches
 from engine.formats.export_error import ExportError
+from engine.formats.llama_cpp_patterns import cut_of, probe_texts
 from engine.formats.tiktoken_ranks import may_leave_gaps
 from engine.pattern_stages import pattern_stages
 from engine.regex_cutter import compile_stage
@@ -33,6 +35,11 @@ _PARTS = re.compile(
     re.DOTALL,
 )
 """A reference, an escape, a comment, a set, the opening of a group that captures, a character."""
+
+
+_LEADING_FLAGS = re.compile(r"(?:\(\?[a-zA-Z0-9]+\))+")
+_EVERY_FEW = 5
+"""Of the probe texts as many are compared."""
 
 
 def minbpe_files(tokenizer: Tokenizer, name: str) -> dict[str, bytes]:
@@ -73,7 +80,8 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
     if compile_stage(pattern_stages(pattern)[0]).groups:
         pattern = _without_captures(pattern)
     if may_leave_gaps(tokenizer):
-        pattern = rf"(?:{pattern})|(?:(?!{pattern})[\s\S])+"
+        flags, body = _parted_flags(pattern)
+        pattern = rf"{flags}(?:{body})|(?:(?!{body})[\s\S])+"
     if "\n" in pattern or "\r" in pattern:
         if re.search(r"\(\?[a-zA-Z]*x", pattern):
             raise ExportError(
@@ -83,7 +91,34 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
         pattern = pattern.replace("\n", r"\n").replace("\r", r"\r")
     if pattern != pattern.rstrip():
         pattern += _EMPTY_GROUP
-    return pattern if pattern == pattern.lstrip() else _EMPTY_GROUP + pattern
+    if pattern != pattern.lstrip():
+        pattern = _EMPTY_GROUP + pattern
+    _check_cuts(tokenizer.pattern, pattern)
+    return pattern
+
+
+def _parted_flags(pattern: str) -> tuple[str, str]:
+    """Flags such as `(?i)` at the very start, which must stay there, and the rest."""
+    found = _LEADING_FLAGS.match(pattern)
+    end = found.end() if found else 0
+    return pattern[:end], pattern[end:]
+
+
+def _check_cuts(pattern: str, written: str) -> None:
+    """Raise ExportError if what is written does not cut the probe texts as the pattern does."""
+    try:
+        expression = regex.compile(written)
+        same = not expression.groups and all(
+            tuple(expression.findall(text)) == cut_of(pattern, text)
+            for text in probe_texts()[::_EVERY_FEW]
+        )
+    except regex.error:
+        same = False
+    if not same:
+        raise ExportError(
+            f"The split pattern {pattern!r} cannot be written so that minbpe, which keeps no text "
+            "that it does not match, cuts as here. Change it so that it matches every character."
+        )
 
 
 def _without_captures(pattern: str) -> str:

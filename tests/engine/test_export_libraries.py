@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pickle
 import pickletools
 import struct
 import zipfile
@@ -184,7 +185,7 @@ def test_tekken_keeps_ids_where_special_tokens_come_first(tmp_path):
 
 MINBPE_PATTERNS = (
     "nanochat", "gpt2", r" ?\S+| ", r"(\w)(?:\w)*|(?P<rest>[\s\S])", "a b\n|\\w+", r"x|\ ",
-    r"(?i)the|\w+|[(](?#note)\s", r"[0-9]+",
+    r"(?i)the|\w+|[(](?#note)\s", r"[0-9]+", r"(?V1)[\w--[aeiou]]+", r"(?i)[a-f]+",
 )  # fmt: skip
 
 
@@ -197,7 +198,7 @@ def test_minbpe_reads_the_pattern_with_the_same_boundaries(pattern, tmp_path):
     export_tokenizer(tokenizer, "minbpe", tmp_path)
     model = Minbpe(tmp_path / "tokenizer.model")
     assert "\n" not in model.pattern
-    texts = (*some_texts(9), "a b\nthe (x) 12  ", "é<|bos|>xab <|bos|>", "x ")
+    texts = (*some_texts(25), "a b\nthe (x) 12  ", "é<|bos|>xab <|bos|>", "x ")
     for text in texts:
         parse = "<|bos|>" in text
         theirs = model.encode(text, with_special=parse)
@@ -209,6 +210,9 @@ def test_minbpe_refuses_what_one_line_cannot_hold():
     verbose = Tokenizer([(97, 98)], pattern="(?x)\n  \\w+  # words\n | \\s+ | [^\\w\\s]")
     with pytest.raises(ExportError, match="several lines"):
         minbpe_pattern(verbose)
+    commented = Tokenizer([(97, 98)], pattern="(?x) a+ # the end")
+    with pytest.raises(ExportError, match="matches every character"):
+        minbpe_pattern(commented)
     reference = Tokenizer([(97, 98)], pattern=r"(\w)\1|[\s\S]")
     with pytest.raises(ExportError, match="refers to a group"):
         minbpe_pattern(reference)
@@ -241,11 +245,9 @@ def test_the_pickle_is_what_tiktoken_itself_pickles(tmp_path):
         "rustbpe", pat_str=tokenizer.pattern, mergeable_ranks=ranks,
         special_tokens=tokenizer.special_tokens,
     )  # fmt: skip
-    ours = tiktoken.Encoding.__new__(tiktoken.Encoding)
-    verdict = verify_export(tokenizer, "nanochat", tmp_path, TEXTS)
-    assert verdict.is_equal, str(verdict)
-    assert type(ours) is type(theirs)
-    assert theirs.__getstate__()["mergeable_ranks"] == ranks
+    loaded = pickle.loads(program)  # noqa: S301  written by ourselves
+    assert loaded.__getstate__() == theirs.__getstate__()
+    assert loaded.encode_ordinary("Hello 12") == theirs.encode_ordinary("Hello 12")
 
 
 def test_a_pickle_that_is_not_ours_is_not_run(tmp_path):
