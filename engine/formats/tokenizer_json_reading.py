@@ -96,6 +96,7 @@ class _Reading:
                 bpe.merges,
                 pattern=pattern,
                 special_tokens={token.content: token.token_id for token in added},
+                vocab_size=max([*vocabulary.values(), *(token.token_id for token in added)]) + 1,
                 numbering=bpe.numbering,
                 normalization=normalization,
             )
@@ -171,6 +172,11 @@ def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[st
     if names := _names_added(document.get("post_processor")):
         listed = ", ".join(names)
         remarks.append(f"Its post-processor adds {listed} to every text; encoding here never does.")
+    if any(str(each.get("type")).startswith("NF") for each in _steps(document)):
+        remarks.append(
+            "tokenizers normalizes by an older version of Unicode: it leaves characters that are "
+            "newer as they are written."
+        )
     if document.get("truncation") is not None:
         remarks.append("It cuts texts off at a length; encoding here never does.")
     if document.get("padding") is not None:
@@ -183,6 +189,10 @@ def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[st
             "them in every text; here they are found where special tokens are."
         )
     return remarks
+
+
+def _steps(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return flat_parts(document.get("normalizer"), "normalizers")
 
 
 def _names_added(processor: Any) -> list[str]:
