@@ -131,11 +131,15 @@ def find_pre_tokenizer(pattern: str) -> PreTokenizerMatch:
 
 
 def llama_cpp_note(pattern: str) -> str | None:
-    """A sentence to tell before a training: that llama.cpp will not cut as the pattern does."""
+    """A sentence to tell before a training: that llama.cpp cannot cut as a novel pattern does.
+
+    None where it has a pre-tokenizer for the pattern, and for a pattern that does not compile.
+    """
     try:
-        return find_pre_tokenizer(pattern).sentence() or None
+        match = find_pre_tokenizer(pattern)
     except PatternError:
         return None
+    return match.sentence() if match.pre is None else None
 
 
 def cut_of(pattern: str, text: str) -> tuple[str, ...]:

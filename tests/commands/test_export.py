@@ -146,3 +146,10 @@ def test_a_bundle_of_a_run_has_its_provenance(cli, trained, tmp_path):
     assert provenance["exports"][0]["files"][0]["name"] == "tokenizer.tiktoken"
     assert provenance["run"]["settings"]["tie_break"] == "smallest-ids"
     assert Tokenizer.load(tmp_path / "made").semantic_hash == provenance["semantic_hash"]
+
+
+def test_a_pattern_that_llama_cpp_does_not_have_is_told_before_training(cli, corpus):
+    novel = cli("train", corpus, "--vocab-size", 270, "--pattern", r"\w+|\W")
+    assert "No pre-tokenizer of llama.cpp cuts as this split pattern does" in novel.err
+    usual = cli("train", corpus, "--vocab-size", 270, "--pattern", "llama3")
+    assert "llama.cpp" not in usual.err

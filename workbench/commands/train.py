@@ -13,6 +13,7 @@ from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus
 from engine.formats import ExportError, export_tokenizer
 from engine.formats.atomic_files import make_directory
+from engine.formats.llama_cpp_patterns import llama_cpp_note
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 from workbench.commands.command_error import CommandError
@@ -42,6 +43,8 @@ def train_command(arguments: Namespace) -> int:
     if settings.out is not None:
         check_directory(settings.out)
         make_directory(settings.out)  # rather before the training than after it
+    if not arguments.quiet and (note := llama_cpp_note(settings.config.pattern)):
+        print_note(note)
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
         counted_corpus = CountedCorpus(settings.corpus, cache=settings.cache)
