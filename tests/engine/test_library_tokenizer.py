@@ -1,0 +1,265 @@
+"""Tokenizers that run through their own library: its ids, exact places, and what it may not do."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+import sentencepiece
+import tokenizers
+
+from engine import Corpus
+from engine import library_process as process
+from engine.errors import (
+    InexactTokenizerError,
+    LibraryError,
+    SpecialTokenError,
+    TokenIdError,
+    TokenizerFileError,
+)
+from engine.evaluation import evaluate_all
+from engine.formats.loading import load_any_tokenizer, load_tokenizer
+from engine.library_tokenizer import LibraryTokenizer
+from engine.tokenizer_difference import UnknownMerges, merge_comparison
+from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
+from tests.texts import some_texts
+from tests.tokenizer_json_files import added, document_of, trained, written
+
+TEXTS = (
+    "Hello  wörld 你好 🎉ﬁ\n\tx </s> <unk> ", "", " ", "   ", "\n", "naïve e\u0301\ufb01", "a\x00b",
+    "\u2581x ▁", "[X] y [X][X]", "don't <s>", "日本語テキスト", "\u1112\u1161\u11ab", "Ａ１",
+)  # fmt: skip
+
+
+@cache
+def model(kind: str) -> bytes:
+    """A small model of sentencepiece: "bpe" with byte pieces, "unigram" with symbols of its own."""
+    sentences = [text for text in some_texts(1) if text.strip() and max(text) < "\u0180"]
+    made = io.BytesIO()
+    options: dict[str, Any] = {"byte_fallback": True} if kind == "bpe" else {}
+    options |= {"user_defined_symbols": ["[X]"], "control_symbols": ["<sep>"]}
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences), model_writer=made, model_type=kind, vocab_size=520,
+        hard_vocab_limit=False, character_coverage=0.99, num_threads=1, minloglevel=3, **options,
+    )  # fmt: skip
+    return made.getvalue()
+
+
+@cache
+def opened(kind: str) -> LibraryTokenizer:
+    return LibraryTokenizer("sentencepiece", model(kind), reason="it is a model")
+
+
+def json_tokenizer(kind: str) -> str:
+    """tokenizer.json of a kind that is no byte-level BPE."""
+    texts = [text for text in some_texts(8) if text.strip()]
+    if kind == "words":
+        made = tokenizers.Tokenizer(tokenizers.models.WordPiece(unk_token="[UNK]"))
+        made.normalizer = tokenizers.normalizers.BertNormalizer()
+        made.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+        made.decoder = tokenizers.decoders.WordPiece()
+        trainer = tokenizers.trainers.WordPieceTrainer(
+            vocab_size=400, special_tokens=["[UNK]", "[CLS]"], show_progress=False
+        )
+        made.train_from_iterator(texts, trainer)
+        return made.to_str()
+    vocabulary = {f"<0x{byte:02X}>": byte for byte in range(256)}
+    vocabulary |= {token: 256 + i for i, token in enumerate(["▁", "a", "b", "▁a", "ab", "▁ab"])}
+    merges = [("▁", "a"), ("a", "b"), ("▁a", "b")]
+    bpe = tokenizers.models.BPE(vocabulary, merges, byte_fallback=True)
+    made = tokenizers.Tokenizer(bpe)
+    made.normalizer = tokenizers.normalizers.Replace(" ", "▁")
+    steps = [tokenizers.decoders.Replace("▁", " "), tokenizers.decoders.ByteFallback()]
+    made.decoder = tokenizers.decoders.Sequence([*steps, tokenizers.decoders.Fuse()])
+    return made.to_str()
+
+
+# ---- sentencepiece -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+def test_ids_are_those_of_sentencepiece(kind):
+    ours, theirs = opened(kind), sentencepiece.SentencePieceProcessor(model_proto=model(kind))
+    texts = [*TEXTS, *some_texts(20)]
+    found = ours.encode_batch(texts)
+    for text, ids in zip(texts, found, strict=True):
+        assert ids.tolist() == theirs.encode(text), repr(text)
+        assert ours.decode(ids) == theirs.decode(ids.tolist())
+    assert ours.encode(TEXTS[0]) == theirs.encode(TEXTS[0])
+    assert ours.vocab_size == theirs.vocab_size()
+    assert ours.library == f"sentencepiece {sentencepiece.__version__}"
+    assert ours.special_tokens["<sep>"] == theirs.piece_to_id("<sep>")
+    assert ours.vocabulary[theirs.piece_to_id("[X]")] == b"[X]"
+
+
+@pytest.mark.parametrize("kind", ["bpe", "unigram"])
+def test_places_tile_the_text(kind):
+    for text in (*TEXTS, *some_texts(20)):
+        data = text.encode()
+        spans = opened(kind).token_spans(text)
+        if not len(spans.ids):
+            assert spans.starts.tolist() == [0]
+            continue
+        assert spans.starts[0] == 0
+        assert spans.starts[-1] == len(data)
+        assert (np.diff(spans.starts) >= 0).all()
+
+
+def test_byte_pieces_have_a_byte_each():
+    spans = opened("bpe").token_spans("a 🏴 b")
+    bytes_of = [opened("bpe").vocabulary[i] for i in spans.ids.tolist()]
+    at = bytes_of.index(b"\xf0")
+    assert bytes_of[at : at + 4] == [b"\xf0", b"\x9f", b"\x8f", b"\xb4"]
+    assert np.diff(spans.starts)[at : at + 4].tolist() == [1, 1, 1, 1]
+
+
+def test_bytes_that_are_no_text_are_replaced_there_and_keep_their_places():
+    spans = opened("bpe").token_spans(b"ab \xff\xe4 b")
+    assert spans.starts[-1] == 7
+    assert opened("bpe").encode_to_array(b"ab \xff b").tolist() == opened("bpe").encode("ab � b")
+
+
+def test_files_of_sentencepiece_run_through_it_and_say_so(tmp_path):
+    path = tmp_path / "spiece.model"
+    path.write_bytes(model("unigram"))
+    for place in (path, tmp_path):
+        with pytest.raises(InexactTokenizerError, match="SentencePiece model") as found:
+            load_tokenizer(place)
+        assert found.value.library == "sentencepiece"
+    loaded = load_any_tokenizer(tmp_path)
+    assert isinstance(loaded, LibraryTokenizer)
+    assert loaded.semantic_hash == opened("unigram").semantic_hash
+    assert loaded.semantic_hash != opened("bpe").semantic_hash
+    assert "runs through sentencepiece" in loaded.sentence
+    assert any("▁" in remark for remark in loaded.remarks)
+    path.write_bytes(model("unigram")[:200])
+    with pytest.raises(LibraryError, match="sentencepiece refuses it"):
+        load_any_tokenizer(path)
+
+
+# ---- tokenizers ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["words", "bytes"])
+def test_ids_are_those_of_tokenizers(kind, tmp_path):
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json_tokenizer(kind), "utf-8")
+    ours = load_any_tokenizer(path)
+    assert isinstance(ours, LibraryTokenizer)
+    theirs = tokenizers.Tokenizer.from_file(str(path))
+    texts = [*TEXTS, *some_texts(20), "a ab b abab"]
+    for text, ids in zip(texts, ours.encode_batch(texts, special="parse"), strict=True):
+        assert ids.tolist() == theirs.encode(text, add_special_tokens=False).ids, repr(text)
+    spans = ours.token_spans("a ab 🏴 b")
+    assert spans.starts[-1] == len("a ab 🏴 b".encode())
+    assert ours.decode(spans.ids) == theirs.decode(spans.ids.tolist(), skip_special_tokens=False)
+    if kind == "bytes":
+        data = "a ab 🏴 b".encode()
+        pieces = [data[start:end] for start, end in pairwise(spans.starts.tolist())]
+        assert pieces == [b"a", b" ab", b" ", b"\xf0", b"\x9f", b"\x8f", b"\xb4", b" ", b"b"]
+
+
+def test_a_file_that_could_be_exact_gives_the_same_there(tmp_path):
+    document = document_of(trained())
+    document["added_tokens"] = [added("<|end|>", 1400)]
+    exact = load_tokenizer(written(document, tmp_path))
+    through = LibraryTokenizer("tokenizers", json.dumps(document).encode(), reason="asked for")
+    for text in (*TEXTS, "a<|end|>b"):
+        for special in ("text", "parse"):
+            one, other = (t.token_spans(text, special=special) for t in (exact, through))
+            assert one.ids.tolist() == other.ids.tolist()
+            assert one.starts.tolist() == other.starts.tolist()
+            assert one.special.tolist() == other.special.tolist()
+    assert list(exact.vocabulary) == list(through.vocabulary)
+    with pytest.raises(SpecialTokenError):
+        through.encode("a<|end|>b", special="reject")
+    with pytest.raises(TokenIdError, match="1401"):
+        through.decode([1401])
+    corpus = Corpus.from_texts(list(some_texts(10)))
+    here, there = evaluate_all([exact, through], corpus)
+    assert here.total == there.total
+
+
+def test_flags_of_added_tokens_are_heeded_there(tmp_path):
+    document = document_of(trained(), added_tokens=[added("<m>", 1400, lstrip=True)])
+    path = written(document, tmp_path)
+    ours = load_any_tokenizer(path)
+    theirs = tokenizers.Tokenizer.from_file(str(path))
+    assert ours.encode("a  <m>", special="parse") == theirs.encode("a  <m>").ids
+    assert 1400 not in ours.encode("a  <m>")
+
+
+# ---- comparing -----------------------------------------------------------------------------------
+
+
+def test_it_is_measured_and_compared_but_has_no_merges():
+    ours, other = trained(), opened("unigram")
+    corpus = Corpus.from_texts(["Hello world, 你好 ﬁ\n"] * 3)
+    exact, through = evaluate_all([ours, other], corpus)
+    assert exact.total.round_trips
+    assert not through.total.round_trips
+    assert through.total.tokens == 3 * len(other.encode("Hello world, 你好 ﬁ\n"))
+    difference = vocabulary_difference(ours, other)
+    assert b"(" in difference.tokens[difference.both]
+    only = difference.ranks[difference.only_second, 1]
+    assert len(only) > 0
+    assert (only == NO_MERGE).all()
+    assert merge_comparison(ours, other) == UnknownMerges(1, other.library, other.reason)
+    assert merge_comparison(ours, ours) is None
+
+
+# ---- a library that fails ------------------------------------------------------------------------
+
+
+def in_its_place(tmp_path, monkeypatch, code: str) -> bytes:
+    """Let the child find another sentencepiece; returns a file for it."""
+    (tmp_path / "sentencepiece.py").write_text(code, "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    return model("bpe")
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("import os; os._exit(3)", "ended its process (exit status 3)"),
+        ("import os; os.abort()", "ended its process"),
+        ("raise ModuleNotFoundError(\"No module named 'sentencepiece'\")", "pip install sentenc"),
+        ("import sys; sys.stdout.write('noise'); raise ValueError('odd')", "refuses it: odd."),
+    ],
+)
+def test_a_library_that_ends_its_process_is_a_sentence(code, sentence, tmp_path, monkeypatch):
+    file = in_its_place(tmp_path, monkeypatch, code)
+    with pytest.raises(LibraryError) as found:
+        LibraryTokenizer("sentencepiece", file, reason="it is a model")
+    assert sentence in str(found.value)
+
+
+def test_a_library_that_never_answers_is_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "_OPENING_SECONDS", 1.0)
+    file = in_its_place(tmp_path, monkeypatch, "while True: pass")
+    with pytest.raises(LibraryError, match="gave no answer within 1 seconds"):
+        LibraryTokenizer("sentencepiece", file, reason="it is a model")
+
+
+def test_after_a_crash_the_next_question_starts_it_again():
+    ours = LibraryTokenizer("sentencepiece", model("bpe"), reason="it is a model")
+    expected = ours.encode("again")
+    child = ours._encoder.process._child
+    assert child is not None
+    child.kill()
+    child.wait()
+    with pytest.raises(LibraryError, match="ended its process"):
+        ours.encode("again")
+    assert ours.encode("again") == expected
+    ours.close()
+    assert ours.encode("again") == expected
+
+
+def test_an_unreadable_file_is_no_library_matter(tmp_path):
+    with pytest.raises(TokenizerFileError, match="is not there"):
+        load_any_tokenizer(tmp_path / "gone" / "tokenizer.json")
