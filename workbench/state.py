@@ -118,6 +118,7 @@ class WorkbenchState(QObject):
         self._training_settings = TrainingSettings()
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
+        self._tokenizer_name = ""
         self._evaluation: Evaluation | None = None
         self._evaluation_texts = EvaluationTexts()
         self._baselines: tuple[Baseline, ...] = ()
@@ -184,14 +185,28 @@ class WorkbenchState(QObject):
     def evaluation(self) -> Evaluation | None:
         return self._evaluation
 
+    @property
+    def tokenizer_name(self) -> str:
+        """What the tokenizer is called where no run stands for it."""
+        return self._tokenizer_name
+
     def open_run(
-        self, run_id: str | None, tokenizer: Tokenizer | None, evaluation: Evaluation | None
+        self,
+        run_id: str | None,
+        tokenizer: Tokenizer | None,
+        evaluation: Evaluation | None,
+        *,
+        name: str = "",
     ) -> None:
-        """Make a stored run, its tokenizer and its evaluation current, in one step."""
+        """Make a stored run, its tokenizer and its evaluation current, in one step.
+
+        name: of a tokenizer that is registered or was imported, and has no run.
+        """
         changed = run_id != self._run_id
         new_tokenizer = tokenizer is not self._tokenizer
         new_evaluation = evaluation is not self._evaluation
         self._run_id, self._tokenizer, self._evaluation = run_id, tokenizer, evaluation
+        self._tokenizer_name = name
         if changed:
             self.run_id_changed.emit(run_id)
         if new_tokenizer:

@@ -78,12 +78,14 @@ class ExportSubject:
         """Store an export with its run or registered tokenizer; others are not kept."""
         if self.run_id is None and self.registered is None:
             return record
-        if self.run_id is None and self.registered is not None and self.size is None:
-            found = store.find_registered(self.registered)
-            record = replace(record, registered=(found.name, found.version))
-        if self.run_id is None and record.registered is None:
+        if self.run_id is not None or self.registered is None:
+            return store.record_export(self.run_id, record)
+        if self.size is not None:
             return record  # cut from a registered tokenizer, it is another one
-        return store.record_export(self.run_id, record)
+        found = store.find_registered(self.registered)
+        named = replace(record, registered=(found.name, found.version))
+        is_there = any(run.run_id == found.run_id for run in store.list_runs())
+        return store.record_export(found.run_id if is_there else None, named)
 
     def provenance(self, store: RunStore) -> dict[str, Any]:
         """Where it comes from, for a bundle. Raises StoreError."""

@@ -201,17 +201,18 @@ def test_the_pattern_is_tried_before_its_pane_is_opened(qtbot, driver):
 
 
 def test_a_run_is_exported(qtbot, driver, corpus, tmp_path):
-    from workbench.flows.run_flow import ExportRequest
-
     driver.start()
     driver.load_corpus(corpus)
     driver.train(300)
     driver.wait_for_training()
-    request = ExportRequest(driver.runs[0].run_id, "tokenizer.json", tmp_path / "out")
-    with qtbot.waitSignal(driver.workbench.runs.exported, timeout=20_000):
-        driver.workbench.runs.export(request)
+    driver.window.show_workspace("runs")
+    driver.trigger("Export as tokenizer.json")
+    panel = driver.workbench.runs_pane.export
+    panel.form.set_folder(str(tmp_path / "out"))
+    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=20_000):
+        driver.trigger("Export without verifying")
     assert (tmp_path / "out" / "tokenizer.json").is_file()
-    assert "tokenizer.json" in driver.workbench.runs_pane.bar.text
+    assert panel.result.words[0].startswith("Written, not verified")
 
 
 def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):

@@ -82,9 +82,14 @@ def test_first_start_to_export_by_keyboard_alone(qtbot, driver, tmp_path, monkey
     keys.press(Qt.Key.Key_Space)
     assert tour.step is None
     keys.command("export as tokenizer.json")
+    panel = driver.workbench.runs_pane.export
+    qtbot.waitUntil(lambda: panel.form.format == "tokenizer.json", timeout=PATIENCE_MS)
+    both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    keys.press(Qt.Key.Key_Return, both)
     written = tmp_path / "out" / "tokenizer.json"
     qtbot.waitUntil(written.exists, timeout=PATIENCE_MS)
     driver.wait_for_training()
+    assert panel.result.words[0].startswith("Identical ids")
     assert len(json.loads(written.read_text("utf-8"))["model"]["vocab"]) == 4096
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel
 from engine import TrainingConfig, train_tokenizer
 from engine.size_curves import SizeCurves
 from workbench.comparison import EvaluationTexts
-from workbench.flows.sizes_flow import SizeExport, SizesFlow
+from workbench.flows.sizes_flow import SizesFlow
 from workbench.measured_sizes import MeasuredSizes
 from workbench.panes.sizes_pane import TEXTS, TRAINING, SizesPane
 from workbench.parts.cost_form import CostForm
@@ -300,10 +300,3 @@ def train_tokenizer_again(tokenizer, size):
     )
 
 
-def test_a_size_is_exported(qtbot, flow, run_id, tokenizer, tmp_path):
-    from engine import Tokenizer
-
-    with qtbot.waitSignal(flow.exported) as exported:
-        flow.export(SizeExport(280, "workbench", tmp_path))
-    assert len(exported.args[0]) == 1
-    assert Tokenizer.load(tmp_path).semantic_hash == tokenizer.truncated(280).semantic_hash

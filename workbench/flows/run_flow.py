@@ -1,10 +1,9 @@
-"""RunFlow: listing, opening, renaming, deleting, restoring and exporting stored runs."""
+"""RunFlow: listing, opening, renaming, deleting and restoring stored runs."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -18,15 +17,6 @@ from workbench.store import RunStore, RunSummary, StoreError
 
 if TYPE_CHECKING:
     from engine import Tokenizer
-
-
-@dataclass(frozen=True, slots=True)
-class ExportRequest:
-    """Write a run's tokenizer as one of EXPORT_FORMATS into a folder."""
-
-    run_id: str
-    format: str
-    directory: Path
 
 
 @dataclass(frozen=True)
@@ -45,7 +35,6 @@ class RunFlow(QObject):
         runs_changed: tuple of RunSummary, newest first.
         deleted: tuple of the RunSummary that were just deleted and can be restored.
         deleted_listed: tuple of RunSummary, all deleted runs, while they are asked for.
-        exported: tuple of the paths written.
         noted: a sentence on the run that was opened.
         failed: the sentence to show.
         opening_changed: name of the run that is being read, "" for none.
@@ -54,7 +43,6 @@ class RunFlow(QObject):
     runs_changed = Signal(object)
     deleted = Signal(object)
     deleted_listed = Signal(object)
-    exported = Signal(object)
     noted = Signal(object)
     failed = Signal(object)
     opening_changed = Signal(object)
@@ -175,13 +163,6 @@ class RunFlow(QObject):
             self._closed = None
             self.open(closed.run_id)
 
-    def export(self, request: ExportRequest) -> None:
-        """Write a run's tokenizer in the worker."""
-        job = Job(_export(self._store, request), title=self.tr("Export"), parent=self)
-        job.finished.connect(self.exported)
-        job.failed.connect(self._note_failed)
-        self._jobs.start(job)
-
     def _stop_opening(self) -> None:
         opening, self._opening = self._opening, None
         if opening is not None:
@@ -244,16 +225,6 @@ def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress
         return OpenedRun(run_id, tokenizer, None)
     comparison = comparison_of(evaluations[-1], run_id, run_name)
     return OpenedRun(run_id, tokenizer, comparison)
-
-
-def _export(
-    store: RunStore, request: ExportRequest
-) -> Generator[StepProgress, None, tuple[Path, ...]]:
-    yield StepProgress("Write files")
-    from engine.formats import export_tokenizer
-
-    tokenizer = store.tokenizer(request.run_id)
-    return tuple(export_tokenizer(tokenizer, request.format, request.directory))
 
 
 def _tr(words: str) -> str:

@@ -1,9 +1,9 @@
-"""SizesFlow: counting every size in the worker, and making one size a run or files of its own."""
+"""SizesFlow: counting every size in the worker, and making one size a run of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,29 +22,18 @@ if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
 
 
-@dataclass(frozen=True, slots=True)
-class SizeExport:
-    """Write the tokenizer of a size as one of EXPORT_FORMATS into a folder."""
-
-    size: int
-    format: str
-    directory: Path
-
-
 class SizesFlow(QObject):
     """What the Sizes workspace asks for, done for the open tokenizer.
 
     Signals:
         measured: MeasuredSizes.
         stored: run id of the run that a size became.
-        exported: tuple of the paths written.
         cancelled: somebody cancelled the measuring in the list of tasks.
         failed: the sentence to show.
     """
 
     measured = Signal(object)
     stored = Signal(object)
-    exported = Signal(object)
     cancelled = Signal()
     failed = Signal(object)
 
@@ -95,15 +84,6 @@ class SizesFlow(QObject):
             task = _store_size(self._store, tokenizer, run_id, size)
             job = Job(task, title=self.tr("Store size"), parent=self)
             job.finished.connect(self.stored)
-            job.failed.connect(self._note_failed)
-            self._jobs.start(job)
-
-    def export(self, request: SizeExport) -> None:
-        """Write files for the tokenizer of a size."""
-        tokenizer = self._state.tokenizer
-        if tokenizer is not None:
-            job = Job(_export(tokenizer, request), title=self.tr("Export"), parent=self)
-            job.finished.connect(self.exported)
             job.failed.connect(self._note_failed)
             self._jobs.start(job)
 
@@ -182,16 +162,6 @@ def _store_size(
         words = words.replace(f"%{number}", part, 1)
     store.set_notes(made, words)
     return made
-
-
-def _export(
-    tokenizer: Tokenizer, request: SizeExport
-) -> Generator[StepProgress, None, tuple[Path, ...]]:
-    yield StepProgress("Write files")
-    from engine.formats import export_tokenizer
-
-    cut = tokenizer.truncated(request.size)
-    return tuple(export_tokenizer(cut, request.format, request.directory))
 
 
 def _tr(words: str) -> str:

@@ -1,4 +1,4 @@
-"""RunsPane: the history of trainings: search, tags, notes, comparison, and every run as a start."""
+"""RunsPane: the history of trainings, the registry of frozen tokenizers, and exports."""
 
 from __future__ import annotations
 
@@ -8,36 +8,44 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
+from workbench.parts.export_panel import ExportPanel
+from workbench.parts.registry_inspection import inspection_of_registered
+from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
 from workbench.parts.run_comparison_view import RunComparisonView
 from workbench.parts.run_inspection import inspection_of_run
 from workbench.parts.run_list import RunList
+from workbench.parts.run_view_actions import RunViewActions
+from workbench.parts.run_views import EXPORT, REGISTRY, RUNS, RunViews
+from workbench.parts.runs_header import RegistryHeader, RunsHeader
 from workbench.state import Inspection, WorkbenchState
-from workbench.theme import SPACE_S, Theme
-from workbench.widgets.action_button import ActionButton
+from workbench.theme import Theme
+from workbench.tokenizer_files import is_tokenizer_path
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
-    from workbench.store import RunSummary
+    from workbench.store import ExportRecord, RunSummary
 
-ROOM_FOR_ALL = 780
-LEAST_CONTROLS = 420
-TOKENIZER_SUFFIXES = frozenset({".json", ".tiktoken", ".bpe", ".twb", ".model"})
 
 
 class RunsPane(Pane):
     """Shows the runs it is given; `list` is the table, `commands` what can be done.
 
+    `registry` and `export` are the two other views.
+
     Signals:
         open_requested, edit_as_new_requested: run id.    delete_requested: tuple of ids.
-        export_requested: (run id, format).      deleted_toggled: bool, show the deleted runs.
+        export_requested: (run id, format), both "" where it is to be found out.
+        register_requested: run id, "" for the open tokenizer.
+        deleted_toggled: bool, show the deleted runs.
         rename_requested: (run id, new name).    tags_requested: tuple of (run id, tags).
         note_requested: (run id, text).          compare_requested: tuple of Baseline.
         restore_requested: tuple of ids.         undo_requested: tuple of ids, just deleted.
         training_requested: there are no runs yet.
+        primary_changed: another action is the main one of the pane.
     """
 
     open_requested = Signal(object)
@@ -52,22 +60,31 @@ class RunsPane(Pane):
     compare_requested = Signal(object)
     restore_requested = Signal(object)
     training_requested = Signal()
+    register_requested = Signal(object)
+    primary_changed = Signal()
 
     def __init__(self, state: WorkbenchState, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Runs"), parent)
         self._state = state
+        self._exports: tuple[ExportRecord, ...] = ()
         self._inspected: Inspection | None = None  # what this pane showed in the inspector
         self.list = RunList(theme)
         self.comparison = RunComparisonView(theme)
         self.commands = RunActions(self, self.list, self.comparison)
-        self._pages = QStackedWidget()
+        self.registry = RegistryView(theme)
+        self.views = RunViewActions(self, self.list, self.registry, state)
+        self.export = ExportPanel(theme, self.views.verify, self.views.write)
+        self._header = RunsHeader(self.list, self.commands, self.views)
+        self._registry_header = RegistryHeader(self.registry, self.views)
+        self.content = RunViews(self.list, self.comparison, self.registry, self.export)
         self._busy = ""
         self._lay_out()
         self._connect()
         self.set_runs(())
 
     def primary_action(self) -> QAction:
-        return self.commands.open
+        views = self.views
+        return (self.commands.open, views.open_registered, views.verify)[self.content.view]
 
     def edit_actions(self) -> list[QAction]:
         commands = self.commands
@@ -89,7 +106,13 @@ class RunsPane(Pane):
 
     def set_export_formats(self, formats: Mapping[str, str]) -> None:
         """Offer these formats (name -> description); they come with the engine."""
-        self.commands.set_export_formats(formats)
+        self.views.set_formats(formats)
+        self.export.set_formats(formats)
+
+    def set_exports(self, records: tuple[ExportRecord, ...]) -> None:
+        """Take the exports of all runs, which the inspector tells."""
+        self._exports = records
+        self._note_selection()
 
     def choose(self, *run_ids: str) -> None:
         """Choose runs in the table, as far as they are there."""
@@ -106,10 +129,6 @@ class RunsPane(Pane):
         self.bar.show_note(words, action=self.tr("Undo"))
         self.show_content()
 
-    def note_exported(self, paths: tuple[object, ...]) -> None:
-        names = ", ".join(str(path) for path in paths)
-        self.bar.show_note(self.tr("Written: %1").replace("%1", names))
-
     def note_busy(self, words: str) -> None:
         """A comparison is made: say so; "" when it is over."""
         self._busy = words
@@ -118,20 +137,20 @@ class RunsPane(Pane):
     def show_comparison(self, comparison: RunComparison) -> None:
         """Bring a comparison to the front."""
         self.comparison.show_comparison(comparison)
-        if self._pages.currentWidget() is not self.comparison:
-            self._show_page(self.comparison)
+        if not (self.shows_comparison and self.content.view == RUNS):
+            self.content.show_runs(compared=True)
             self.comparison.focus_view()
         if comparison.problems:
             self.bar.show_warning(" ".join(comparison.problems))
 
     def close_comparison(self) -> None:
-        """Go back to the table of runs."""
-        self._show_page(self.list)
+        """Go back to the table of runs, also from the other views."""
+        self.content.show_runs()
         self.list.table.setFocus()
 
     @property
     def shows_comparison(self) -> bool:
-        return self._pages.currentWidget() is self.comparison
+        return self.content.compares
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         if self.shows_comparison and _tokenizers(paths):
@@ -147,8 +166,7 @@ class RunsPane(Pane):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Beside another pane there is room for the first controls; the menu has the others."""
         super().resizeEvent(event)
-        for button in (self._export, self.list.columns):
-            button.setVisible(event.size().width() >= ROOM_FOR_ALL)
+        self._header.fit(event.size().width())
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -159,11 +177,13 @@ class RunsPane(Pane):
     def _show_runs(self, runs: tuple[RunSummary, ...]) -> None:
         self.list.set_runs(runs)
         self.list.set_remarks_shown(not self.commands.shows_deleted)
-        if runs or self.commands.keeps_content or self.shows_comparison:
+        keeps = self.commands.keeps_content or self.shows_comparison or self.content.view != RUNS
+        if runs or keeps or self.registry.rows.registered:
             self.show_content()
         else:
             self.show_empty()
         self.commands.update()
+        self.views.update(in_registry=self.content.view == REGISTRY)
         self._show_caption()
 
     def _show_caption(self) -> None:
@@ -171,7 +191,11 @@ class RunsPane(Pane):
         words = self.tr("%1 stored on this machine")
         if self.commands.shows_deleted:
             words = self.tr("%1 deleted, they can be restored")
-        if self._busy:
+        if self.content.view == REGISTRY:
+            words = self.tr("Frozen tokenizers, and which bytes they come from")
+        elif self.content.view == EXPORT:
+            words = self.tr("Files for other libraries, verified in them")
+        elif self._busy:
             words = self._busy
         elif self.shows_comparison:
             words = self.tr("Side by side")
@@ -179,23 +203,36 @@ class RunsPane(Pane):
             words = ""
         self.set_caption(words.replace("%1", self.list.count_words))
 
-    def _show_page(self, page: QWidget) -> None:
-        self._pages.setCurrentWidget(page)
-        self._controls.setVisible(page is self.list)
-        self.comparison.header.setVisible(page is self.comparison)
-        self.commands.note_comparison(page is self.comparison)
+    def _show_view(self) -> None:
+        content = self.content
+        compares = content.view == RUNS and content.compares
+        self.commands.note_view(lists=content.lists_runs, compares=compares)
+        self._header.setVisible(content.lists_runs)
+        self._registry_header.setVisible(content.view == REGISTRY)
+        self.comparison.header.setVisible(compares)
+        if content.view == EXPORT and self.export.subject is None:
+            self.views.ask_export()
         self._show_caption()
+        self._note_selection()
+        self.primary_changed.emit()
 
     def _note_selection(self) -> None:
         self.commands.update()
+        self.views.update(in_registry=self.content.view == REGISTRY)
         if self.isVisible() or self._state.inspection in (None, self._inspected):
             self._inspect_chosen()
 
     def _inspect_chosen(self) -> None:
-        chosen = self.list.chosen
-        if len(chosen) == 1 and not self.shows_comparison:
-            self._inspected = inspection_of_run(chosen[0])
-            self._state.inspect(self._inspected)
+        chosen, registered = self.list.chosen, self.registry.chosen
+        if self.content.view == REGISTRY and registered is not None:
+            self._inspected = inspection_of_registered(registered)
+        elif len(chosen) == 1 and not self.shows_comparison:
+            run = chosen[0]
+            exports = [record for record in self._exports if record.run_id == run.run_id]
+            self._inspected = inspection_of_run(run, exports)
+        else:
+            return
+        self._state.inspect(self._inspected)
 
     def _note_current(self, run_id: str | None) -> None:
         self.list.table.rows.set_current(run_id)
@@ -203,37 +240,12 @@ class RunsPane(Pane):
             self.choose(run_id)
 
     def _lay_out(self) -> None:
-        commands = self.commands
-        self._export = QPushButton(self.tr("Export"))
-        self._export.setMenu(commands.exports)
-        self._export.setProperty("kind", "menu")
-        more = QPushButton(self.tr("More"))
-        more.setProperty("kind", "menu")
-        self._more = QMenu(more)
-        self._more.addAction(commands.compare_file)
-        self._more.addSeparator()
-        self._more.addActions([commands.rename, commands.tag, commands.note])
-        self._more.addSeparator()
-        self._more.addMenu(self.list.tags_menu)
-        self._more.addMenu(commands.exports)
-        self._more.addActions([commands.delete, commands.show_deleted, commands.restore])
-        more.setMenu(self._more)
-        self._controls = QWidget()
-        buttons = QHBoxLayout(self._controls)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(SPACE_S)
-        buttons.addWidget(self.list.search)
-        buttons.addWidget(ActionButton(commands.compare, words=self.tr("Compare")))
-        buttons.addWidget(ActionButton(commands.edit_as_new, words=self.tr("Edit as new")))
-        for button in (self._export, self.list.columns, more):
-            buttons.addWidget(button)
-        self._controls.setMinimumWidth(LEAST_CONTROLS)
-        self.header.addWidget(self._controls)
+        for header in (self._header, self._registry_header):
+            self.header.addWidget(header)
+        self._registry_header.hide()
         self.header.addWidget(self.comparison.header)
         self.comparison.header.hide()
-        self._pages.addWidget(self.list)
-        self._pages.addWidget(self.comparison)
-        self.set_content(self._pages)
+        self.set_content(self.content)
         empty = self.set_empty(
             self.tr("Every training is kept here with its settings, curves and results."),
             self.tr("Train a tokenizer"),
@@ -246,7 +258,13 @@ class RunsPane(Pane):
             (commands.open_requested, self.open_requested),
             (commands.edit_as_new_requested, self.edit_as_new_requested),
             (commands.delete_requested, self.delete_requested),
-            (commands.export_requested, self.export_requested),
+            (self.views.export_requested, self.export_requested),
+            (self.views.register_requested, self.register_requested),
+            (self.registry.register_wanted, self.views.ask_register),
+            (self.views.open_requested, self.registry.open_chosen),
+            (self.views.view_requested, self.content.show_view),
+            (self.registry.chosen_changed, self._note_selection),
+            (self.content.view_changed, self._show_view),
             (commands.compare_requested, self.compare_requested),
             (commands.restore_requested, self.restore_requested),
             (commands.undo_requested, self.undo_requested),
@@ -269,4 +287,4 @@ class RunsPane(Pane):
 
 def _tokenizers(paths: Sequence[Path]) -> list[Path]:
     """Those of some paths that may be tokenizers."""
-    return [path for path in paths if path.is_dir() or path.suffix.lower() in TOKENIZER_SUFFIXES]
+    return [path for path in paths if path.is_dir() or is_tokenizer_path(path)]

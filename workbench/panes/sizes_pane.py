@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -95,12 +94,6 @@ class SizesPane(Pane):
         self._asked.clear()
         if self.curves is None and TRAINING in self._known:
             self.choose_texts(TRAINING)
-
-    def note_exported(self, paths: tuple[Path, ...]) -> None:
-        """Say where the files are."""
-        names = ", ".join(path.name for path in paths)
-        folder = str(paths[0].parent) if paths else ""
-        self.bar.show_note(self.tr("Written: %1 in %2").replace("%1", names).replace("%2", folder))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMenu
 
 from workbench.comparison import Baseline
 from workbench.parts.run_comparison_result import baseline_of
@@ -30,7 +29,6 @@ class RunActions(QObject):
         delete_requested, restore_requested: tuple of ids.
         undo_requested: tuple of ids that were just deleted.
         compare_requested: tuple of Baseline.
-        export_requested: (run id, format).
         deleted_toggled: bool, show the deleted runs instead.
         back_requested: from the comparison to the table.
     """
@@ -41,20 +39,17 @@ class RunActions(QObject):
     restore_requested = Signal(object)
     undo_requested = Signal(object)
     compare_requested = Signal(object)
-    export_requested = Signal(object)
     deleted_toggled = Signal(object)
     back_requested = Signal()
 
     def __init__(self, pane: Pane, runs: RunList, comparison: RunComparisonView) -> None:
         super().__init__(pane)
         self._pane, self._runs, self._comparison = pane, runs, comparison
-        self._shows_comparison = False
+        self._lists, self._shows_comparison = True, False
         self._deleted: tuple[str, ...] = ()
         self._make_of_runs()
         self._make_of_remarks()
         self._make_of_comparison()
-        self.exports = QMenu(self.tr("Export"), pane)
-        self.exports.setToolTipsVisible(True)
         runs.table.addActions(
             [self.open, self.compare, self.edit_as_new, self.rename, self.delete, self.restore]
         )
@@ -165,26 +160,11 @@ class RunActions(QObject):
         )
         self.back = make("runs.close_comparison", self.tr("Back to all runs"),
                          self.back_requested.emit, keys="Escape",
-                         hint=self.tr("Leaves the comparison."))  # fmt: skip
+                         hint=self.tr("Leaves comparison, registry and exports."))  # fmt: skip
 
-    def set_export_formats(self, formats: Mapping[str, str]) -> None:
-        """Offer these formats (name -> description); they come with the engine."""
-        for action in self.exports.actions():
-            self._pane.removeAction(action)
-        self.exports.clear()
-        for name, description in formats.items():
-            words = self.tr("Export as %1").replace("%1", name)
-            plain = "".join(sign if sign.isalnum() else "_" for sign in name)
-            action = self._pane.make_action(f"runs.export_{plain}", words, self._ask_export)
-            action.setData(name)
-            action.setToolTip(description)
-            action.setWhatsThis(description)
-            self.exports.addAction(action)
-        self.update()
-
-    def note_comparison(self, is_shown: bool) -> None:
-        """The comparison came to the front, or the table."""
-        self._shows_comparison = is_shown
+    def note_view(self, *, lists: bool, compares: bool) -> None:
+        """The table of runs came to the front, or their comparison, or neither of them."""
+        self._lists, self._shows_comparison = lists, compares
         self.update()
 
     @property
@@ -207,31 +187,31 @@ class RunActions(QObject):
 
     def update(self) -> None:
         """Enable what can be done with the chosen runs; status tips say why not."""
-        chosen, lists = self._runs.chosen, not self._shows_comparison
+        chosen, lists = self._runs.chosen, self._lists
         alive = lists and not self.shows_deleted
         n, finished = len(chosen), [run for run in chosen if run.status == "finished"]
         one = self.tr("choose one run")
         one_finished = self.tr("choose one finished run")
         may_open = alive and n == len(finished) == 1
-        for action in (self.open, *self.exports.actions()):
-            _enable(action, may_open, one_finished)
+        enable_action(self.open, may_open, one_finished)
         may_compare = alive and n == len(finished) and LEAST <= n <= MOST
-        _enable(self.compare, may_compare, self.tr("choose two to four finished runs"))
+        enable_action(self.compare, may_compare, self.tr("choose two to four finished runs"))
         may_add = alive and n == len(finished) and 1 <= n < MOST
-        _enable(self.compare_file, may_add, self.tr("choose one to three finished runs"))
+        enable_action(self.compare_file, may_add, self.tr("choose one to three finished runs"))
         for action in (self.edit_as_new, self.rename, self.note):
-            _enable(action, alive and n == 1, one)
-        _enable(self.tag, alive and n > 0, self.tr("choose runs"))
+            enable_action(action, alive and n == 1, one)
+        enable_action(self.tag, alive and n > 0, self.tr("choose runs"))
         is_running = any(run.status == "running" for run in chosen)
         why = self.tr("a run that is being trained cannot be deleted")
         may_delete = alive and n > 0 and not is_running
-        _enable(self.delete, may_delete, why if is_running else self.tr("choose runs"))
+        enable_action(self.delete, may_delete, why if is_running else self.tr("choose runs"))
         may_restore = lists and self.shows_deleted and n > 0
-        _enable(self.restore, may_restore, self.tr("choose deleted runs"))
+        enable_action(self.restore, may_restore, self.tr("choose deleted runs"))
         self.restore.setVisible(self.shows_deleted)
-        for action in (self.back, self.only_differences, self.next_view):
-            why = self.tr("compare runs first")
-            _enable(action, self._shows_comparison, why)
+        why = self.tr("compare runs first")
+        for action in (self.only_differences, self.next_view):
+            enable_action(action, self._shows_comparison, why)
+        enable_action(self.back, not lists, self.tr("all runs are in sight"))
 
     def _ask_open(self) -> None:
         if self.open.isEnabled():
@@ -265,11 +245,6 @@ class RunActions(QObject):
     def _ask_restore(self) -> None:
         self.restore_requested.emit(tuple(run.run_id for run in self._runs.chosen))
 
-    def _ask_export(self) -> None:
-        action, chosen = self.sender(), self._runs.chosen
-        if isinstance(action, QAction) and chosen:
-            self.export_requested.emit((chosen[0].run_id, action.data()))
-
     def _toggle_deleted(self) -> None:
         self.deleted_toggled.emit(self.shows_deleted)
         self.update()
@@ -279,6 +254,6 @@ class RunActions(QObject):
         self._runs.search.selectAll()
 
 
-def _enable(action: QAction, possible: bool, why_not: str) -> None:
+def enable_action(action: QAction, possible: bool, why_not: str) -> None:
     action.setEnabled(possible)
     action.setStatusTip("" if possible else why_not)

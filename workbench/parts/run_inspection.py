@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication
@@ -10,16 +10,20 @@ from PySide6.QtCore import QCoreApplication
 from workbench.mixture_words import mixture_words
 from workbench.models.run_columns import reason_words
 from workbench.numbers import byte_size, duration, grouped, ratio
+from workbench.parts.registry_inspection import asked_words, export_facts
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
-    from workbench.store import RunSummary
+    from workbench.store import ExportRecord, RunSummary
 
 HASH_DIGITS = 16
 
 
-def inspection_of_run(run: RunSummary) -> Inspection:
-    """Return everything known of a run; what is not known is left out."""
+def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> Inspection:
+    """Return everything known of a run; what is not known is left out.
+
+    exports: of this run, newest first.
+    """
     facts = (
         Fact(_tr("Status"), _status(run.outcome)),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
@@ -39,9 +43,11 @@ def inspection_of_run(run: RunSummary) -> Inspection:
         Fact(_tr("Run id"), run.run_id, mono=True),
         Fact(_tr("Hash"), (run.semantic_hash or "")[:HASH_DIGITS], mono=True),
         Fact(_tr("Tags"), ", ".join(run.tags)),
+        *export_facts(exports),
     )
     known = tuple(fact for fact in facts if fact.value)
-    return Inspection(_tr("Run"), run.name, known, text=reason_words(run) or run.notes)
+    said = (reason_words(run) or run.notes, asked_words(exports))
+    return Inspection(_tr("Run"), run.name, known, text="\n\n".join(filter(None, said)))
 
 
 def _compression_of(run: RunSummary) -> Callable[[float], str]:

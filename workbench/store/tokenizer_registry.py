@@ -15,13 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 
 from workbench.store import registry_rows
 from workbench.store.connection import Database
 from workbench.store.errors import RegistryNameError
 from workbench.store.lookup import find_run_id
-from workbench.store.records import RunId
 from workbench.store.registry_documents import trained_from_record, trained_from_run
 from workbench.store.registry_lookup import (
     checked_metadata,
@@ -139,14 +138,14 @@ class TokenizerRegistry:
             number = registry_rows.write_export(connection, whole, now)
         return replace(whole, export_id=number)
 
-    def exports(self, run: str) -> tuple[ExportRecord, ...]:
-        """The exports of a run with their verdicts, newest first."""
-        with (
-            whole_record(self.path, f"An export of the run {run}"),
-            self._database.reading() as connection,
-        ):
-            run_id: RunId = find_run_id(connection, run)
-            return registry_rows.read_exports(connection, run_exports.c.run_id == run_id)
+    def exports(self, run: str | None = None) -> tuple[ExportRecord, ...]:
+        """The exports of a run with their verdicts, newest first; without `run` those of all."""
+        subject = "An export" if run is None else f"An export of the run {run}"
+        with whole_record(self.path, subject), self._database.reading() as connection:
+            condition: ColumnElement[bool] = run_exports.c.run_id.is_not(None)
+            if run is not None:
+                condition = run_exports.c.run_id == find_run_id(connection, run)
+            return registry_rows.read_exports(connection, condition)
 
     def _register(
         self,

@@ -1,22 +1,24 @@
-"""ExportAsking: the formats to offer, and the folder to ask for before an export."""
+"""ExportAsking: what is to be exported or registered, from wherever it is asked for."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.flows.run_flow import ExportRequest
-from workbench.flows.sizes_flow import SizeExport
-from workbench.widgets.file_dialogs import ask_folder
+from workbench.flows.export_flow import FinishedExport
+from workbench.jobs import StepProgress
+from workbench.parts.run_views import EXPORT, REGISTRY
+from workbench.phase_words import phase_words
+from workbench.tokenizer_export import ExportSubject
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.store import ExportRecord, RegisteredTokenizer
 
 
 class ExportAsking(QObject):
-    """Asks where to, then hands the export to its flow."""
+    """Brings the view of exports or of the registry to the front, with the right subject."""
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
@@ -29,18 +31,110 @@ class ExportAsking(QObject):
         self._workbench.runs_pane.set_export_formats(EXPORT_FORMATS)
         self._workbench.sizes_pane.set_export_formats(EXPORT_FORMATS)
 
-    def ask_folder(self, request: tuple[str, str]) -> None:
-        """Export a run: run id and format."""
+    def ask_run(self, request: tuple[str, str]) -> None:
+        """Show the exports of a run, "" for the open tokenizer: (run id, format)."""
         run_id, format_name = request
-        if folder := self._folder(format_name):
-            self._workbench.runs.export(ExportRequest(run_id, format_name, Path(folder)))
+        self._show(self._subject(run_id), format_name)
 
-    def ask_size_folder(self, request: tuple[int, str]) -> None:
-        """Export the open run at one size: vocabulary size and format."""
+    def ask_size(self, request: tuple[int, str]) -> None:
+        """Show the exports of the open tokenizer, cut to a size: (vocabulary size, format)."""
         size, format_name = request
-        if folder := self._folder(format_name):
-            self._workbench.sizes.export(SizeExport(size, format_name, Path(folder)))
+        self._show(self._open_subject(size), format_name)
 
-    def _folder(self, format_name: str) -> str:
-        title = self.tr("Folder for %1").replace("%1", format_name)
-        return ask_folder(self._workbench.window, title)
+    def ask_name(self, run_id: str) -> None:
+        """Ask for the name under which a run, "" for the open tokenizer, is registered."""
+        pane = self._workbench.runs_pane
+        if (subject := self._subject(run_id)) is not None:
+            pane.show_content()
+            pane.content.show_view(REGISTRY)
+            pane.registry.form.ask(subject)
+
+    def follow_tokenizer(self, _tokenizer: object = None) -> None:
+        """Another tokenizer is open: the view of exports is about it from now on."""
+        panel = self._workbench.runs_pane.export
+        if panel.subject is not None and not panel.is_running:
+            panel.set_subject(self._open_subject())
+
+    def note_progress(self, step: StepProgress) -> None:
+        self._workbench.runs_pane.export.note_progress(
+            phase_words(step.phase), step.fraction or 0.0
+        )
+
+    def note_exported(self, finished: FinishedExport) -> None:
+        """Show what came of an export, and list it with the others."""
+        panel = self._workbench.runs_pane.export
+        panel.end(finished.record)
+        self._workbench.export_flow.read_records(finished.subject)
+        self._workbench.registry.refresh()
+
+    def note_records(self, read: tuple[ExportSubject, tuple[ExportRecord, ...]]) -> None:
+        """Earlier exports of what the view is about."""
+        subject, records = read
+        panel = self._workbench.runs_pane.export
+        if panel.subject is subject:
+            panel.set_records(records)
+
+    def note_registered(self, found: RegisteredTokenizer) -> None:
+        """Show a registered tokenizer in the list; one that was there before is said to be."""
+        pane = self._workbench.runs_pane
+        pane.registry.form.close_form()
+        pane.registry.choose(found.reference)
+        words = self.tr("%1 is registered. It never changes from now on.")
+        if not found.is_new:
+            words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
+        pane.bar.show_note(words.replace("%1", found.reference))
+
+    def note_opened(self, found: RegisteredTokenizer) -> None:
+        words = self.tr("%1 is the current tokenizer.").replace("%1", found.reference)
+        self._workbench.runs_pane.bar.show_note(words)
+
+    def show_primary(self) -> None:
+        """The main action of the runs pane is another one."""
+        window = self._workbench.window
+        if window.workspace == "runs":
+            window.top_bar.set_primary(self._workbench.runs_pane.primary_action())
+
+    # ---- inside
+
+    def _show(self, subject: ExportSubject | None, format_name: str) -> None:
+        pane = self._workbench.runs_pane
+        if subject is not None and not pane.export.is_running:
+            pane.export.set_subject(subject)
+        if subject is None and pane.export.subject is None:
+            return
+        self._workbench.window.show_workspace("runs")
+        pane.show_content()
+        pane.content.show_view(EXPORT)
+        if format_name:
+            pane.export.form.choose_format(format_name)
+        pane.export.form.focus_formats()
+
+    def _subject(self, wanted: str) -> ExportSubject | None:
+        """Of a run id, of NAME@VERSION, or of the open tokenizer for ""."""
+        for each in self._workbench.registry.all:
+            if each.reference == wanted:
+                return ExportSubject(wanted, each.vocab_size, registered=wanted)
+        return self._of_run(wanted)
+
+    def _of_run(self, run_id: str) -> ExportSubject | None:
+        run = self._workbench.runs.summary(run_id)
+        if run is None or run_id == self._workbench.state.run_id:
+            return self._open_subject()
+        return ExportSubject(run.name, run.vocab_size, run_id=run_id)
+
+    def _open_subject(self, size: int | None = None) -> ExportSubject | None:
+        state, registry = self._workbench.state, self._workbench.registry
+        tokenizer = state.tokenizer
+        if tokenizer is None:
+            return None
+        run = self._workbench.runs.summary(state.run_id)
+        reference = registry.open_reference if run is None else None
+        name = state.tokenizer_name or self.tr("the open tokenizer")
+        return ExportSubject(
+            name=name if run is None else run.name,
+            vocab_size=tokenizer.vocab_size,
+            run_id=None if run is None else run.run_id,
+            registered=reference,
+            tokenizer=tokenizer,
+            size=None if size == tokenizer.vocab_size else size,
+        )

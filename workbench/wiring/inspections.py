@@ -45,4 +45,6 @@ class Inspections(QObject):
 
     def _open_run(self) -> Inspection | None:
         run = self._workbench.runs.summary(self._workbench.state.run_id)
-        return None if run is None else inspection_of_run(run)
+        if run is None:
+            return None
+        return inspection_of_run(run, self._workbench.registry.exports_of(run.run_id))

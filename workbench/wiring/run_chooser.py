@@ -11,6 +11,8 @@ from workbench.numbers import grouped, ratio
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
 
+OPEN_FILE = "open a tokenizer file"
+"""What the entry of the chooser stands for that is no run."""
 OF_OPEN_RUN = ("compression", "sizes", "tokens", "vocabulary", "chat")
 
 
@@ -32,6 +34,7 @@ class RunChooser(QObject):
         """List the finished runs anew."""
         finished = [run for run in self._runs.runs if run.status == "finished"]
         entries = [Entry(run.name, self._in_short(run), run.run_id) for run in finished]
+        entries.append(Entry(self.tr("Open tokenizer file…"), "", OPEN_FILE))
         current = self._runs.summary(self._state.run_id)
         words = self.tr("No run chosen")
         tokenizer = self._state.tokenizer
@@ -43,6 +46,13 @@ class RunChooser(QObject):
         if self._opening:
             words = self.tr("Opening %1…").replace("%1", self._opening)
         self._window.set_runs(entries, words)
+
+    def take_choice(self, choice: object) -> None:
+        """Open the run that was chosen, or ask for a file."""
+        if choice == OPEN_FILE:
+            self._window.actions_of_frame.open_tokenizer.trigger()
+        else:
+            self._runs.open(str(choice))
 
     def note_opening(self, name: str) -> None:
         """A run of this name is being read, "" for none: the chooser and empty panes say so."""

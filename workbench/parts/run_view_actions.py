@@ -1,0 +1,131 @@
+"""RunViewActions: the ways to the registry and to exports, and what is done there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from workbench.parts.run_actions import enable_action
+from workbench.parts.run_views import REGISTRY
+
+if TYPE_CHECKING:
+    from workbench.parts.registry_view import RegistryView
+    from workbench.parts.run_list import RunList
+    from workbench.state import WorkbenchState
+    from workbench.widgets.pane import Pane
+
+
+class RunViewActions(QObject):
+    """Belongs to the pane, which all actions are added to.
+
+    Signals:
+        export_requested: (run id, NAME@VERSION, or "" for the open tokenizer; format or "").
+        register_requested: run id or "" for the open tokenizer.
+        open_requested: the chosen registered tokenizer is to be opened.
+        view_requested: REGISTRY, RUNS or EXPORT, which is to come to the front.
+    """
+
+    export_requested = Signal(object)
+    register_requested = Signal(object)
+    open_requested = Signal()
+    view_requested = Signal(object)
+
+    def __init__(
+        self, pane: Pane, runs: RunList, registry: RegistryView, state: WorkbenchState
+    ) -> None:
+        super().__init__(pane)
+        self._pane, self._runs, self._registry, self._state = pane, runs, registry, state
+        self._in_registry = False
+        make = pane.make_action
+        self.export = make(
+            "runs.export_run", self.tr("Export…"), self.ask_export, keys="Ctrl+Shift+E",
+            hint=self.tr("Writes files for other libraries and verifies them in these libraries."),
+        )  # fmt: skip
+        self.register = make(
+            "runs.register_run", self.tr("Register…"), self.ask_register, keys="Ctrl+Shift+R",
+            hint=self.tr("Freezes the chosen run under a name, with a version, for good."),
+        )  # fmt: skip
+        self.show_registry = make(
+            "runs.show_registry", self.tr("Show registry"), self._ask_registry,
+            hint=self.tr("Lists the registered tokenizers, and which bytes each comes from."),
+        )  # fmt: skip
+        self.open_registered = make(
+            "runs.open_registered", self.tr("Open registered tokenizer"),
+            self.open_requested.emit,
+            hint=self.tr("Makes the chosen registered tokenizer current in all workspaces."),
+        )  # fmt: skip
+        self.verify = make(
+            "runs.export_and_verify", self.tr("Export and verify"), _nothing, keys="Ctrl+Shift+Return",
+            hint=self.tr("Writes the files, then has the real library load them and compares ids."),
+        )  # fmt: skip
+        self.write = make(
+            "runs.export_only", self.tr("Export without verifying"), _nothing,
+            hint=self.tr("Writes the files and asks no library."),
+        )  # fmt: skip
+        self.formats = QMenu(self.tr("Export as"), pane)
+        self.formats.setToolTipsVisible(True)
+        self.update()
+
+    def set_formats(self, formats: Mapping[str, str]) -> None:
+        """Offer these formats (name -> description); they come with the engine."""
+        for action in self.formats.actions():
+            self._pane.removeAction(action)
+        self.formats.clear()
+        for name, description in formats.items():
+            words = self.tr("Export as %1").replace("%1", name)
+            plain = "".join(sign if sign.isalnum() else "_" for sign in name)
+            action = self._pane.make_action(f"runs.export_{plain}", words, self._ask_format)
+            action.setData(name)
+            action.setToolTip(description)
+            action.setWhatsThis(description)
+            self.formats.addAction(action)
+        self.update()
+
+    def update(self, *, in_registry: bool = False) -> None:
+        """Enable what can be done with the chosen run, registered tokenizer or the open one."""
+        self._in_registry = in_registry
+        why = self.tr("choose one finished run, or open a tokenizer")
+        enable_action(self.register, self._subject() is not None, why)
+        for action in (self.export, *self.formats.actions()):
+            enable_action(action, self._exported() is not None, why)
+        is_chosen = in_registry and self._registry.chosen is not None
+        why = self.tr("choose one registered tokenizer")
+        enable_action(self.open_registered, is_chosen, why)
+
+    def ask_export(self) -> None:
+        """Ask for what is chosen, else the open tokenizer, to be exported."""
+        self.export_requested.emit((self._exported() or "", ""))
+
+    def ask_register(self) -> None:
+        """Ask for the chosen run, else the open tokenizer, to be registered."""
+        self.register_requested.emit(self._subject() or "")
+
+    def _ask_registry(self) -> None:
+        self.view_requested.emit(REGISTRY)
+
+    def _ask_format(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.export_requested.emit((self._exported() or "", action.data()))
+
+    def _exported(self) -> str | None:
+        """NAME@VERSION of the registered tokenizer that is chosen in sight, else `_subject`."""
+        chosen = self._registry.chosen if self._in_registry else None
+        return self._subject() if chosen is None else chosen.reference
+
+    def _subject(self) -> str | None:
+        """Id of the chosen finished run; "" where none is chosen and a tokenizer is open."""
+        chosen = self._runs.chosen
+        if len(chosen) == 1:
+            run = chosen[0]
+            is_whole = run.status == "finished" and run.deleted is None
+            return run.run_id if is_whole else None
+        return "" if self._state.tokenizer is not None and not chosen else None
+
+
+def _nothing() -> None:
+    """The form listens to the action itself."""

@@ -1,0 +1,55 @@
+"""What a verdict of an export says in the window: a headline, the colour role and icon, details."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from workbench.numbers import grouped
+
+if TYPE_CHECKING:
+    from engine.formats.export_verdict import ExportVerdict
+
+LOOKS = {
+    "equal": ("check", "positive"),
+    "different": ("error", "negative"),
+    "not installed": ("info", "warning"),
+    "failed": ("warning", "warning"),
+    "not asked": ("info", "muted_text"),
+}
+"""Icon and colour role of each status."""
+
+
+def headline(verdict: ExportVerdict | None) -> str:
+    """The verdict in a few words."""
+    if verdict is None:
+        return _tr("Written, not verified: the library was not asked")
+    if verdict.status == "equal":
+        return _tr("Identical ids on %1 texts").replace("%1", grouped(verdict.n_texts))
+    if verdict.status == "different":
+        return _tr("Other ids than here")
+    if verdict.status == "not installed":
+        return _tr("Written, not verified: no library that reads it is installed")
+    return _tr("Written, but it cannot be verified")
+
+
+def details(verdict: ExportVerdict | None) -> str:
+    """Libraries with versions, those that are missing, the reason, remarks; lines."""
+    if verdict is None:
+        return ""
+    lines = []
+    if verdict.libraries:
+        words = _tr("Loaded and compared in %1").replace("%1", ", ".join(verdict.libraries))
+        lines.append(words)
+    if verdict.missing:
+        missing = " ".join(verdict.missing)
+        words = _tr("Not installed, not asked: %1 (python -m pip install %2)")
+        lines.append(words.replace("%1", ", ".join(verdict.missing)).replace("%2", missing))
+    if verdict.reason:
+        lines.append(verdict.reason)
+    return "\n".join([*lines, *verdict.remarks])
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("verdict_words", words)
