@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
 _MOST_BYTES = 1 << 24
+_GENERATION = re.compile(r"\{%([-+]?)\s*generation\s*([-+]?)%\}")
+_END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
 
 
 def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
@@ -35,6 +38,16 @@ def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
             f"{', '.join(template_names())}."
         )
     return _from_file(path)
+
+
+def without_generation_markers(template: str) -> str:
+    """The same template for engines that do not know `{% generation %}`, which marks for masks.
+
+    transformers knows it from 4.42 on. An `if` that is always true takes its place, so that what
+    the marks do to the white space around them stays.
+    """
+    opened = _GENERATION.sub(r"{%\1 if true \2%}", template)
+    return _END_GENERATION.sub(r"{%\1 endif \2%}", opened)
 
 
 def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from engine.formats.export_error import ExportError
 from engine.formats.export_options import ExportOptions
+from engine.formats.export_template import without_generation_markers
 from engine.formats.llama_cpp_patterns import (
     LONG_S,
     PreTokenizer,
@@ -63,7 +64,7 @@ def gguf_files(
     tokenizer: Tokenizer, name: str, options: ExportOptions, chat_template: str | None
 ) -> dict[str, bytes]:
     """The file by name. Raises ExportError where llama.cpp would give other ids."""
-    _check(tokenizer)
+    _check(tokenizer, options)
     pre = pre_tokenizer_name(tokenizer, options)
     return {f"{name}.gguf": gguf_bytes(gguf_fields(tokenizer, name, pre, options, chat_template))}
 
@@ -156,7 +157,7 @@ def gguf_fields(
         if role in _ROLE_KEYS:
             fields[f"tokenizer.ggml.{_ROLE_KEYS[role]}"] = special[token]
     if chat_template is not None:
-        fields["tokenizer.chat_template"] = chat_template
+        fields["tokenizer.chat_template"] = without_generation_markers(chat_template)
     fields["tokenizer_workbench.semantic_hash"] = tokenizer.semantic_hash
     return fields
 
@@ -203,8 +204,13 @@ def _pattern_notes(tokenizer: Tokenizer) -> list[str]:
     return notes
 
 
-def _check(tokenizer: Tokenizer) -> None:
+def _check(tokenizer: Tokenizer, options: ExportOptions) -> None:
     check_names(tokenizer, "GGUF")
+    if options.add_bos and "bos" not in tokenizer.roles:
+        raise ExportError(
+            f"No special token has the role bos, so llama.cpp would put the id {_DEFAULT_ID} "
+            "before every text. Give a token the role, or leave add_bos (--add-bos) away."
+        )
     if tokenizer.normalization is not None:
         raise ExportError(
             f"This tokenizer brings every text into the form {tokenizer.normalization.upper()} "

@@ -11,6 +11,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from engine.formats.export_options import Layout
+from engine.formats.export_template import without_generation_markers
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -79,7 +80,9 @@ def _config(tokenizer: Tokenizer, layout: Layout, chat_template: str | None) -> 
         "added_tokens_decoder": added_tokens_decoder(tokenizer),
         **common,
     }
-    return config if chat_template is None else config | {"chat_template": chat_template}
+    if chat_template is not None:
+        config["chat_template"] = without_generation_markers(chat_template)
+    return config
 
 
 def _special_tokens_map(tokenizer: Tokenizer) -> dict[str, Any]:

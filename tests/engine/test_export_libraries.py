@@ -15,6 +15,7 @@ import gguf
 import numpy as np
 import pytest
 import tiktoken
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
 from engine.formats import ExportError, ExportOptions, export_tokenizer, verify_export
@@ -35,6 +36,9 @@ from tests.texts import some_texts
 
 CHECK_TEXT_SHA256 = "a36179c1e2b1cfcfbfad1dc779addad2ffc778201e4cf0d538bddeafa2c526da"
 TEMPLATE = "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content }}\n{% endfor %}"
+MARKED = (
+    "{% for m in messages %} {%- generation %} {{ m.content }}{% endgeneration -%} x{% endfor %}"
+)
 
 
 @cache
@@ -62,6 +66,7 @@ def pieces_of(tokenizer: Tokenizer) -> list[list[int]]:
     return [list(each) for each in merged_pieces(tokenizer, verification_pieces(tokenizer))]
 
 
+ADDS_BOS = ExportOptions(add_bos=True)
 TEXTS = (*some_texts(5), "<|bos|>Hi<|user_start|> <|bos|><|bos|>")
 
 
@@ -111,6 +116,8 @@ def test_ids_by_the_rules_of_llama_cpp(pattern, tmp_path):
 
 
 def test_a_pattern_that_llama_cpp_does_not_have_is_refused_unless_it_is_named(tmp_path):
+    with pytest.raises(ExportError, match="before every text"):
+        export_tokenizer(trained("gpt2", "base"), "gguf", tmp_path, options=ADDS_BOS)
     with pytest.raises(ExportError, match=r"The nearest is 'llama-bpe': '.*' is cut into"):
         export_tokenizer(trained("nanochat"), "gguf", tmp_path)
     export_tokenizer(trained("nanochat"), "gguf", tmp_path, options=ExportOptions(pre="mine"))
@@ -283,7 +290,7 @@ def test_the_v4_layout_has_the_template_in_both_places(tmp_path):
     tokenizer = trained(special="llama3").with_companions(
         roles={"bos": "<|begin_of_text|>", "eos": "<|end_of_text|>", "eot": "<|eot_id|>"}
     )
-    options = ExportOptions(layout="v4", merges="strings", chat_template=TEMPLATE)
+    options = ExportOptions(layout="v4", merges="strings", chat_template=MARKED)
     names = {p.name for p in export_tokenizer(tokenizer, "hf", tmp_path, options=options)}
     assert names == {
         "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json",
@@ -291,7 +298,11 @@ def test_the_v4_layout_has_the_template_in_both_places(tmp_path):
     }  # fmt: skip
     config = json.loads((tmp_path / "tokenizer_config.json").read_text("utf-8"))
     assert config["tokenizer_class"] == "PreTrainedTokenizerFast"
-    assert config["chat_template"] == TEMPLATE
+    assert (tmp_path / "chat_template.jinja").read_text("utf-8") == MARKED
+    old = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
+    messages = [{"role": "user", "content": "a "}, {"role": "assistant", "content": " b"}]
+    rendered = old.from_string(config["chat_template"]).render(messages=messages)
+    assert rendered == " a x  bx"
     assert config["bos_token"] == "<|begin_of_text|>"
     decoder = {int(i): token["content"] for i, token in config["added_tokens_decoder"].items()}
     assert {name: i for i, name in decoder.items()} == tokenizer.special_tokens
