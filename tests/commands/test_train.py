@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -105,6 +106,53 @@ def test_every_option_reaches_the_configuration(cli, corpus, tmp_path):
     assert [source.label for source in record.sources] == ["prose"]
     tokenizer = Tokenizer.load(outcome.document["tokenizer"])
     assert max(map(len, tokenizer.vocabulary[: 256 + tokenizer.n_merges])) <= 3
+
+
+def test_a_design_of_special_tokens_reaches_the_run_and_its_sizes(cli, corpus, tmp_path):
+    design = {"tokens": ["<|a|>", "<|b|>"], "roles": {"eos": "<|b|>"}, "pad_vocab_to": 64}
+    (tmp_path / "own.json").write_text(json.dumps(design), "utf-8")
+    report = cli(
+        "train", corpus, "--vocab-size", 300, "--special-tokens", tmp_path / "own.json",
+        "--role", "pad=<|a|>", "--reserved-slots", 2, "--special-text", "cut", "--json",
+    ).document  # fmt: skip
+    assert (report["vocab_size"], report["n_merges"]) == (320, 300 - 256 - 4)
+    assert report["special_tokens"]["<|a|>"] == 296
+    assert report["roles"] == {"eos": "<|b|>", "pad": "<|a|>"}
+    shown = cli("runs", "show", report["run_id"], "--json").document
+    assert (shown["roles"], shown["special_text"]) == (report["roles"], "cut")
+    assert cli("export", report["run_id"], "--format", "workbench", "--vocab-size", 310,
+               "--out", tmp_path / "small").status == 0  # fmt: skip
+    small = Tokenizer.load(tmp_path / "small")
+    assert (small.vocab_size, small.roles) == (310, report["roles"])
+    assert small.special_tokens["<|reserved_21|>"] == 309
+
+
+def test_roles_of_the_command_line_come_before_those_of_a_recipe_and_a_set(cli, corpus, tmp_path):
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(
+        'vocab_size = 300\nspecial_tokens = "chatml"\npad_vocab_to = 8\n'
+        'roles = { pad = "<|im_start|>", eos = "<|im_end|>" }\n'
+    )
+    train = ("train", corpus, "--recipe", recipe, "--json")
+    assert cli(*train, "--role", "eot=").document["roles"] == {
+        "eos": "<|im_end|>", "pad": "<|im_start|>",
+    }  # fmt: skip
+    assert cli(*train, "--special-tokens", "base").document["roles"] == {"eos": "<|endoftext|>"}
+    wrong = cli(*train, "--role", "end=<|im_end|>")
+    assert (wrong.status, "the roles are bos, eos" in wrong.sentence) == (2, True)
+    missing = cli(*train, "--role", "bos=<|s|>")
+    assert (missing.status, "not among the special tokens" in missing.sentence) == (2, True)
+
+
+def test_special_tokens_in_the_corpus_are_noted(cli, tmp_path):
+    (tmp_path / "eng.txt").write_text("low lower<|endoftext|>" * 30, "utf-8")
+    outcome = cli("train", tmp_path, "--vocab-size", 280, "--special-tokens", "base")
+    assert "eng: special tokens stand in the text, <|endoftext|> 30 times" in outcome.err
+    outcome = cli("corpus", tmp_path)
+    assert "eng: <|endoftext|> 30 times (first <|endoftext|> in document 1, byte 9)" in outcome.out
+    assert "--document-separator '<|endoftext|>' cuts them there" in outcome.err
+    found = cli("corpus", tmp_path, "--document-separator", "<|endoftext|>", "--json").document
+    assert found["sources"][0]["look_alikes"] == []
 
 
 def test_special_ids_do_not_depend_on_how_many_merges_there_are(cli, corpus, tmp_path):

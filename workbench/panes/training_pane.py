@@ -182,6 +182,7 @@ class TrainingPane(DesigningPane):
         self._train.setStatusTip(self.tr("a training is running") if running else "")
         self.form.setEnabled(not running)
         self.design.setEnabled(not running)
+        self.design.setStatusTip(self._train.statusTip())
         if running:
             self.hide_designer()
         self.side.setVisible(not running or bool(settings_shown))

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from engine.config import SpecialText
@@ -34,7 +34,8 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.file_dialogs import ask_file
 from workbench.widgets.labels import ElidedLabel, label
 
-_WIDTHS = (112, 240, 84, 108, 220)
+_WIDTHS = (104, 168, 68, 76, 160)
+_TOKEN_SHARE = 0.28  # of the width
 _NEW_NAME = "<|new_{}|>"
 
 
@@ -55,6 +56,7 @@ class SpecialTokenDesigner(QWidget):
         super().__init__(parent)
         self._settings = TrainingSettings()
         self._design = SpecialTokenDesign()
+        self._of_design = ""
         self._rows = SpecialTokenTable(theme, self)
         self.table = DataTable(self.tr("Special tokens"), theme)
         self.table.setModel(self._rows)
@@ -72,6 +74,7 @@ class SpecialTokenDesigner(QWidget):
         self.below = QVBoxLayout()  # room for what a check has found
         self._lay_out()
         self._rows.token_edited.connect(self._rename)
+        self.table.selectionModel().currentRowChanged.connect(self._say)
         self.table.doubleClicked.connect(self._choose_role_of)
         self.form.changed.connect(self._take_form)
         self._add.clicked.connect(self.add_token)
@@ -87,14 +90,15 @@ class SpecialTokenDesigner(QWidget):
         return self._rows
 
     @property
-    def total(self) -> str:
-        """How the vocabulary adds up, in words."""
-        return self._total.text()
+    def words(self) -> tuple[str, str]:
+        """How the vocabulary adds up, and what is wrong."""
+        return self._total.text(), self._said.text()
 
-    @property
-    def said(self) -> str:
-        """What is wrong with the design as a whole."""
-        return self._said.text()
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Names take what the remarks do not need."""
+        super().resizeEvent(event)
+        width = max(_WIDTHS[TOKEN], round(_TOKEN_SHARE * event.size().width()))
+        self.table.horizontalHeader().resizeSection(TOKEN, width)
 
     def show_settings(self, settings: TrainingSettings) -> None:
         """Show the special tokens of these settings, at their vocabulary size."""
@@ -182,7 +186,13 @@ class SpecialTokenDesigner(QWidget):
         row = self._chosen_row()
         if row is None:
             return
-        menu = self._role_menu(self._design.tokens[row])
+        menu, roles = QMenu(self), self._design.roles or {}
+        for role in ROLES:
+            action = menu.addAction(role)
+            action.setCheckable(True)
+            action.setChecked(roles.get(role) == self._design.tokens[row])
+            action.triggered.connect(partial(self._toggle_role, role))
+        menu.aboutToHide.connect(menu.deleteLater)
         place = self.table.visualRect(self._rows.index(row, ROLE)).bottomLeft()
         menu.popup(self.table.viewport().mapToGlobal(place + QPoint(0, 1)))
 
@@ -227,10 +237,17 @@ class SpecialTokenDesigner(QWidget):
         warnings = design_warnings(self._design)
         self._rows.set_lines(design_lines(self._design, size), remarks_by_row(warnings))
         self._total.setText(total_words(self._design, size))
-        self._said.setText(design_remarks(warnings))
-        self._said.setVisible(bool(self._said.text()))
+        self._of_design = design_remarks(warnings)
+        self._say()
         special_text: SpecialText = self._settings.special_text
         self.form.show_values(self._design.reserved_slots, self._design.pad_vocab_to, special_text)
+
+    def _say(self, _index: object = None) -> None:
+        """What is wrong with the whole, and the remark at the chosen token in full."""
+        remark = self._rows.remarks.get(self.table.currentIndex().row())
+        words = f"{self._of_design} {remark.words if remark else ''}".strip()
+        self._said.setText(words)
+        self._said.setVisible(bool(words))
 
     def _chosen_row(self) -> int | None:
         """The place in the design of the chosen row; None for slots and where none is chosen."""
@@ -241,17 +258,6 @@ class SpecialTokenDesigner(QWidget):
     def _choose_role_of(self, index: QModelIndex) -> None:
         if index.column() == ROLE:
             self.choose_role()
-
-    def _role_menu(self, token: str) -> QMenu:
-        menu = QMenu(self)
-        roles = self._design.roles or {}
-        for role in ROLES:
-            action = menu.addAction(role)
-            action.setCheckable(True)
-            action.setChecked(roles.get(role) == token)
-            action.triggered.connect(partial(self._toggle_role, role))
-        menu.aboutToHide.connect(menu.deleteLater)
-        return menu
 
     def _toggle_role(self, role: str, is_on: bool) -> None:
         self.set_role(role, is_on=is_on)

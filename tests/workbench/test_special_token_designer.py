@@ -1,0 +1,156 @@
+"""Designing special tokens in the window: ids that are fixed, roles, padding, remarks, undoing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+
+from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
+from workbench.flows.model_check_flow import ModelCheckFlow
+from workbench.models.special_token_table import ID, KIND, REMARK, ROLE, TOKEN
+from workbench.panes.training_pane import TrainingPane
+from workbench.training_settings import TrainingSettings
+
+
+@pytest.fixture
+def pane(qtbot, state, theme):
+    made = TrainingPane(state, theme)
+    qtbot.addWidget(made)
+    made.form.set_vocab_size(4096)
+    made.show_designer()
+    return made
+
+
+def column(pane, which):
+    rows = pane.designer.rows
+    return [rows.index(row, which).data() for row in range(rows.rowCount())]
+
+
+def test_sets_are_combined_and_their_ids_shown(pane, state):
+    designer = pane.designer
+    designer.add_set("nanochat")
+    designer.add_set("base")
+    designer.add_set("nanochat")  # what is there already stands once
+    settings = state.training_settings
+    assert settings.special_tokens == (*SPECIAL_TOKEN_SETS["nanochat"], "<|endoftext|>")
+    assert dict(settings.roles or ()) == {**SET_ROLES["nanochat"], **SET_ROLES["base"]}
+    assert "".join(filter(str.isdigit, column(pane, ID)[0])) == "4086"
+    assert [line.first_id for line in designer.rows.lines] == list(range(4086, 4096))
+    assert column(pane, KIND) == ["Set"] * 10
+    assert column(pane, ROLE)[0] == "bos"
+
+
+def test_slots_and_padding_stand_behind_the_tokens(pane, state):
+    pane.designer.add_set("chatml")
+    pane.form.set_vocab_size(4001)
+    pane.designer.form.edit(reserved_slots=5, multiple="64", special_text="cut")
+    (*_, reserved, padding) = pane.designer.rows.lines
+    assert (reserved.first_id, reserved.last_id, reserved.kind) == (3996, 4000, "reserved")
+    assert (padding.first_id, padding.last_id, padding.kind) == (4001, 4031, "padding")
+    config = state.training_settings.config("gpt2")
+    assert (config.vocab_size, config.n_merges) == (4032, 4001 - 256 - 3 - 5)
+    assert (config.special_text, config.reserved_slots) == ("cut", 36)
+    total, _ = pane.designer.words
+    assert "31 padding = 4" in total.replace("\u2009", " ")
+    pane.designer.form.edit(multiple="many")
+    assert "such as 64" in pane.designer.form.fields["pad_vocab_to"].error
+    assert state.training_settings.pad_vocab_to == 64
+
+
+def test_tokens_are_added_renamed_moved_and_removed(pane, state):
+    designer = pane.designer
+    designer.add_set("base")
+    designer.add_token()
+    assert state.training_settings.special_tokens == ("<|endoftext|>", "<|new_0|>")
+    designer.rows.setData(designer.rows.index(1, TOKEN), "<|tool|>")
+    designer.set_role("pad", is_on=True)
+    designer.move_token(-1)
+    assert state.training_settings.special_tokens == ("<|tool|>", "<|endoftext|>")
+    assert dict(state.training_settings.roles) == {"eos": "<|endoftext|>", "pad": "<|tool|>"}
+    designer.rows.setData(designer.rows.index(0, TOKEN), "<|call|>")
+    assert dict(state.training_settings.roles)["pad"] == "<|call|>"
+    designer.set_role("pad", is_on=False)
+    designer.remove_token()
+    assert state.training_settings.special_tokens == ("<|endoftext|>",)
+    assert dict(state.training_settings.roles) == {"eos": "<|endoftext|>"}
+
+
+def test_what_is_unwise_stands_at_its_row_and_what_is_wrong_waits(pane, state):
+    designer = pane.designer
+    designer.add_set("base")
+    for name in ("<|ENDOFTEXT|>", "User:", "a b"):
+        designer.add_token()
+        designer.rows.setData(designer.rows.index(len(designer.design.tokens) - 1, TOKEN), name)
+    remarks = column(pane, REMARK)
+    assert remarks[1:] == [
+        "Differs from <|endoftext|> only in case.",
+        "Looks like ordinary text.",
+        "Holds blanks or invisible characters.",
+    ]
+    before = state.training_settings
+    designer.rows.setData(designer.rows.index(3, TOKEN), "User:")
+    assert "Stands in the list twice." in column(pane, REMARK)[3]
+    assert state.training_settings == before
+    assert "more than once" in pane.form.fields["special_tokens"].error
+    pane.take_settings(before)  # as undoing does
+    assert designer.design.tokens[3] == "a b"
+
+
+def test_the_form_and_the_designer_say_the_same(pane, state):
+    pane.take_settings(replace(TrainingSettings(), special_tokens=("<s>", " x\n")))
+    assert state.training_settings.special_tokens == ("<s>", " x\n")
+    assert state.training_settings.roles is None
+    assert column(pane, ROLE)[0] == "bos"  # as the name suggests
+    pane.hide_designer()
+    assert not pane.is_designing
+    pane.design.trigger()
+    assert pane.is_designing
+
+
+def test_a_file_of_tokens_is_taken_or_refused_in_a_sentence(pane, state, tmp_path):
+    path = tmp_path / "set.json"
+    path.write_text(
+        json.dumps({"tokens": ["<|a|>"], "roles": {"eos": "<|a|>"}, "reserved_slots": 2}), "utf-8"
+    )
+    assert pane.designer.take_file(path)
+    assert state.training_settings.reserved_slots == 2
+    path.write_text("{}", "utf-8")
+    assert not pane.designer.take_file(path)
+    assert pane.designer.design.tokens == ("<|a|>",)
+
+
+def test_a_dropped_configuration_is_checked_in_place(
+    qtbot, pane, state, engine_jobs, tokenizer, tmp_path
+):
+    flow = ModelCheckFlow(state, engine_jobs)
+    pane.check_requested.connect(flow.request)
+    flow.checked.connect(pane.note_check)
+    with qtbot.waitSignal(flow.refused) as refused:
+        flow.request(tmp_path)
+    assert "No tokenizer is open" in refused.args[0]
+    state.open_run("run", tokenizer, None)
+    (tmp_path / "config.json").write_text(json.dumps({"vocab_size": 5}), "utf-8")
+    assert pane.drop_words([tmp_path / "config.json"])
+    assert not pane.drop_words([tmp_path / "text.txt"])
+    with qtbot.waitSignal(flow.checked):
+        assert pane.accept_drop([tmp_path / "config.json"])
+    assert pane.is_designing
+    assert "does not fit" in pane.check_view.verdict
+    assert pane.check_view.findings[0].code == "vocab-too-large"
+
+
+def test_delete_takes_the_chosen_token_away(qtbot, pane, state):
+    pane.designer.add_set("chatml")
+    with qtbot.waitActive(pane):
+        pane.show()
+        pane.activateWindow()
+    pane.designer.choose_row(1)
+    pane.designer.table.setFocus()
+    qtbot.keyClick(pane.designer.table, Qt.Key.Key_Delete)
+    assert state.training_settings.special_tokens == ("<|endoftext|>", "<|im_end|>")
+    keys = {action.objectName(): action.shortcut() for action in pane.actions()}
+    assert keys["train.design_special_tokens"] == QKeySequence("Ctrl+D")
