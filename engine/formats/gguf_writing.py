@@ -19,6 +19,7 @@ from engine.formats.export_template import without_generation_markers
 from engine.formats.llama_cpp_patterns import (
     LONG_S,
     PreTokenizer,
+    compared_with,
     find_pre_tokenizer,
     pre_tokenizers,
 )
@@ -73,9 +74,9 @@ def gguf_notes(tokenizer: Tokenizer, options: ExportOptions) -> list[str]:
     """What a user of the file should know, as sentences."""
     pre = pre_tokenizer_name(tokenizer, options)
     notes = []
-    if options.pre is None:
-        notes += _pattern_notes(tokenizer)
-    elif options.pre not in pre_tokenizers():
+    if pre in pre_tokenizers():
+        notes += _pattern_notes(tokenizer, pre)
+    else:
         notes.append(f"What the pre-tokenizer {pre!r} does in your llama.cpp is not known here.")
     roles = tokenizer.roles
     if missing := [role for role in ("bos", "eos") if role not in roles]:
@@ -112,6 +113,12 @@ def pre_tokenizer_name(tokenizer: Tokenizer, options: ExportOptions) -> str:
         raise ExportError(
             f"{match.sentence()} Train with a pattern that llama.cpp has, or, if yours has one "
             "under another name, give it (--pre NAME)."
+        )
+    if not match.is_equal:
+        raise ExportError(
+            "llama.cpp has a pre-tokenizer for this split pattern and reads it in its own way. "
+            f"{match.sentence()} To write a file with those other ids all the same, name it "
+            f"(--pre {match.pre.name})."
         )
     for pre in (match.pre, *(p for p in pre_tokenizers().values() if _same_cut(p, match.pre))):
         if _gives_same_tokens(tokenizer, pre):
@@ -193,8 +200,8 @@ def _string(text: str) -> bytes:
     return struct.pack("<Q", len(data)) + data
 
 
-def _pattern_notes(tokenizer: Tokenizer) -> list[str]:
-    match = find_pre_tokenizer(tokenizer.pattern)
+def _pattern_notes(tokenizer: Tokenizer, pre: str) -> list[str]:
+    match = compared_with(tokenizer.pattern, pre)
     notes = [sentence] if (sentence := match.sentence()) else []
     if match.has_other_long_s:
         notes.append(

@@ -84,8 +84,8 @@ class PreTokenizerMatch:
         )
         if self.pre is not None:
             return (
-                f"llama.cpp uses its pre-tokenizer {self.pre.name!r} for this split pattern, but "
-                f"reads it in its own way: {cuts}."
+                f"llama.cpp's pre-tokenizer {self.pre.name!r} does not cut as this split pattern "
+                f"does: {cuts}."
             )
         return (
             "No pre-tokenizer of llama.cpp cuts as this split pattern does, so no GGUF file can "
@@ -128,6 +128,15 @@ def find_pre_tokenizer(pattern: str) -> PreTokenizerMatch:
             if match.is_equal:
                 return match
     return _match(pattern, None, max(known, key=lambda pre: n_alike[pre.name]))
+
+
+def compared_with(pattern: str, name: str) -> PreTokenizerMatch:
+    """What the pre-tokenizer of that name makes of the texts that tell patterns apart.
+
+    Raises KeyError for a name that is not known here.
+    """
+    pre = pre_tokenizers()[name]
+    return _match(pattern, pre, pre)
 
 
 def llama_cpp_note(pattern: str) -> str | None:

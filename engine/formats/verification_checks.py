@@ -73,7 +73,7 @@ def _prepared_for_llama_cpp(
     tokenizer: Tokenizer, texts: Sequence[str], options: ExportOptions
 ) -> Prepared:
     from engine.formats.gguf_writing import pre_tokenizer_name
-    from engine.formats.llama_cpp_patterns import LONG_S, find_pre_tokenizer, pre_tokenizers
+    from engine.formats.llama_cpp_patterns import LONG_S, compared_with, pre_tokenizers
 
     name = pre_tokenizer_name(tokenizer, options)
     pre = pre_tokenizers().get(name)
@@ -82,7 +82,7 @@ def _prepared_for_llama_cpp(
             texts, problem=f"what llama.cpp's pre-tokenizer {name!r} does is not known here"
         )
     facts = {"expressions": pre.expressions, "ignore_merges": pre.ignore_merges}
-    if not find_pre_tokenizer(tokenizer.pattern).has_other_long_s:
+    if not compared_with(tokenizer.pattern, name).has_other_long_s:
         return Prepared(texts, facts)
     remark = f"Texts with {LONG_S} were left out: llama.cpp takes it for no contraction."
     return Prepared([text for text in texts if LONG_S not in text], facts, (remark,))

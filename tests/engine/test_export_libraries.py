@@ -18,7 +18,13 @@ import tiktoken
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from engine import Corpus, TokenizerFileError, TrainingConfig, train_tokenizer
-from engine.formats import ExportError, ExportOptions, export_tokenizer, verify_export
+from engine.formats import (
+    ExportError,
+    ExportOptions,
+    export_notes,
+    export_tokenizer,
+    verify_export,
+)
 from engine.formats.bundle_writing import read_provenance
 from engine.formats.gguf_writing import CHECK_TEXT, check_hash, converter_line, gguf_bytes
 from engine.formats.library_reader_files import Minbpe, read_with_gguf
@@ -125,6 +131,20 @@ def test_a_pattern_that_llama_cpp_does_not_have_is_refused_unless_it_is_named(tm
         trained("nanochat"), "gguf", tmp_path, TEXTS, options=ExportOptions(pre="mine")
     )
     assert "pre-tokenizer 'mine' does is not known" in str(verdict)
+
+
+def test_a_pre_tokenizer_of_its_own_reading_has_to_be_asked_for(tmp_path):
+    tokenizer = Tokenizer([(195, 132), (115, 256)], pattern="o200k")  # Ä, and sÄ
+    with pytest.raises(ExportError, match=r"in its own way.*--pre gpt-4o"):
+        export_tokenizer(tokenizer, "gguf", tmp_path)
+    options = ExportOptions(pre="gpt-4o")
+    export_tokenizer(tokenizer, "gguf", tmp_path, options=options)
+    assert "does not cut as this split pattern" in export_notes(tokenizer, "gguf", options)[0]
+    verdict = verify_export(
+        tokenizer, "gguf", tmp_path, ["plain", "das Ä", "dasÄ"], options=options
+    )
+    assert verdict.status == "different"
+    assert "split pattern is read differently" in verdict.difference.cause
 
 
 def test_tokens_that_are_given_out_whole_decide_between_pre_tokenizers(tmp_path):
