@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.model_config_check import ConfigFinding, ModelCheck
-from workbench.models.finding_table import FINDING, FindingTable
+from workbench.models.model_finding_table import FINDING, ModelFindingTable
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel, label, set_property
@@ -27,7 +27,7 @@ class ModelCheckView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._verdict = ElidedLabel("", "section")
-        self._findings = FindingTable(theme, self)
+        self._findings = ModelFindingTable(theme, self)
         self._table = DataTable(self.tr("Findings of the check"), theme)
         self._table.setModel(self._findings)
         self._table.set_widths(_WIDTHS, stretch=FINDING)

@@ -1,4 +1,4 @@
-"""FindingTable: what the check of a tokenizer against a model's configuration has found."""
+"""ModelFindingTable: what the check of a tokenizer against a model's configuration has found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ROLES = {"error": "negative", "warning": "warning", "note": "muted_text", "righ
 _Index = QModelIndex | QPersistentModelIndex
 
 
-class FindingTable(HeadedTable):
+class ModelFindingTable(HeadedTable):
     """One row for each finding; its sentences are those of the engine."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
