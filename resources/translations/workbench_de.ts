@@ -727,6 +727,77 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>DesigningPane</name>
+  <message>
+   <source>Add special token</source>
+   <translation>Sondertoken hinzufügen</translation>
+  </message>
+  <message>
+   <source>Below the chosen one</source>
+   <translation>Unter dem gewählten</translation>
+  </message>
+  <message>
+   <source>Check against config.json…</source>
+   <translation>Mit config.json vergleichen…</translation>
+  </message>
+  <message>
+   <source>Check the open tokenizer against a model</source>
+   <translation>Den offenen Tokenizer mit einem Modell vergleichen</translation>
+  </message>
+  <message>
+   <source>Check the open tokenizer against this model</source>
+   <translation>Den offenen Tokenizer mit diesem Modell vergleichen</translation>
+  </message>
+  <message>
+   <source>Choose roles of the token</source>
+   <translation>Rollen des Tokens wählen</translation>
+  </message>
+  <message>
+   <source>Design special tokens</source>
+   <translation>Sondertokens entwerfen</translation>
+  </message>
+  <message>
+   <source>It gets the id of the one after it</source>
+   <translation>Es bekommt die Id des Tokens danach</translation>
+  </message>
+  <message>
+   <source>It gets the id of the one before it</source>
+   <translation>Es bekommt die Id des Tokens davor</translation>
+  </message>
+  <message>
+   <source>Model configuration (*.json);;All files (*)</source>
+   <translation>Modellkonfiguration (*.json);;Alle Dateien (*)</translation>
+  </message>
+  <message>
+   <source>Move special token down</source>
+   <translation>Sondertoken nach unten</translation>
+  </message>
+  <message>
+   <source>Move special token up</source>
+   <translation>Sondertoken nach oben</translation>
+  </message>
+  <message>
+   <source>Remove special token</source>
+   <translation>Sondertoken entfernen</translation>
+  </message>
+  <message>
+   <source>Sizes, ids of roles and round trips of the open tokenizer for a model</source>
+   <translation>Größen, Ids der Rollen und Hin- und Rückwege des offenen Tokenizers für ein Modell</translation>
+  </message>
+  <message>
+   <source>Special tokens of the next training with their ids, roles and padding</source>
+   <translation>Sondertokens des nächsten Trainings mit Ids, Rollen und Auffüllung</translation>
+  </message>
+  <message>
+   <source>The chosen one, with its roles</source>
+   <translation>Das gewählte, mit seinen Rollen</translation>
+  </message>
+  <message>
+   <source>What models and libraries use the token for</source>
+   <translation>Wofür Modelle und Bibliotheken das Token benutzen</translation>
+  </message>
+ </context>
+ <context>
   <name>DifferenceBar</name>
   <message>
    <source>%1 differences</source>
@@ -1782,6 +1853,71 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ModelCheckFlow</name>
+  <message>
+   <source>Check against %1</source>
+   <translation>Mit %1 vergleichen</translation>
+  </message>
+  <message>
+   <source>No tokenizer is open; train one or open a run, then check it.</source>
+   <translation>Kein Tokenizer ist offen; trainieren Sie einen oder öffnen Sie einen Lauf und prüfen Sie ihn dann.</translation>
+  </message>
+  <message>
+   <source>The open tokenizer</source>
+   <translation>Der offene Tokenizer</translation>
+  </message>
+ </context>
+ <context>
+  <name>ModelCheckView</name>
+  <message>
+   <source>%1 does not fit %2: %4 errors, %3 warnings</source>
+   <translation>%1 passt nicht zu %2: %4 Fehler, %3 Warnungen</translation>
+  </message>
+  <message>
+   <source>%1 fits %2: %3 warnings</source>
+   <translation>%1 passt zu %2: %3 Warnungen</translation>
+  </message>
+  <message>
+   <source>Close check</source>
+   <translation>Vergleich schließen</translation>
+  </message>
+  <message>
+   <source>Findings of the check</source>
+   <translation>Befunde des Vergleichs</translation>
+  </message>
+ </context>
+ <context>
+  <name>ModelFindingTable</name>
+  <message>
+   <source>Error</source>
+   <translation>Fehler</translation>
+  </message>
+  <message>
+   <source>Finding</source>
+   <translation>Befund</translation>
+  </message>
+  <message>
+   <source>Note</source>
+   <translation>Hinweis</translation>
+  </message>
+  <message>
+   <source>Right</source>
+   <translation>Richtig</translation>
+  </message>
+  <message>
+   <source>Severity</source>
+   <translation>Schwere</translation>
+  </message>
+  <message>
+   <source>Warning</source>
+   <translation>Warnung</translation>
+  </message>
+  <message>
+   <source>What to do</source>
+   <translation>Was zu tun ist</translation>
+  </message>
+ </context>
+ <context>
   <name>NameRow</name>
   <message>
    <source>Leave it</source>
@@ -2290,8 +2426,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ProblemTable</name>
   <message>
+   <source>%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
+   <translation>%1 steht im Text, in %2 Dokumenten. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</translation>
+  </message>
+  <message>
+   <source>%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
+   <translation>%1 steht im Text. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</translation>
+  </message>
+  <message>
    <source>File</source>
    <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Given as document separator, it ends documents.</source>
+   <translation>Als Dokumenttrenner angegeben, beendet es Dokumente.</translation>
   </message>
   <message>
    <source>Place</source>
@@ -2308,6 +2456,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>byte %1</source>
    <translation>Byte %1</translation>
+  </message>
+  <message>
+   <source>document %1, byte %2</source>
+   <translation>Dokument %1, Byte %2</translation>
   </message>
   <message>
    <source>line %1</source>
@@ -3888,6 +4040,155 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>SpecialTokenDesigner</name>
+  <message>
+   <source>%1, %2 tokens</source>
+   <translation>%1, %2 Tokens</translation>
+  </message>
+  <message>
+   <source>Add set</source>
+   <translation>Satz hinzufügen</translation>
+  </message>
+  <message>
+   <source>Add token</source>
+   <translation>Neues Token</translation>
+  </message>
+  <message>
+   <source>Done</source>
+   <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>Down</source>
+   <translation>Runter</translation>
+  </message>
+  <message>
+   <source>From file…</source>
+   <translation>Aus Datei…</translation>
+  </message>
+  <message>
+   <source>Remove</source>
+   <translation>Entfernen</translation>
+  </message>
+  <message>
+   <source>Roles</source>
+   <translation>Rollen</translation>
+  </message>
+  <message>
+   <source>Special tokens</source>
+   <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Special tokens (*.txt *.json);;All files (*)</source>
+   <translation>Sondertokens (*.txt *.json);;Alle Dateien (*)</translation>
+  </message>
+  <message>
+   <source>Special tokens of the next training</source>
+   <translation>Sondertokens des nächsten Trainings</translation>
+  </message>
+  <message>
+   <source>Take special tokens from a file</source>
+   <translation>Sondertokens aus einer Datei nehmen</translation>
+  </message>
+  <message>
+   <source>Up</source>
+   <translation>Hoch</translation>
+  </message>
+ </context>
+ <context>
+  <name>SpecialTokenForm</name>
+  <message>
+   <source>A whole number up to %1, such as 64.</source>
+   <translation>Eine ganze Zahl bis %1, etwa 64.</translation>
+  </message>
+  <message>
+   <source>Cut documents there</source>
+   <translation>Dort Dokumente trennen</translation>
+  </message>
+  <message>
+   <source>Ids kept free for special tokens of later.</source>
+   <translation>Ids, die für spätere Sondertokens frei bleiben.</translation>
+  </message>
+  <message>
+   <source>In the corpus they are</source>
+   <translation>Im Korpus sind sie</translation>
+  </message>
+  <message>
+   <source>More reserved slots at the end; the merges stay as many as asked for.</source>
+   <translation>Weitere reservierte Plätze am Ende; es bleiben so viele Merges wie verlangt.</translation>
+  </message>
+  <message>
+   <source>No padding</source>
+   <translation>Nicht auffüllen</translation>
+  </message>
+  <message>
+   <source>Ordinary text</source>
+   <translation>Gewöhnlicher Text</translation>
+  </message>
+  <message>
+   <source>Ordinary text may become merges. Cut, the tokens are left out of the text.</source>
+   <translation>Aus gewöhnlichem Text können Merges werden. Wird dort getrennt, fehlen die Tokens im Text.</translation>
+  </message>
+  <message>
+   <source>Pad vocabulary to a multiple of</source>
+   <translation>Auffüllen auf Vielfaches von</translation>
+  </message>
+  <message>
+   <source>Reserved slots</source>
+   <translation>Reservierte Plätze</translation>
+  </message>
+ </context>
+ <context>
+  <name>SpecialTokenTable</name>
+  <message>
+   <source>Fixed: a corpus that yields fewer merges leaves ids unused before it.</source>
+   <translation>Fest: Ergibt ein Korpus weniger Merges, bleiben Ids davor ungenutzt.</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Kind</source>
+   <translation>Art</translation>
+  </message>
+  <message>
+   <source>Of a named set, one's own, kept for later, or padding of the size.</source>
+   <translation>Aus einem benannten Satz, ein eigenes, für später freigehalten oder Auffüllung der Größe.</translation>
+  </message>
+  <message>
+   <source>Own</source>
+   <translation>Eigenes</translation>
+  </message>
+  <message>
+   <source>Padding</source>
+   <translation>Auffüllung</translation>
+  </message>
+  <message>
+   <source>Remark</source>
+   <translation>Bemerkung</translation>
+  </message>
+  <message>
+   <source>Reserved</source>
+   <translation>Reserviert</translation>
+  </message>
+  <message>
+   <source>Role</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Set</source>
+   <translation>Satz</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>What models and libraries use the token for.</source>
+   <translation>Wofür Modelle und Bibliotheken das Token benutzen.</translation>
+  </message>
+ </context>
+ <context>
   <name>StatusBar</name>
   <message>
    <source>%1 more waiting</source>
@@ -4961,12 +5262,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation> + %1 besondere</translation>
   </message>
   <message>
+   <source> = %1 ids</source>
+   <translation> = %1 Ids</translation>
+  </message>
+  <message>
    <source>256 bytes + %1 merges</source>
    <translation>256 Bytes + %1 Merges</translation>
   </message>
   <message>
    <source>A whole number is needed here, such as 4096.</source>
    <translation>Hier wird eine ganze Zahl gebraucht, etwa 4096.</translation>
+  </message>
+  <message>
+   <source>Design…</source>
+   <translation>Entwerfen…</translation>
   </message>
   <message>
    <source>Equally frequent pairs</source>
@@ -5059,6 +5368,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Special tokens</source>
    <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Special tokens with their ids and roles, where there is room</source>
+   <translation>Sondertokens mit Ids und Rollen, wo Platz ist</translation>
   </message>
   <message>
    <source>Unicode normalization</source>
@@ -8049,6 +8362,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>phases</name>
   <message>
+   <source>Check the tokenizer</source>
+   <translation>Tokenizer prüfen</translation>
+  </message>
+  <message>
    <source>Compare</source>
    <translation>Vergleichen</translation>
   </message>
@@ -8725,6 +9042,81 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The texts %1 hold no text.</source>
    <translation>Die Texte %1 enthalten keinen Text.</translation>
+  </message>
+ </context>
+ <context>
+  <name>special_token_words</name>
+  <message>
+   <source>%1 merges</source>
+   <translation>%1 Merges</translation>
+  </message>
+  <message>
+   <source>%1 padding</source>
+   <translation>%1 Auffüllung</translation>
+  </message>
+  <message>
+   <source>%1 reserved</source>
+   <translation>%1 reserviert</translation>
+  </message>
+  <message>
+   <source>%1 special</source>
+   <translation>%1 Sondertokens</translation>
+  </message>
+  <message>
+   <source>256 bytes</source>
+   <translation>256 Bytes</translation>
+  </message>
+  <message>
+   <source>= %1 ids</source>
+   <translation>= %1 Ids</translation>
+  </message>
+  <message>
+   <source>A lone surrogate is no text.</source>
+   <translation>Ein einzelnes Surrogat ist kein Text.</translation>
+  </message>
+  <message>
+   <source>A part of %1.</source>
+   <translation>Ein Teil von %1.</translation>
+  </message>
+  <message>
+   <source>A vocabulary of %1 ids has no room for 256 bytes and these tokens.</source>
+   <translation>Ein Vokabular von %1 Ids hat keinen Platz für 256 Bytes und diese Tokens.</translation>
+  </message>
+  <message>
+   <source>Differs from %1 only in case.</source>
+   <translation>Nur in Groß- und Kleinschreibung anders als %1.</translation>
+  </message>
+  <message>
+   <source>Holds blanks or invisible characters.</source>
+   <translation>Enthält Leerraum oder unsichtbare Zeichen.</translation>
+  </message>
+  <message>
+   <source>Holds characters beyond ASCII.</source>
+   <translation>Enthält Zeichen jenseits von ASCII.</translation>
+  </message>
+  <message>
+   <source>Looks like ordinary text.</source>
+   <translation>Sieht wie gewöhnlicher Text aus.</translation>
+  </message>
+  <message>
+   <source>No token is bos or eos: nothing marks where documents end.</source>
+   <translation>Kein Token ist bos oder eos: Nichts zeigt, wo Dokumente enden.</translation>
+  </message>
+  <message>
+   <source>Stands in the list twice.</source>
+   <translation>Steht zweimal in der Liste.</translation>
+  </message>
+  <message>
+   <source>The name of a reserved slot.</source>
+   <translation>Der Name eines reservierten Platzes.</translation>
+  </message>
+  <message>
+   <source>The role %1 has no token.</source>
+   <translation>Die Rolle %1 hat kein Token.</translation>
+  </message>
+  <message>
+   <source>The token is empty.</source>
+   <translation>Das Token ist leer.</translation>
   </message>
  </context>
  <context>
