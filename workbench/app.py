@@ -48,6 +48,7 @@ from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
 from workbench.wiring.frame import connect_frame
+from workbench.wiring.imports import Imports
 from workbench.wiring.inspections import Inspections
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
@@ -120,6 +121,7 @@ class Workbench(QObject):
         self.chooser = RunChooser(self.window, self.state, self.runs, self)
         self.exports = ExportAsking(self)
         self.undo = UndoWires(self)
+        self.imports = Imports(self)
         self.pages, self.recent = PageOpening(self), RecentThings(self)
         self.drops, self.inspections = Drops(self), Inspections(self)
         for connect in WIRES:

@@ -34,6 +34,8 @@ from engine.tokenizer import Tokenizer
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]
 
 _MOST_FILES = 40
+_PATTERN_OPTION = "--pattern"
+"""Every refusal of files without a split pattern names it."""
 _PIECE = 1 << 20
 _FORMAT_FILES = {
     "merges and ids": ("vocab.bpe", "encoder.json", "merges.txt", "vocab.json"),
@@ -126,7 +128,9 @@ def _loaded(
     try:
         return load(work.path, pattern)
     except EngineError as error:
-        work.add("error", "refused", str(error))
+        lacks_pattern = pattern is None and _PATTERN_OPTION in str(error)
+        sentence = str(error).replace(str(work.path), work.path.name or str(work.path))
+        work.add("error", "pattern-missing" if lacks_pattern else "refused", sentence)
     except (MemoryError, RecursionError) as error:
         work.add("error", "refused", f"Reading it took too much memory ({type(error).__name__}).")
     return None

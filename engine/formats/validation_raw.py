@@ -15,6 +15,10 @@ from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.formats.validation_report import Finding, Severity
 
 _SHOWN = 3
+_VERBS = {
+    "are": "is", "have": "has", "stand": "stands", "join": "joins", "make": "makes",
+    "hold": "holds", "begin": "begins", "name": "names", "differ": "differs",
+}  # fmt: skip
 Name = str | bytes
 _Item = TypeVar("_Item")
 
@@ -75,7 +79,7 @@ class RawVocabulary:
             for each in (*self.tokens, *self.special)
             if each.token_id is None or not 0 <= each.token_id < MAX_VOCAB_SIZE
         ]
-        return _all_of(bad, "error", "id-invalid", "no id that can be: {n} tokens", _of_token)
+        return _all_of(bad, "error", "id-invalid", "{n} tokens have no id that can be", _of_token)
 
     def _doubles(self) -> list[Finding]:
         found = _repeated(self.tokens, lambda each: each.name)
@@ -96,7 +100,7 @@ class RawVocabulary:
             return []
         there = {each.data for each in self.tokens}
         missing = [f"{byte:#04x}" for byte in range(N_BYTES) if bytes([byte]) not in there]
-        words = "{n} of the 256 bytes are no tokens; text with them cannot be encoded"
+        words = "{n} of the 256 bytes have no token; text with such bytes cannot be encoded"
         return _all_of(missing, "error", "byte-missing", words, lambda byte: (byte, ""))
 
     def _merges(self) -> list[Finding]:
@@ -170,10 +174,25 @@ def _all_of(
     examples = [shown(item) for item in items[:_SHOWN]]
     more = " and others" if len(items) > _SHOWN else ""
     listed = ", ".join(dict.fromkeys(word for word, _ in examples))
-    counted = words.format(n=f"{len(items):,}")
+    counted = _singular(words.format(n=f"{len(items):,}"))
     sentence = f"{counted[0].upper()}{counted[1:]}: {listed}{more}."
     places = ", ".join(dict.fromkeys(place for _, place in examples if place))
     return [Finding(severity, code, sentence, places)]
+
+
+def _singular(sentence: str) -> str:
+    """The sentence of one: "1 tokens are ..." -> "1 token is ..."; others as they are."""
+    words = sentence.split(" ")
+    if words[0] != "1":
+        return sentence
+    nouns = {"entries": "entry", "of": "of", "special": "special", "added": "added"}
+    words[1] = nouns.get(words[1], words[1].removesuffix("s"))
+    if words[1] in ("special", "added"):
+        words[2] = words[2].removesuffix("s")
+    verb = next((place for place, word in enumerate(words) if word in _VERBS), None)
+    if verb is not None:
+        words[verb] = _VERBS[words[verb]]
+    return " ".join(words)
 
 
 def _repeated(items: Iterable[_Item], key: Callable[[_Item], Hashable]) -> list[_Item]:

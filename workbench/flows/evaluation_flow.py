@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from engine.errors import EngineError
+from workbench.baseline_loading import baseline_steps
 from workbench.comparison import (
     Baseline,
     Comparison,
     EvaluationTexts,
     Measured,
+    baseline_at,
     tokenizer_name,
 )
 from workbench.jobs import Job, StepProgress
@@ -24,10 +26,12 @@ from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
 from workbench.store import EvaluationRecord, MeasuredTokenizer, RunStore, StoreError
+from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
     from engine.evaluation import Evaluation
+    from engine.library_tokenizer import AnyTokenizer
     from workbench.store import RunSummary
 
 MOST_KEPT = 6
@@ -36,15 +40,19 @@ OPEN_RUN = "open run"
 
 @dataclass(frozen=True)
 class EvaluationOrder:
-    """What one evaluation measures. tokenizers: those of baselines that are loaded already."""
+    """What one evaluation measures.
 
-    run_id: str
+    run_id: None for a tokenizer without a run, whose evaluation is shown and not stored.
+    tokenizers: those of baselines that are loaded already.
+    """
+
+    run_id: str | None
     run_name: str
     tokenizer: Tokenizer
     texts: EvaluationTexts
     corpus: Corpus | None
     baselines: tuple[Baseline, ...]
-    tokenizers: dict[Baseline, Tokenizer]
+    tokenizers: dict[Baseline, AnyTokenizer]
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class EvaluationResult:
 
     order: EvaluationOrder
     comparison: Comparison
-    tokenizers: dict[Baseline, Tokenizer]
+    tokenizers: dict[Baseline, AnyTokenizer]
 
 
 class EvaluationFlow(QObject):
@@ -82,7 +90,7 @@ class EvaluationFlow(QObject):
         self._state, self._jobs, self._store = state, engine_jobs, store
         self._job: Job | None = None
         self._describing: Job | None = None
-        self._tokenizers: dict[Baseline, Tokenizer] = {}
+        self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._names: dict[str, str] = {}
         # Another run comes with another evaluation: looked at once, when both are there.
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
@@ -113,6 +121,10 @@ class EvaluationFlow(QObject):
             taken = {baseline.name for baseline in self._state.baselines}
             self._add(Baseline(tokenizer_name(path, taken), path=path))
 
+    def add_published_baseline(self, name: str) -> None:
+        """Measure a published tokenizer beside the open one."""
+        self._add(Baseline(name, published=name))
+
     def remove_baseline(self, baseline: Baseline) -> None:
         """Leave a tokenizer out again, also of what is on show."""
         kept = tuple(each for each in self._state.baselines if each != baseline)
@@ -128,17 +140,21 @@ class EvaluationFlow(QObject):
         """Measure; the result is stored with the run under the name of the texts."""
         state = self._state
         texts, corpus = state.evaluation_texts, state.corpus
-        if self._job is not None or state.tokenizer is None or state.run_id is None:
+        if self._job is not None or state.tokenizer is None:
             return
         if corpus is None and not texts.paths:
             return
         order = EvaluationOrder(
             run_id=state.run_id,
-            run_name=self._names.get(state.run_id, OPEN_RUN),
+            run_name=self._names.get(state.run_id or "", state.tokenizer_name or OPEN_RUN),
             tokenizer=state.tokenizer,
             texts=texts,
             corpus=None if texts.paths else corpus,
-            baselines=tuple(each for each in state.baselines if each.run_id != state.run_id),
+            baselines=tuple(
+                each
+                for each in state.baselines
+                if each.run_id is None or each.run_id != state.run_id
+            ),
             tokenizers=dict(self._tokenizers),
         )
         job = Job(_evaluated(self._store, order), title=self.tr("Evaluate"), parent=self)
@@ -201,8 +217,8 @@ class EvaluationFlow(QObject):
 
     def _add(self, baseline: Baseline) -> None:
         known = self._state.baselines
-        sources = {(each.run_id, each.path) for each in known}
-        if (baseline.run_id, baseline.path) in sources:
+        sources = {(each.run_id, each.place) for each in known}
+        if (baseline.run_id, baseline.place) in sources:
             return
         self._state.set_baselines((*known, baseline))
         task = _loaded(self._store, baseline)
@@ -211,19 +227,20 @@ class EvaluationFlow(QObject):
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
 
-    def _note_loaded(self, loaded: tuple[Baseline, Tokenizer]) -> None:
+    def _note_loaded(self, loaded: tuple[Baseline, AnyTokenizer]) -> None:
         baseline, tokenizer = loaded
         if baseline in self._state.baselines:
             self._keep({**self._tokenizers, baseline: tokenizer})
 
-    def _keep(self, tokenizers: dict[Baseline, Tokenizer]) -> None:
+    def _keep(self, tokenizers: dict[Baseline, AnyTokenizer]) -> None:
         """Keep the newest baselines in memory, so that they are not loaded each time."""
         self._tokenizers = dict(list(tokenizers.items())[-MOST_KEPT:])
 
     def _note_finished(self, result: EvaluationResult) -> None:
         self._end()
         self._keep(result.tokenizers)
-        self._show(result.comparison)  # unless another run was opened meanwhile
+        if result.order.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
+            self._show(result.comparison)
 
     def _note_evaluation_failed(self, error: Exception) -> None:
         self._end()
@@ -250,7 +267,7 @@ def comparison_of(record: EvaluationRecord, run_id: str, run_name: str) -> Compa
         Measured(
             each.name,
             each.evaluation,
-            Baseline(each.name, each.run_id, None if each.path is None else Path(each.path)),
+            baseline_at(each.name, each.run_id, each.path),
         )
         for each in others
     )
@@ -301,11 +318,12 @@ def _evaluated(
     from engine.parallel_text import evaluation_texts
 
     problems: list[str] = []
-    tokenizers: dict[Baseline, Tokenizer] = {}
+    tokenizers: dict[Baseline, AnyTokenizer] = {}
     for baseline in order.baselines:
         yield StepProgress(_tr("Load %1").replace("%1", baseline.name), 0.0)
         try:
-            tokenizers[baseline] = order.tokenizers.get(baseline) or _load(store, baseline)
+            kept = order.tokenizers.get(baseline)
+            tokenizers[baseline] = kept or (yield from baseline_steps(store, baseline))
         except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
             problems.append(failure_words(error))
     corpus = order.corpus
@@ -330,13 +348,25 @@ def _evaluated(
         for name, evaluation, source in zip(names, evaluations, sources, strict=True)
     )
     problems += corpus.problem_sentences
+    problems += library_sentences(tokenizers)
     problems += [remark for remark in evaluations[0].remarks if remark not in problems]
     comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
     yield StepProgress(_tr("Store"), 1.0)
-    store.save_evaluation(
-        order.run_id, order.texts.name, evaluations[0].rows, measured=_stored(measured)
-    )
+    if order.run_id is not None:
+        store.save_evaluation(
+            order.run_id, order.texts.name, evaluations[0].rows, measured=_stored(measured)
+        )
     return EvaluationResult(order, comparison, tokenizers)
+
+
+def library_sentences(tokenizers: Mapping[Baseline, AnyTokenizer]) -> list[str]:
+    """What is said of baselines that run through their library."""
+    words = _tr("%1 runs through %2, because %3.")
+    return [
+        words.replace("%1", baseline.name).replace("%2", each.library).replace("%3", each.reason)
+        for baseline, each in tokenizers.items()
+        if runs_elsewhere(each)
+    ]
 
 
 def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
@@ -345,26 +375,17 @@ def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
             each.name,
             each.evaluation,
             None if each.baseline is None else each.baseline.run_id,
-            str(each.baseline.path) if each.baseline is not None and each.baseline.path else None,
+            None if each.baseline is None else each.baseline.place,
         )
         for each in measured
     )
 
 
-def _load(store: RunStore, baseline: Baseline) -> Tokenizer:
-    from engine import Tokenizer
-
-    if baseline.run_id is not None:
-        return store.tokenizer(baseline.run_id)
-    assert baseline.path is not None
-    return Tokenizer.load(baseline.path)
-
-
 def _loaded(
     store: RunStore, baseline: Baseline
-) -> Generator[StepProgress, None, tuple[Baseline, Tokenizer]]:
+) -> Generator[StepProgress, None, tuple[Baseline, AnyTokenizer]]:
     yield StepProgress(_tr("Load %1").replace("%1", baseline.name))
-    return baseline, _load(store, baseline)
+    return baseline, (yield from baseline_steps(store, baseline))
 
 
 def _tr(words: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import EngineError
+from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
@@ -128,7 +129,7 @@ def _compared(
     for each in wanted:
         yield StepProgress("Load tokenizers")
         try:
-            compared.append(_load(store, each, known.get(each)))
+            compared.append((yield from _loaded(store, each, known.get(each))))
             kept.append(each)
         except (EngineError, StoreError, OSError) as error:  # the others are compared all the same
             problems.append(failure_words(error))
@@ -149,7 +150,7 @@ def _comparison(
 
 
 def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> ComparedPair:
-    from engine.tokenizer_difference import first_divergence
+    from engine.tokenizer_difference import merge_comparison
     from engine.vocabulary_difference import vocabulary_difference
 
     first, second = (compared[place] for place in places)
@@ -160,7 +161,7 @@ def _pair(compared: Sequence[ComparedTokenizer], places: tuple[int, int]) -> Com
         places,
         (first, second),
         difference,
-        first_divergence(first.tokenizer, second.tokenizer, same_text=same),
+        merge_comparison(first.tokenizer, second.tokenizer, same_text=same),
     )
 
 
@@ -171,14 +172,16 @@ def _pair_compared(
     return _pair(shown.compared, places)
 
 
-def _load(store: RunStore, wanted: Baseline, known: ComparedTokenizer | None) -> ComparedTokenizer:
+def _loaded(
+    store: RunStore, wanted: Baseline, known: ComparedTokenizer | None
+) -> Generator[StepProgress, None, ComparedTokenizer]:
     if known is not None and wanted.run_id is None:
         return replace(known, name=wanted.name)
     if wanted.run_id is None:
-        from engine import Tokenizer
-
-        assert wanted.path is not None
-        return ComparedTokenizer(wanted.name, Tokenizer.load(wanted.path), path=wanted.path)
+        tokenizer = yield from baseline_steps(store, wanted)
+        return ComparedTokenizer(
+            wanted.name, tokenizer, path=wanted.path, published=wanted.published
+        )
     tokenizer = known.tokenizer if known is not None else store.tokenizer(wanted.run_id)
     record = store.run(wanted.run_id)
     evaluations = store.evaluations(wanted.run_id)
@@ -224,7 +227,7 @@ def _measured(
                 shown.compared[at].name,
                 evaluations[at],
                 shown.compared[at].run_id,
-                None if shown.compared[at].path is None else str(shown.compared[at].path),
+                shown.compared[at].place,
             )
             for at in order
         ]

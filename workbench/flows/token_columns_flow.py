@@ -6,18 +6,15 @@ import json
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 
-from workbench.comparison import Baseline, tokenizer_name
+from workbench.baseline_loading import baseline_steps
+from workbench.comparison import Baseline, baseline_of_document, tokenizer_name
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.store import RunStore
 from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
-
-if TYPE_CHECKING:
-    from engine import Tokenizer
 
 COLUMNS = "tokens/columns"
 
@@ -132,11 +129,7 @@ class TokenColumnsFlow(QObject):
             self.columns_changed.emit(self._columns)
 
     def _remember(self) -> None:
-        found = [
-            {"name": each.source.name, "run_id": each.source.run_id,
-             "path": None if each.source.path is None else str(each.source.path)}
-            for each in self._columns
-        ]  # fmt: skip
+        found = [each.source.document() for each in self._columns]
         self._settings.setValue(COLUMNS, json.dumps(found))
 
 
@@ -148,34 +141,16 @@ def remembered(settings: QSettings) -> tuple[Baseline, ...]:
         return ()
     if not isinstance(found, list):
         return ()
-    sources = [source for each in found if (source := _source_of(each)) is not None]
+    sources = [source for each in found if (source := baseline_of_document(each)) is not None]
     return tuple(sources[: MOST_COLUMNS - 1])
-
-
-def _source_of(found: Any) -> Baseline | None:
-    if not isinstance(found, dict) or not isinstance(found.get("name"), str):
-        return None
-    run_id, path = found.get("run_id"), found.get("path")
-    if isinstance(run_id, str):
-        return Baseline(found["name"], run_id=run_id)
-    return Baseline(found["name"], path=Path(path)) if isinstance(path, str) else None
 
 
 def _loaded(store: RunStore, source: Baseline) -> Generator[StepProgress, None, TokenizerColumn]:
     words = QCoreApplication.translate("token_columns_flow", "Load %1")
     yield StepProgress(words.replace("%1", source.name))
     try:
-        tokenizer = _read(store, source)
+        tokenizer = yield from baseline_steps(store, source)
         _ = tokenizer.vocabulary
     except Exception as error:  # noqa: BLE001  the column says what is wrong with it
         return TokenizerColumn(source, error=failure_words(error))
     return TokenizerColumn(source, tokenizer)
-
-
-def _read(store: RunStore, source: Baseline) -> Tokenizer:
-    from engine import Tokenizer
-
-    if source.run_id is not None:
-        return store.tokenizer(source.run_id)
-    assert source.path is not None
-    return Tokenizer.load(source.path)

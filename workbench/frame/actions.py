@@ -77,6 +77,14 @@ class FrameActions(QObject):
             self.tr("List of changes…"),
             hint=self.tr("Every change that can be undone; choosing one goes back to before it."),
         )
+        self.open_tokenizer = self._make(
+            "window.open_tokenizer", self.tr("Open tokenizer file…"), "Ctrl+Shift+O",
+            hint=self.tr("Reports on a tokenizer's file before it is used."),
+        )  # fmt: skip
+        self.open_tokenizer_folder = self._make(
+            "window.open_tokenizer_folder", self.tr("Open tokenizer folder…"),
+            hint=self.tr("Reports on the files of a tokenizer in a folder before they are used."),
+        )  # fmt: skip
         self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
         self.close = self._make("window.close", self.tr("Close window"), "Ctrl+Q")
         self.settings = self._make(

@@ -22,6 +22,7 @@ from workbench.parts.live_compression import LiveCompression
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.tokenizer_files import is_tokenizer_path
+from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
@@ -64,6 +65,11 @@ class CompressionPane(Pane):
         self._parts = QStackedWidget()
         self._parts.addWidget(self.live)
         self._parts.addWidget(self.view)
+        self._unmeasured = EmptyState(
+            self.tr("This tokenizer was not measured yet. Choose texts above, then evaluate."),
+            self.tr("Evaluate"),
+        )
+        self._parts.addWidget(self._unmeasured)
         self._number = label("", "big")
         self._number_words = label(self.tr("bytes per token, all labels"), "caption")
         self.filters = LanguageFilter()
@@ -188,14 +194,15 @@ class CompressionPane(Pane):
             words = self.tr("%1 labels, from the training record")
             self.set_caption(words.replace("%1", grouped(len(rows))))
         else:
-            self._show_part(None)
+            self._show_part(None if tokenizer is None else self._unmeasured)
 
     def _of_evaluation(self, evaluation: Evaluation | None) -> Comparison | None:
         """An evaluation by itself, as it is there after a training."""
         if evaluation is None or not evaluation.rows:
             return None
         run_id = self._state.run_id
-        name = self._run_names.get(run_id or "", self.tr("open run"))
+        usual = self._state.tokenizer_name or self.tr("open run")
+        name = self._run_names.get(run_id or "", usual)
         return Comparison(TRAINING_SAMPLE, run_id, (Measured(name, evaluation),))
 
     def _show_comparison(self, comparison: Comparison) -> None:
@@ -209,7 +216,8 @@ class CompressionPane(Pane):
 
     def _show_part(self, part: QWidget | None) -> None:
         """Bring live table or comparison to the front with its controls; None for neither."""
-        self.filters.show_controls(words=part is not None, others=part is self.view)
+        has_rows = part is not None and part is not self._unmeasured
+        self.filters.show_controls(words=has_rows, others=part is self.view)
         for words in (self._number, self._number_words):
             words.setVisible(part is self.live)
         self.choice.setVisible(part is not None and not self._is_live)
@@ -217,6 +225,8 @@ class CompressionPane(Pane):
             self.show_empty()
             self.set_caption("")
             return
+        if part is self._unmeasured:
+            self.set_caption("")
         self._parts.setCurrentWidget(part)
         self.show_content()
 
@@ -259,6 +269,7 @@ class CompressionPane(Pane):
             self.tr("Train a tokenizer"),
         )
         empty.action_requested.connect(self.training_requested)
+        self._unmeasured.action_requested.connect(self._evaluate.trigger)
 
     def _connect(self) -> None:
         filters, shown = self.filters, self.view.table.shown

@@ -94,15 +94,24 @@ class SizesPane(Pane):
         self._asked.clear()
         if self.curves is None and TRAINING in self._known:
             self.choose_texts(TRAINING)
+        elif self.curves is None:
+            self._show_curves()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._ask()
 
+    @property
+    def _has_training(self) -> bool:
+        """Whether the open tokenizer says what it was trained on; foreign files do not."""
+        tokenizer = self._state.tokenizer
+        return tokenizer is None or tokenizer.training is not None
+
     def _note_tokenizer(self, _tokenizer: object = None) -> None:
         self._known.clear()
         self._asked.clear()
-        self._texts.setCurrentIndex(TRAINING)
+        self._texts.model().item(TRAINING).setEnabled(self._has_training)
+        self._texts.setCurrentIndex(TRAINING if self._has_training else TEXTS)
         self._show_curves()
         if self.isVisible():
             self._ask()
@@ -133,14 +142,17 @@ class SizesPane(Pane):
         curves = self.curves
         for part in (self._number_words, self._number):
             part.setVisible(curves is not None)
-        self._open.setEnabled(curves is not None)
-        why_not = self.tr("there are no curves yet")
-        self._open.setStatusTip("" if curves is not None else why_not)
+        has_run = self._state.run_id is not None
+        self._open.setEnabled(curves is not None and has_run)
+        why_not = self.tr("there are no curves yet") if has_run else self.tr("it is no run")
+        self._open.setStatusTip("" if self._open.isEnabled() else why_not)
         self._texts.setVisible(self._state.tokenizer is not None)
         if curves is None:
             self.set_caption("")
             self.show_empty()
             waits = self.tr("The sizes are being counted.")
+            if self._texts.currentIndex() == TEXTS and not self._asked:
+                waits = self.tr("Choose texts in Compression to see the sizes on them.")
             self.set_waiting(waits if self._state.tokenizer is not None else "")
             return
         self.set_waiting("")

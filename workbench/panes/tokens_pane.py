@@ -292,7 +292,7 @@ class TokensPane(Pane):
     def _name_of_open(self) -> str:
         run_id = self._state.run_id
         name = next((run.name for run in self._runs if run.run_id == run_id), None)
-        return name or self.tr("Open tokenizer")
+        return name or self._state.tokenizer_name or self.tr("Open tokenizer")
 
     def _offer_sources(self, _changed: object = None) -> None:
         """Offer all runs but the open one, which is the first column already."""

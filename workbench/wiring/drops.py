@@ -27,8 +27,9 @@ class Drops(QObject):
             Kind.CORPUS: Way(self.tr("Add to the corpus"), self.add_to_corpus, "corpus"),
             Kind.MIXTURE: Way(self.tr("Use as the mixture of the corpus"),
                               self.take_mixture, "corpus"),
-            Kind.TOKENIZER: Way(self.tr("Show the same text in this tokenizer, too"),
-                                self.show_tokenizers, "tokens"),
+            Kind.TOKENIZER: Way(self.tr("Report on this tokenizer's files"),
+                                workbench.imports.read_paths, ""),
+            Kind.TEMPLATE: Way(self.tr("Use this chat template"), self.use_template, "chat"),
         }  # fmt: skip
         workbench.window.drops.set_ways(ways, self.tr("Show this text as tokens"), self.show_text)
 
@@ -55,10 +56,10 @@ class Drops(QObject):
         else:
             self._workbench.state.set_mixture(mixture)
 
-    def show_tokenizers(self, paths: Sequence[Path]) -> None:
-        """Add tokenizers as columns beside the open one."""
-        self._workbench.window.show_workspace("tokens")
-        self._workbench.token_columns.add_paths(paths)
+    def use_template(self, paths: Sequence[Path]) -> None:
+        """Render conversations with the first of these templates."""
+        self._workbench.window.show_workspace("chat")
+        self._workbench.chat_pane.open_template(paths[0])
 
     def show_text(self, text: str) -> None:
         self._workbench.window.show_workspace("tokens")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 def connect_frame(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     window = workbench.window
-    window.run_requested.connect(workbench.runs.open)
+    window.run_requested.connect(workbench.chooser.take_choice)
     workbench.engine.words_changed.connect(window.status.set_engine_state)
     workbench.engine.became_ready.connect(workbench.exports.offer_formats)
     workbench.engine.process_started.connect(window.tasks.add)

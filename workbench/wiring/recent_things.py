@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from resources import sample_corpus_folder
+from workbench.comparison import Baseline
 from workbench.frame.recent import RecentMenu, path_words
+from workbench.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -39,10 +42,14 @@ class RecentThings(QObject):
         self.files.chosen.connect(self._open_file)
         self.runs.chosen.connect(workbench.runs.open)
         workbench.corpus_pane.paths_added.connect(self._note_paths)
+        workbench.imports.flow.began.connect(self._note_tokenizer)
         workbench.state.run_id_changed.connect(self._note_run)
         workbench.runs.runs_changed.connect(self._show_runs)
 
     def _open_file(self, path: str) -> None:
+        if "://" not in path and is_tokenizer_path(Path(path)):
+            self._workbench.imports.read_paths([Path(path)])
+            return
         self._workbench.window.show_workspace("corpus")
         self._workbench.corpus_pane.add_paths([path])
 
@@ -51,6 +58,10 @@ class RecentThings(QObject):
         for path in reversed(paths):
             if str(path) != sample:
                 self._workbench.window.recent_files.add(str(path))
+
+    def _note_tokenizer(self, source: Baseline) -> None:
+        if source.path is not None:
+            self._workbench.window.recent_files.add(str(source.path))
 
     def _note_run(self, run_id: str | None) -> None:
         if run_id is not None:
