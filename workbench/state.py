@@ -119,6 +119,7 @@ class WorkbenchState(QObject):
         self._run_id: str | None = None
         self._tokenizer: Tokenizer | None = None
         self._tokenizer_name = ""
+        self._tokenizer_path: Path | None = None
         self._evaluation: Evaluation | None = None
         self._evaluation_texts = EvaluationTexts()
         self._baselines: tuple[Baseline, ...] = ()
@@ -190,6 +191,11 @@ class WorkbenchState(QObject):
         """What the tokenizer is called where no run stands for it."""
         return self._tokenizer_name
 
+    @property
+    def tokenizer_path(self) -> Path | None:
+        """Where the files of an imported tokenizer are."""
+        return self._tokenizer_path
+
     def open_run(
         self,
         run_id: str | None,
@@ -197,16 +203,19 @@ class WorkbenchState(QObject):
         evaluation: Evaluation | None,
         *,
         name: str = "",
+        path: Path | None = None,
     ) -> None:
         """Make a stored run, its tokenizer and its evaluation current, in one step.
 
-        name: of a tokenizer that is registered or was imported, and has no run.
+        name: of a tokenizer that is registered or was imported, and has no run; path: where its
+        files are, None for none.
         """
         changed = run_id != self._run_id
         new_tokenizer = tokenizer is not self._tokenizer
         new_evaluation = evaluation is not self._evaluation
         self._run_id, self._tokenizer, self._evaluation = run_id, tokenizer, evaluation
-        self._tokenizer_name = name
+        if new_tokenizer:
+            self._tokenizer_name, self._tokenizer_path = name, path
         if changed:
             self.run_id_changed.emit(run_id)
         if new_tokenizer:

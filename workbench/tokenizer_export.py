@@ -45,7 +45,7 @@ class ExportSubject:
     """What an export is of: a stored run, a registered tokenizer, or the open one alone.
 
     name: for people. vocab_size: of the whole; size: that to cut it to, None for the whole.
-    tokenizer: the open one, None where the store has to be asked.
+    tokenizer: the open one, None where the store has to be asked; path: of its files.
     """
 
     name: str
@@ -53,6 +53,7 @@ class ExportSubject:
     run_id: str | None = None
     registered: str | None = None
     tokenizer: Tokenizer | None = None
+    path: Path | None = None
     size: int | None = None
 
     def load(self, store: RunStore) -> Tokenizer:

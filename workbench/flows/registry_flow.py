@@ -77,8 +77,8 @@ class RegistryFlow(QObject):
         """What was listed last, newest first."""
         return self._all
 
-    def refresh(self) -> None:
-        """Read the registry again; other programs add to it, too."""
+    def refresh(self, _runs: object = None) -> None:
+        """Read the registry again, as often as the runs: other programs add to it, too."""
         try:
             self._all = self._store.registered()
             self._exports = self._store.exports()
@@ -91,11 +91,6 @@ class RegistryFlow(QObject):
     def exports_of(self, run_id: str) -> tuple[ExportRecord, ...]:
         """The exports of a run as they were listed last, newest first."""
         return tuple(record for record in self._exports if record.run_id == run_id)
-
-    def look_again(self, workspace: str) -> None:
-        """Read the registry again when Runs comes to the front."""
-        if workspace == "runs":
-            self.refresh()
 
     def register(self, request: tuple[ExportSubject, str, Mapping[str, str]]) -> None:
         """Freeze a run or the open tokenizer: (what, name, metadata)."""
@@ -139,7 +134,9 @@ def _register(
     yield StepProgress("Register")
     if subject.run_id is not None:
         return store.register(name, subject.run_id, metadata)
-    return store.register_file(name, subject.load(store), ImportedFile(subject.name), metadata)
+    path = subject.path
+    file = ImportedFile(subject.name) if path is None else ImportedFile.of(path)
+    return store.register_file(name, subject.load(store), file, metadata)
 
 
 def _read(

@@ -59,7 +59,8 @@ class RunViewActions(QObject):
             hint=self.tr("Makes the chosen registered tokenizer current in all workspaces."),
         )  # fmt: skip
         self.verify = make(
-            "runs.export_and_verify", self.tr("Export and verify"), _nothing, keys="Ctrl+Shift+Return",
+            "runs.export_and_verify", self.tr("Export and verify"), _nothing,
+            keys="Ctrl+Shift+Return",
             hint=self.tr("Writes the files, then has the real library load them and compares ids."),
         )  # fmt: skip
         self.write = make(

@@ -11,6 +11,7 @@ from workbench.jobs import StepProgress
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.phase_words import phase_words
 from workbench.tokenizer_export import ExportSubject
+from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -44,10 +45,13 @@ class ExportAsking(QObject):
     def ask_name(self, run_id: str) -> None:
         """Ask for the name under which a run, "" for the open tokenizer, is registered."""
         pane = self._workbench.runs_pane
-        if (subject := self._subject(run_id)) is not None:
-            pane.show_content()
-            pane.content.show_view(REGISTRY)
-            pane.registry.form.ask(subject)
+        subject = self._subject(run_id)
+        if subject is None:
+            pane.bar.show_error(self._refusal())
+            return
+        pane.show_content()
+        pane.content.show_view(REGISTRY)
+        pane.registry.form.ask(subject)
 
     def follow_tokenizer(self, _tokenizer: object = None) -> None:
         """Another tokenizer is open: the view of exports is about it from now on."""
@@ -96,12 +100,25 @@ class ExportAsking(QObject):
 
     # ---- inside
 
+    def _refusal(self) -> str:
+        """Why nothing can be exported or registered."""
+        tokenizer = self._workbench.state.tokenizer
+        if tokenizer is not None and runs_elsewhere(tokenizer):
+            words = self.tr(
+                "%1 runs through %2. Only tokenizers that this program encodes with itself can be "
+                "exported and registered."
+            )
+            name = self._workbench.state.tokenizer_name
+            return words.replace("%2", tokenizer.library).replace("%1", name)
+        return self.tr("Choose a finished run, or open a tokenizer.")
+
     def _show(self, subject: ExportSubject | None, format_name: str) -> None:
         pane = self._workbench.runs_pane
         if subject is not None and not pane.export.is_running:
             pane.export.set_subject(subject)
-        if subject is None and pane.export.subject is None:
-            return
+        if subject is None:
+            pane.export.set_subject(None)
+            pane.bar.show_error(self._refusal())
         self._workbench.window.show_workspace("runs")
         pane.show_content()
         pane.content.show_view(EXPORT)
@@ -125,7 +142,7 @@ class ExportAsking(QObject):
     def _open_subject(self, size: int | None = None) -> ExportSubject | None:
         state, registry = self._workbench.state, self._workbench.registry
         tokenizer = state.tokenizer
-        if tokenizer is None:
+        if tokenizer is None or runs_elsewhere(tokenizer):
             return None
         run = self._workbench.runs.summary(state.run_id)
         reference = registry.open_reference if run is None else None
@@ -136,5 +153,6 @@ class ExportAsking(QObject):
             run_id=None if run is None else run.run_id,
             registered=reference,
             tokenizer=tokenizer,
+            path=None if run is not None else state.tokenizer_path,
             size=None if size == tokenizer.vocab_size else size,
         )

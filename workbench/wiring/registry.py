@@ -21,7 +21,7 @@ def connect_registry(workbench: Workbench) -> None:
     flow.opened.connect(asking.note_opened)
     flow.name_refused.connect(pane.registry.form.show_error)
     flow.failed.connect(pane.bar.show_error)
-    workbench.window.docks.workspace_changed.connect(flow.look_again)
+    workbench.runs.runs_changed.connect(flow.refresh)
     _connect_exports(workbench)
 
 
