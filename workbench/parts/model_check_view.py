@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.model_config_check import ConfigFinding, ModelCheck
-from workbench.models.model_finding_table import FINDING, ModelFindingTable
+from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel, label, set_property
@@ -64,13 +65,20 @@ class ModelCheckView(QWidget):
         if n_errors:
             words = self.tr("%1 does not fit %2: %4 errors, %3 warnings")
         words = words.replace("%4", str(n_errors)).replace("%3", str(n_warnings))
-        words = words.replace("%2", str(check.path)).replace("%1", check.name)
+        words = words.replace("%2", check.path.name).replace("%1", check.name)
         self._verdict.setText(words)
+        self._verdict.setToolTip(str(check.path))
         set_property(self._verdict, "role", "error" if n_errors else "section")
         self._findings.set_findings(check.findings)
         rows = min(_MOST_ROWS, len(check.findings)) + 1
         self._table.setFixedHeight((rows + 1) * ROW_HEIGHT)
         self._table.selectRow(0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Findings and what to do share the room."""
+        super().resizeEvent(event)
+        width = min(_WIDTHS[REMEDY], event.size().width() * 2 // 5)
+        self._table.horizontalHeader().resizeSection(REMEDY, width)
 
     def _show_whole(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():

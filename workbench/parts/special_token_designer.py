@@ -34,7 +34,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.file_dialogs import ask_file
 from workbench.widgets.labels import ElidedLabel, label
 
-_WIDTHS = (104, 168, 68, 76, 160)
+_WIDTHS = (112, 168, 84, 76, 140)
 _TOKEN_SHARE = 0.28  # of the width
 _NEW_NAME = "<|new_{}|>"
 
