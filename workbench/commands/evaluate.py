@@ -93,7 +93,8 @@ def _measured(
     remarks += [library_words(name, each) for name, each in foreign.items()]
     lossy = [each.name for each in measured if not each.evaluation.total.round_trips]
     remarks += [
-        f"{name} does not give every text back; its library rewrites texts."
+        f"{name} does not give every text back: it rewrites texts, and what it does not know may "
+        "be one token, however long."
         for name in foreign
         if name in lossy
     ]

@@ -200,6 +200,7 @@ def _source_words(key: str) -> str:
 
 def _key_words(key: str) -> str:
     return {
+        "library": _tr("Runs through"), "library_reason": _tr("Because"),
         "vocab_size": _tr("Vocabulary size"), "pattern": _tr("Split pattern"),
         "pattern_expression": _tr("Pattern as an expression"),
         "normalization": _tr("Normalization"), "special_tokens": _tr("Special tokens"),

@@ -92,6 +92,7 @@ class RunDivergencePart(QWidget):
             self._show_unknown(pair, said)
             return
         self._words.show()
+        self.table.show()
         rank = pair.tokenizers[0].tokenizer.n_merges if divergence is None else divergence.rank
         n_facts = 1 if divergence is None else 3
         self._number.setText(grouped(rank))
@@ -109,6 +110,7 @@ class RunDivergencePart(QWidget):
         """Say why merges cannot be compared, and show none."""
         self._number.setText(NOTHING)
         self._words.hide()
+        self.table.hide()
         self._sentences.setText("\n".join(said))
         self._reason.setText("")
         self._reason.hide()

@@ -44,6 +44,8 @@ class TokenColumn(QWidget):
         self.encoded: EncodedText | None = None
         self._view = SpanView(self.tr("Tokens"), theme, self.describe)
         self._name = ElidedLabel("", "section")
+        self._library = ElidedLabel("", "caption")
+        self._library.hide()
         self._counts = ElidedLabel("", "caption")
         self._against = ElidedLabel("", "caption")
         self._error = label("", "error", wrap=True)
@@ -82,6 +84,11 @@ class TokenColumn(QWidget):
         return self._counts.text(), self._against.text()
 
     @property
+    def library_words(self) -> str:
+        """The library that the tokenizer runs through, "" for none."""
+        return "" if self._library.isHidden() else self._library.text()
+
+    @property
     def error(self) -> str:
         return self._error.text()
 
@@ -115,6 +122,7 @@ class TokenColumn(QWidget):
         """Show no tokens, and what is waited for in place of the counts."""
         if self.encoded is not None:
             self.encoded = None
+            self._library.hide()
             self._view.set_text(SpanText.empty())
         self._counts.setText(words)
         self._against.setText("")
@@ -152,16 +160,14 @@ class TokenColumn(QWidget):
     def _tell_library(self, encoded: EncodedText) -> None:
         """Say of a tokenizer that runs through its library which that is, and why."""
         tokenizer = encoded.tokenizer
-        if not runs_elsewhere(tokenizer):
-            self._name.setToolTip("")
-            self._counts.setToolTip("")
-            return
-        words = self.tr("%1 · through %2").replace("%1", self._counts.text())
-        self._counts.setText(words.replace("%2", tokenizer.library))
-        why = self.tr("It runs through %1, because %2.").replace("%1", tokenizer.library)
-        told = "\n".join((why.replace("%2", tokenizer.reason), *tokenizer.remarks))
-        self._name.setToolTip(told)
-        self._counts.setToolTip(told)
+        is_there = runs_elsewhere(tokenizer)
+        self._library.setVisible(is_there)
+        if is_there:
+            why = self.tr("It runs through %1, because %2.").replace("%1", tokenizer.library)
+            told = "\n".join((why.replace("%2", tokenizer.reason), *tokenizer.remarks))
+            self._library.setText(tokenizer.library)
+            self._library.setToolTip(told)
+            self._library.setAccessibleDescription(told)
 
     def _words_against(self, columns: EncodedColumns, number: int) -> str:
         if not columns.compared[number]:
@@ -180,6 +186,7 @@ class TokenColumn(QWidget):
         row = QHBoxLayout()
         row.setSpacing(SPACE_XS)
         row.addWidget(self._name, 1)
+        row.addWidget(self._library)
         for button in (self._replace, self._remove):
             policy = button.sizePolicy()
             policy.setRetainSizeWhenHidden(True)  # heads are of one height, with and without
