@@ -348,7 +348,7 @@ def _evaluated(
         for name, evaluation, source in zip(names, evaluations, sources, strict=True)
     )
     problems += corpus.problem_sentences
-    problems += library_sentences(tokenizers)
+    problems += library_sentences(tokenizers, evaluations[1:])
     problems += [remark for remark in evaluations[0].remarks if remark not in problems]
     comparison = Comparison(order.texts.name, order.run_id, measured, tuple(problems))
     yield StepProgress(_tr("Store"), 1.0)
@@ -359,14 +359,20 @@ def _evaluated(
     return EvaluationResult(order, comparison, tokenizers)
 
 
-def library_sentences(tokenizers: Mapping[Baseline, AnyTokenizer]) -> list[str]:
-    """What is said of baselines that run through their library."""
-    words = _tr("%1 runs through %2, because %3.")
-    return [
-        words.replace("%1", baseline.name).replace("%2", each.library).replace("%3", each.reason)
-        for baseline, each in tokenizers.items()
-        if runs_elsewhere(each)
-    ]
+def library_sentences(
+    tokenizers: Mapping[Baseline, AnyTokenizer], evaluations: Sequence[Evaluation]
+) -> list[str]:
+    """What is said of baselines that run through their library; evaluations: of each."""
+    sentences = []
+    for (baseline, each), found in zip(tokenizers.items(), evaluations, strict=True):
+        if not runs_elsewhere(each):
+            continue
+        words = _tr("%1 runs through %2, because %3.").replace("%1", baseline.name)
+        sentences.append(words.replace("%2", each.library).replace("%3", each.reason))
+        if not found.total.round_trips:
+            words = _tr("%1 loses text: what it does not know may be one token, however long.")
+            sentences.append(words.replace("%1", baseline.name))
+    return sentences
 
 
 def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
