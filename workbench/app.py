@@ -99,12 +99,7 @@ class Workbench(QObject):
         self.mixture = MixtureFlow(self.state, self.jobs, self.engine_jobs, kept, self)
         self.model_checks = ModelCheckFlow(self.state, self.engine_jobs, self)
         self.patterns = PatternFlow(self.state, self.engine_jobs, self)
-        self.runs = RunFlow(self.state, self.jobs, store, self)
-        self.registry = RegistryFlow(self.state, self.jobs, store, self)
-        self.export_flow = ExportFlow(self.jobs, store, self)
-        self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
-        self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
-        self.run_table_memory = RunTableMemory(settings, self)
+        self._make_run_flows(store, settings)
         self.session = SessionMemory(self.state, settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
@@ -179,6 +174,14 @@ class Workbench(QObject):
         for owner in (self, self.window):
             end_processes(owner)
         self.store.close()
+
+    def _make_run_flows(self, store: RunStore, settings: QSettings) -> None:
+        self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.registry = RegistryFlow(self.state, self.jobs, store, self)
+        self.export_flow = ExportFlow(self.jobs, store, self)
+        self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
+        self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
+        self.run_table_memory = RunTableMemory(settings, self)
 
     def _make_panes(self) -> None:
         state, theme = self.state, self.theme

@@ -3,11 +3,13 @@
     python -m engine.formats.published_download NAME PLACE
 
 Writes the file or the directory PLACE, whole or not at all, and prints lines of JSON: `phase` and
-`fraction` while it works, at last `done` or `error`, a sentence. Exit status 0 or 1.
+`fraction` while it works, and `error`: the sentence that holds unless PLACE is there at the end.
+The last of these counts. Exit status 0 or 1.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import hashlib
 import json
 import os
@@ -16,7 +18,6 @@ import sys
 import tempfile
 from http.client import HTTPException
 from pathlib import Path
-from threading import Timer
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
@@ -36,6 +37,7 @@ HUB_FILES = (
 )  # fmt: skip
 """What belongs to a tokenizer; weights are never fetched."""
 _PIECE = 1 << 16
+_NOWHERE = Path(os.devnull).open("wb")  # noqa: SIM115  for as long as the process lives
 
 
 class _FetchError(Exception):
@@ -45,10 +47,7 @@ class _FetchError(Exception):
 def main(arguments: list[str]) -> int:
     """Fetch; the exit status."""
     name, place = arguments[0], Path(arguments[1])
-    words = f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again."
-    limit = Timer(FETCH_SECONDS, _end, (words,))
-    limit.daemon = True
-    limit.start()
+    _limit(FETCH_SECONDS, f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again.")
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         if name.startswith("hub:"):
@@ -150,14 +149,12 @@ def _snapshot(download: object, name: str, *, is_offline: bool) -> Path | None:
 
 def _check_reachable(address: str, name: str) -> None:
     """Raise unless the host answers in time; looking its name up can hang beyond any timeout."""
-    _say(phase=f"Asking for {name}", fraction=None)
+    _say(phase=f"Asking for {name}")
     sentence = (
         f"{name} is not kept here, and the network does not reach its host. Fetch it where there "
         "is a network, or open its files."
     )
-    limit = Timer(CONNECT_SECONDS + 1, _end, (sentence,))
-    limit.daemon = True
-    limit.start()
+    _limit(CONNECT_SECONDS + 1, sentence)
     try:
         with urlopen(Request(address, method="HEAD"), timeout=CONNECT_SECONDS):
             pass
@@ -165,14 +162,13 @@ def _check_reachable(address: str, name: str) -> None:
         pass  # it answers
     except (URLError, OSError, HTTPException):
         raise _FetchError(sentence) from None
-    finally:
-        limit.cancel()
+    _limit(FETCH_SECONDS, f"{name} did not arrive within {FETCH_SECONDS:.0f} seconds; try again.")
 
 
-def _end(sentence: str) -> None:
+def _limit(seconds: float, sentence: str) -> None:
+    """End this process after so long, whatever it waits for; the sentence is said beforehand."""
     _say_error(sentence)
-    sys.stdout.flush()
-    os._exit(1)
+    faulthandler.dump_traceback_later(seconds, exit=True, file=_NOWHERE)
 
 
 def _words(error: BaseException) -> str:

@@ -19,13 +19,13 @@ class ImportFlow(QObject):
     """Makes one report at a time; a newer wish takes the place of an older one.
 
     Signals:
-        began: the Baseline that is read now.
+        started: the Baseline that is read now.
         reported: ImportedReport.
         used: name of the tokenizer that is the current one now.
         failed: the sentence to show.    cancelled: somebody ended it.
     """
 
-    began = Signal(object)
+    started = Signal(object)
     reported = Signal(object)
     used = Signal(object)
     failed = Signal(object)
@@ -47,7 +47,7 @@ class ImportFlow(QObject):
         job.finished.connect(self._note_reported)
         job.failed.connect(self._note_failed)
         job.cancelled.connect(self._note_cancelled)
-        self.began.emit(source)
+        self.started.emit(source)
         self._jobs.start(job)
 
     def use(self, imported: ImportedReport) -> None:

@@ -57,7 +57,7 @@ class ImportPage(Page):
         self.body.addWidget(self.report, 1)
         self._compare.clicked.connect(self._ask_comparison)
         self._use.clicked.connect(self._ask_use)
-        self.report.pattern_given.connect(self._read_again)
+        self.report.pattern_chosen.connect(self._read_again)
         self._show_buttons()
 
     @property

@@ -37,10 +37,10 @@ _FACT_WIDTHS = (188, 300)
 class ImportReportPart(QWidget):
     """Signals:
 
-    pattern_given: the split pattern with which the same files are to be read again.
+    pattern_chosen: the split pattern with which the same files are to be read again.
     """
 
-    pattern_given = Signal(object)
+    pattern_chosen = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class ImportReportPart(QWidget):
     def _ask_again(self) -> None:
         pattern = self._pattern.currentText().strip()
         if pattern:
-            self.pattern_given.emit(pattern)
+            self.pattern_chosen.emit(pattern)
 
     def _lay_out(self) -> None:
         again = QPushButton(self.tr("Read with this pattern"))

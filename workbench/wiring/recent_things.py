@@ -42,7 +42,7 @@ class RecentThings(QObject):
         self.files.chosen.connect(self._open_file)
         self.runs.chosen.connect(workbench.runs.open)
         workbench.corpus_pane.paths_added.connect(self._note_paths)
-        workbench.imports.flow.began.connect(self._note_tokenizer)
+        workbench.imports.flow.started.connect(self._note_tokenizer)
         workbench.state.run_id_changed.connect(self._note_run)
         workbench.runs.runs_changed.connect(self._show_runs)
 
