@@ -8,16 +8,27 @@ classes that the libraries' own files name. We write pickles; we never load one.
 
 from __future__ import annotations
 
-import pickle
 import zipfile
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.formats.export_error import ExportError
 from engine.formats.merge_checks import ordinary_tokens
+from engine.formats.pickle_writing import (
+    BUILD,
+    CALL,
+    EMPTY_TUPLE,
+    FALSE,
+    NEW_OBJECT,
+    PERSISTENT,
+    named,
+    plain,
+    program,
+    tuple_of,
+)
 from engine.formats.tiktoken_ranks import check_rank_merging, gap_notes, tiktoken_pattern
 
 if TYPE_CHECKING:
@@ -81,23 +92,14 @@ def bytes_per_token(tokenizer: Tokenizer) -> npt.NDArray[np.int32]:
 
 def pickled_encoding(tokenizer: Tokenizer) -> bytes:
     """What `pickle.dump(encoding)` writes for this tokenizer as a tiktoken.Encoding."""
-    state = {
+    state: dict[str, Any] = {
         "name": "rustbpe",
         "pat_str": tiktoken_pattern(tokenizer),
         "mergeable_ranks": {token: token_id for token_id, token in ordinary_tokens(tokenizer)},
         "special_tokens": tokenizer.special_tokens,
     }
-    protocol = 3  # the lowest that has bytes; every Python 3 reads it
-    state_program = pickle.dumps(state, protocol)[2:-1]  # without its header and its stop
-    return b"".join(
-        [
-            pickle.PROTO + bytes([protocol]),
-            pickle.GLOBAL + b"tiktoken.core\nEncoding\n",
-            pickle.EMPTY_TUPLE + pickle.NEWOBJ,
-            state_program,
-            pickle.BUILD + pickle.STOP,
-        ]
-    )
+    made = named("tiktoken.core", "Encoding") + EMPTY_TUPLE + NEW_OBJECT
+    return program(made + plain(state) + BUILD)
 
 
 def saved_tensor(values: npt.NDArray[np.int32]) -> bytes:
@@ -128,30 +130,18 @@ def _tensor_program(n: int) -> bytes:
 
     Only names that torch.load accepts with weights_only, its default.
     """
-    return b"".join(
-        [
-            pickle.PROTO + b"\x02",
-            pickle.GLOBAL + b"torch._utils\n_rebuild_tensor_v2\n",
-            pickle.MARK,
-            pickle.MARK + _text("storage") + pickle.GLOBAL + b"torch\nIntStorage\n",
-            _text("0") + _text("cpu") + _number(n) + pickle.TUPLE + pickle.BINPERSID,
-            _number(0),
-            _number(n) + pickle.TUPLE1,
-            _number(1) + pickle.TUPLE1,
-            pickle.NEWFALSE,
-            pickle.GLOBAL + b"collections\nOrderedDict\n" + pickle.EMPTY_TUPLE + pickle.REDUCE,
-            pickle.TUPLE + pickle.REDUCE + pickle.STOP,
-        ]
+    storage = [plain("storage"), named("torch", "IntStorage"), plain("0"), plain("cpu"), plain(n)]
+    arguments = [
+        tuple_of(*storage) + PERSISTENT,
+        plain(0),
+        tuple_of(plain(n)),
+        tuple_of(plain(1)),
+        FALSE,
+        named("collections", "OrderedDict") + EMPTY_TUPLE + CALL,
+    ]
+    return program(
+        named("torch._utils", "_rebuild_tensor_v2") + tuple_of(*arguments) + CALL, protocol=2
     )
-
-
-def _text(text: str) -> bytes:
-    data = text.encode()
-    return pickle.BINUNICODE + len(data).to_bytes(4, "little") + data
-
-
-def _number(value: int) -> bytes:
-    return pickle.BININT + value.to_bytes(4, "little", signed=True)
 
 
 def _n_ids(tokenizer: Tokenizer) -> int:

@@ -85,7 +85,7 @@ def test_a_preset_is_cut_as_its_pre_tokenizer_cuts(preset):
     assert match.is_equal and match.sentence() == ""
     theirs = Splitter("(?#then)".join(match.pre.expressions))
     ours = Splitter(preset)
-    for text in some_texts(6):
+    for text in some_texts(20):
         if "'ſ" not in text:
             assert ours.split(text) == theirs.split(text), repr(text)
 

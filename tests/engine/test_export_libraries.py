@@ -376,3 +376,12 @@ def test_a_bundle_is_a_tokenizer_with_its_provenance(tmp_path):
         export_tokenizer(
             tokenizer, "bundle", tmp_path, options=ExportOptions(provenance={"x": {1, 2}})
         )
+
+
+@pytest.mark.parametrize(
+    "name", ["tokenizer.json", "vocab.json", "tiktoken", "minbpe", "nanochat", "bundle"]
+)
+def test_what_is_exported_comes_back_as_the_same_tokenizer(name, tmp_path):
+    tokenizer = trained("nanochat")
+    path = export_tokenizer(tokenizer, name, tmp_path)[0]
+    assert Tokenizer.load(path).semantic_hash == tokenizer.semantic_hash
