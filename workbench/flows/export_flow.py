@@ -30,17 +30,17 @@ class ExportFlow(QObject):
     """One export at a time; every one of a run or a registered tokenizer is kept.
 
     Signals:
-        began: ExportSubject.           progressed: StepProgress, the last one.
+        started: ExportSubject.         progressed: StepProgress, the last one.
         exported: FinishedExport.       cancelled: it was given up.
-        records_read: (ExportSubject, tuple of ExportRecord).
+        records_listed: (ExportSubject, tuple of ExportRecord).
         failed: the sentence to show.
     """
 
-    began = Signal(object)
+    started = Signal(object)
     progressed = Signal(object)
     exported = Signal(object)
     cancelled = Signal()
-    records_read = Signal(object)
+    records_listed = Signal(object)
     failed = Signal(object)
 
     def __init__(self, jobs: JobRunner, store: RunStore, parent: QObject | None = None) -> None:
@@ -59,7 +59,7 @@ class ExportFlow(QObject):
         job.finished.connect(self._note_exported)
         job.cancelled.connect(self._note_cancelled)
         job.failed.connect(self._note_failed)
-        self.began.emit(subject)
+        self.started.emit(subject)
         self._jobs.start(job)
 
     def cancel(self) -> None:
@@ -70,7 +70,7 @@ class ExportFlow(QObject):
     def read_records(self, subject: ExportSubject) -> None:
         """Read what was exported of something before."""
         try:
-            self.records_read.emit((subject, subject.records(self._store)))
+            self.records_listed.emit((subject, subject.records(self._store)))
         except StoreError as error:
             self.failed.emit(str(error))
 
