@@ -32,8 +32,6 @@ def added_tokens(
 
     normalizes: whether the file has a normalizer. Raises DamagedJsonError, NotByteLevelError.
     """
-    if listed is None:
-        return ()
     if not isinstance(listed, list):
         raise DamagedJsonError("its added_tokens are no list")
     found: dict[str, AddedToken] = {}

@@ -56,7 +56,10 @@ def _joined(expressions: list[str]) -> str:
 
 
 def _byte_level(step: dict[str, Any]) -> list[str]:
-    if step.get("add_prefix_space", True):
+    for switch in ("add_prefix_space", "trim_offsets", "use_regex"):
+        if not isinstance(step.get(switch, True if switch == "use_regex" else None), bool):
+            raise DamagedJsonError(f"ByteLevel in it does not say {switch}")
+    if step["add_prefix_space"]:
         raise NotByteLevelError("it puts a blank before texts (add_prefix_space)")
     return [preset_pattern("gpt2")] if step.get("use_regex", True) else []
 
@@ -65,6 +68,8 @@ def _expression(step: dict[str, Any]) -> str:
     """The expression of one step, as Oniguruma reads it."""
     kind = step.get("type")
     if kind == "Digits":
+        if not isinstance(step.get("individual_digits"), bool):
+            raise DamagedJsonError("Digits in it does not say whether digits stand alone")
         return _NUMERIC if step.get("individual_digits") else _NUMERIC + "+"
     if kind == "Punctuation":
         return _behaving(_PUNCTUATION, str(step.get("behavior", "Isolated")), inverted=False)

@@ -23,6 +23,10 @@ from engine.tokenizer import Tokenizer
 
 FILE_NAME = "tokenizer.json"
 LIBRARY = "tokenizers"
+_KEYS = frozenset({
+    "version", "truncation", "padding", "added_tokens", "normalizer", "pre_tokenizer",
+    "post_processor", "decoder", "model",
+})  # fmt: skip
 _MARKS = (b'"added_tokens"', b'"pre_tokenizer"')
 
 
@@ -82,13 +86,18 @@ class _Reading:
         document, path = self._document, self._path
         if document.get("version", "1.0") != "1.0":
             raise refusal(path, f"its version {document['version']!r} is not known")
+        if unknown := sorted(document.keys() - _KEYS):
+            raise refusal(path, f"it holds {unknown[0]!r}, which no tokenizer.json does")
+        for part in ("truncation", "padding", "post_processor", "decoder"):
+            if not isinstance(document.get(part), dict | None):
+                raise refusal(path, f"its {part} is no object")
         model = document["model"]
         self._check_model(model)
         vocabulary = self._vocabulary(model)
         normalization, spells_bytes = self._normalizer(document.get("normalizer"))
         try:
             added = added_tokens(
-                document.get("added_tokens"), vocabulary, normalizes=normalization is not None
+                document.get("added_tokens", []), vocabulary, normalizes=normalization is not None
             )
             pattern = split_pattern(document.get("pre_tokenizer"), spells_bytes=spells_bytes)
             bpe = bpe_of_json(model, vocabulary, frozenset(token.content for token in added))
@@ -115,8 +124,11 @@ class _Reading:
         kind = model.get("type", "BPE" if "merges" in model else None)
         if kind != "BPE":
             raise self._inexact(f"its model is {kind or 'none that is known'}, not BPE")
-        if model.get("dropout"):
-            raise self._inexact(f"it drops merges at random (dropout {model['dropout']})")
+        dropout = model.get("dropout")
+        if dropout is not None and type(dropout) not in (int, float):
+            raise refusal(self._path, "its dropout is no number")
+        if dropout:
+            raise self._inexact(f"it drops merges at random (dropout {dropout})")
         for key in ("continuing_subword_prefix", "end_of_word_suffix"):
             if not isinstance(model.get(key), str | None):
                 raise refusal(self._path, f"its {key} is no text")
