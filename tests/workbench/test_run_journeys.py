@@ -50,7 +50,7 @@ def two_runs(driver, texts):
 
 def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, driver, texts):
     ours, theirs = two_runs(driver, texts)
-    driver.press("Ctrl+8")
+    driver.press("Ctrl+9")
     pane = driver.workbench.runs_pane
     pane.list.table.setFocus()
     driver.press("Ctrl+Home", "Shift+Down")

@@ -1,4 +1,4 @@
-"""What it is that somebody drops on the window: text to train on, a mixture, a tokenizer."""
+"""What it is that somebody drops on the window: text, a mixture, a tokenizer, a chat template."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from workbench.tokenizer_files import is_tokenizer_path
 
 HEAD_BYTES = 4096
 MOST_JSON_BYTES = 1_000_000
+TEMPLATE_SUFFIXES = (".jinja", ".j2")
 MIXTURE_KEYS = {"shares", "bytes", "alpha", "target_bytes", "seed"}
 
 
@@ -21,6 +22,7 @@ class Kind(StrEnum):
     CORPUS = "corpus"
     MIXTURE = "mixture"
     TOKENIZER = "tokenizer"
+    TEMPLATE = "template"
     OTHER = "other"
 
 
@@ -36,6 +38,8 @@ def kind_of(path: Path) -> Kind:
     suffix = path.suffix.lower()
     if is_tokenizer_path(path):
         return Kind.TOKENIZER
+    if suffix in TEMPLATE_SUFFIXES:
+        return Kind.TEMPLATE
     if _is_mixture(path, suffix, head):
         return Kind.MIXTURE
     is_known = plain_suffix(path) in TEXT_SUFFIXES or suffix in COMPRESSION_SUFFIXES

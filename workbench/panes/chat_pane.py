@@ -85,6 +85,7 @@ class ChatPane(Pane):
         self.steps = FileSteps(self.desk, self.actions_of_chat, self)
         self._lay_out()
         self._connect()
+        self.actions_of_chat.note_template(self.template)
         self.desk.messages.set_draft(sample_chat())
         self._show_tokenizer(state.tokenizer)
 

@@ -55,8 +55,13 @@ class ChatActions(QObject):
 
     def note_template(self, choice: TemplateChoice) -> None:
         """Offer what there is to save or to give up."""
-        self.save_template.setEnabled(choice.is_editable)
-        self.revert.setEnabled(choice.is_draft and choice.kind != OWN)
+        can_revert = choice.is_draft and choice.kind != OWN
+        for action, can, reason in (
+            (self.save_template, choice.is_editable, self.tr("nanochat's rules have no text")),
+            (self.revert, can_revert, self.tr("nothing was edited")),
+        ):
+            action.setEnabled(can)
+            action.setStatusTip("" if can else reason)
 
     def ask_file(self) -> None:
         """Let the person choose a file of conversations."""

@@ -144,6 +144,7 @@ class ChatMessages(QWidget):
 
     def _edit(self, draft: ChatDraft, message: int | None) -> None:
         self._fill(draft, message)
+        self.show_problems({})
         self.changed.emit(draft)
 
     def _fill(self, draft: ChatDraft, message: int | None) -> None:
@@ -195,7 +196,7 @@ class ChatMessages(QWidget):
         self._draft = draft
         self.rows.set_lines(draft.lines())
         self.editor.keep_line(self.chosen)
-        self._show_problem()
+        self.show_problems({})
         self.changed.emit(draft)
 
     def _add_part(self, kind: str) -> None:

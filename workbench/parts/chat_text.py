@@ -77,7 +77,7 @@ def mask_text(rendered: RenderedChat, max_tokens: int | None, roles: Sequence[st
     )
     sections = tuple(
         _section(rendered, int(edge), int(end), int(start), roles, cut)
-        for edge, end, start in zip(edges, [*edges[1:], n], breaks, strict=True)
+        for edge, end, start in zip(edges, np.append(edges, n)[1:], breaks, strict=True)
     )
     return MaskText(rendered, tokens, text, sections, cut, starts)
 

@@ -35,7 +35,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class Placed:
     """A section in sight: from `top` to `end`; begins: its beginning is in sight, too."""
 
     section: Section
@@ -52,7 +52,7 @@ class MaskView(SpanView):
     ) -> None:
         super().__init__(name, theme, describe, parent)
         self._sections: tuple[Section, ...] = ()
-        self._shown: tuple[_Placed, ...] = ()
+        self._shown: tuple[Placed, ...] = ()
         self._margin = _Margin(theme, self)
         self.setViewportMargins(MARGIN_WIDTH, 0, 0, 0)
         self.set_colouring(Colouring.SUPERVISED)
@@ -82,7 +82,7 @@ class MaskView(SpanView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        placed = tuple(self._placed())
+        placed = tuple(self.placed())
         painter = QPainter(self.viewport())
         for each in placed:
             if each.begins and each.section.start:
@@ -92,7 +92,7 @@ class MaskView(SpanView):
             self._shown = placed
             self._margin.show_placed(placed)
 
-    def _paint_line(self, painter: QPainter, each: _Placed) -> None:
+    def _paint_line(self, painter: QPainter, each: Placed) -> None:
         is_cut = each.section.is_cut
         pen = QPen(self._theme.colour("warning" if is_cut else "hairline"), 2 if is_cut else 1)
         if is_cut:
@@ -101,7 +101,7 @@ class MaskView(SpanView):
         y = each.top - LINE_GAP
         painter.drawLine(0, y, self.viewport().width() - SPACE_M, y)
 
-    def _placed(self) -> Iterator[_Placed]:
+    def placed(self) -> Iterator[Placed]:
         """Where the sections in sight lie."""
         tops = {int(self.text.paragraphs[paragraph]): round(y)
                 for paragraph, y, _ in self._window.visible()}  # fmt: skip
@@ -111,13 +111,13 @@ class MaskView(SpanView):
         height = self.viewport().height()
         within = [each for each in self._sections if each.start in tops]
         above = [each for each in self._sections if each.start < first]
-        if above:
-            end = tops[within[0].start] if within else height
-            yield _Placed(above[-1], 0, end, begins=False)
+        end = tops[within[0].start] if within else height
+        if above and end > 0:
+            yield Placed(above[-1], 0, end, begins=False)
         for number, each in enumerate(within, 1):
             end = tops[within[number].start] if number < len(within) else height
             top = tops[each.start]
-            yield _Placed(each, max(top, 0), end, begins=top >= 0)
+            yield Placed(each, max(top, 0), end, begins=top >= 0)
 
 
 class _Margin(QWidget):
@@ -126,9 +126,9 @@ class _Margin(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._placed: tuple[_Placed, ...] = ()
+        self._placed: tuple[Placed, ...] = ()
 
-    def show_placed(self, placed: tuple[_Placed, ...]) -> None:
+    def show_placed(self, placed: tuple[Placed, ...]) -> None:
         self._placed = placed
         self.update()
 
@@ -141,7 +141,7 @@ class _Margin(QWidget):
             QRect(self.width() - 1, 0, 1, self.height()), self._theme.colour("hairline")
         )
 
-    def _paint(self, painter: QPainter, each: _Placed) -> None:
+    def _paint(self, painter: QPainter, each: Placed) -> None:
         section, theme = each.section, self._theme
         room = self.width() - SPACE_S - SPACE_XS
         y = each.top + LINE_GAP
@@ -151,7 +151,8 @@ class _Margin(QWidget):
         ):
             font = theme.font(TEXT_CAPTION, bold=bold)
             metrics = QFontMetrics(font)
-            if not words or (not bold and y + metrics.height() > each.end):
+            has_room = y + metrics.height() <= each.end or (bold and each.begins)
+            if not words or not has_room:
                 continue
             painter.setFont(font)
             painter.setPen(theme.colour(role))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.models.chat_draft import ChatDraft
+from workbench.models.template_choice import TemplateChoice
 from workbench.parts.chat_work import Rules
 from workbench.undo_history import Watched
 from workbench.widgets.file_dialogs import ask_place
@@ -102,7 +103,12 @@ class ChatWires(QObject):
             _draft_kind, _draft_words))  # fmt: skip
         history.watch(
             TEMPLATE,
-            Watched(self.tr("change of chat template"), lambda: pane.template, pane.take_template),
+            Watched(
+                self.tr("change of chat template"),
+                lambda: pane.template,
+                pane.take_template,
+                _template_kind,
+            ),
         )
         pane.draft_changed.connect(self._note_draft)
         pane.template_changed.connect(self._note_template)
@@ -147,6 +153,11 @@ def _draft_kind(before: ChatDraft, after: ChatDraft) -> str:
         return f"length {len(after.messages)}"
     pairs = zip(before.messages, after.messages, strict=True)
     return " ".join(str(n) for n, (old, new) in enumerate(pairs) if old != new)
+
+
+def _template_kind(before: TemplateChoice, after: TemplateChoice) -> str:
+    """Typing in one template is one step, choosing another a step of its own."""
+    return "text" if before.edited(None) == after.edited(None) else f"{before} {after}"
 
 
 def _draft_words(before: ChatDraft, after: ChatDraft) -> str:

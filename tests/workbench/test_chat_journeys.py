@@ -1,0 +1,374 @@
+"""The Chat workspace in the whole window: from no tokenizer to masks, templates and files."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+
+from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
+from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from workbench.flows.chat_memory import ChatMemory
+from workbench.models.chat_draft import ChatDraft
+from workbench.models.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
+from workbench.models.template_choice import NAMED, NANOCHAT, TemplateChoice
+from workbench.parts.chat_desk import FILE, TEMPLATE
+
+QUESTION = {"role": "user", "content": "the cat sat 猫"}
+ANSWER = {
+    "role": "assistant",
+    "content": [
+        {"type": "text", "text": "on the mat"}, {"type": "python", "text": "1 + 1"},
+        {"type": "python_output", "text": "2"},
+    ],
+}  # fmt: skip
+LINES = [
+    {"messages": [QUESTION, ANSWER]},
+    {"messages": [QUESTION]},
+    "damaged",
+    {"messages": [QUESTION, {"role": "assistant", "content": "the rat " * 30}]},
+    {"messages": [QUESTION, QUESTION]},
+]
+
+
+class ChatDriver(WorkbenchDriver):
+    """The window with the Chat workspace in front, over a tokenizer that knows its tokens."""
+
+    @property
+    def pane(self):
+        return self.workbench.chat_pane
+
+    def show_chat(self, tokenizer=None) -> None:
+        self.window.show_workspace("chat")
+        if tokenizer is not None:
+            self.state.open_run(None, tokenizer, None, name="chat")
+        self.rest_of_chat()
+
+    def write(self, *messages) -> None:
+        """Write a conversation as JSON, as a person pastes it."""
+        messages_part = self.pane.desk.messages
+        messages_part.show_json(True)
+        messages_part.json.setPlainText(json.dumps({"messages": list(messages)}))
+        messages_part.json.settle()
+        messages_part.show_json(False)
+        self.rest_of_chat()
+
+    def rest_of_chat(self) -> None:
+        """Wait until everything asked for was rendered and checked."""
+        bench = self.workbench
+        self._qtbot.waitUntil(
+            lambda: bench.engine.is_ready and not bench.chat.is_busy and not bench.jobs.jobs,
+            timeout=PATIENCE_MS,
+        )
+
+    @property
+    def rendered(self):
+        shown = self.pane.results.shown
+        return None if shown is None else shown.rendered
+
+
+@pytest.fixture(scope="module")
+def chat_tokens(corpus):
+    return chat_tokenizer(corpus)
+
+
+@pytest.fixture(scope="module")
+def window(request, qapp, tmp_path_factory):
+    made = ChatDriver(QtBot(request), qapp, tmp_path_factory.mktemp("chat"))
+    made.window.resize(1280, 800)
+    made.start()
+    made.workbench.tour_guide.tour.leave()
+    yield made
+    made.rest()
+    made.close()
+
+
+@pytest.fixture
+def driver(window, chat_tokens):
+    window.show_chat(chat_tokens)
+    window.pane.options.set_template(NANOCHAT)
+    window.pane.options.set_max_tokens(None)
+    window.pane.options.set_completion(False)
+    window.rest_of_chat()
+    yield window
+    window.rest_of_chat()
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "chats.jsonl"
+    lines = [each if isinstance(each, str) else json.dumps(each) for each in LINES]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def test_ids_and_mask_are_those_of_nanochats_rules(driver, chat_tokens):
+    driver.write(QUESTION, ANSWER)
+    ids, mask = nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])
+    assert driver.rendered.ids.tolist() == ids
+    assert driver.rendered.mask.tolist() == mask
+    share, tokens, trained, messages, lost = driver.pane.results.figures.values()
+    assert (int(tokens), int(trained)) == (len(ids), sum(mask))
+    assert (share, messages, lost) == (f"{100 * sum(mask) / len(mask):.1f} %", "2", "0")
+    driver.trigger("Copy mask")
+    assert json.loads(clipboard()) == mask
+    assert driver.pane.results.roles.counts["assistant"].trained == sum(mask)
+
+
+def test_an_edit_is_rendered_and_undone(driver, chat_tokens):
+    driver.write(QUESTION, ANSWER)
+    before = driver.rendered.ids.tolist()
+    messages = driver.pane.desk.messages
+    messages.choose(0)
+    messages.editor.text.setPlainText("the rat")
+    messages.editor.text.settle()
+    driver.rest_of_chat()
+    edited = [{"role": "user", "content": "the rat"}, ANSWER]
+    assert driver.rendered.ids.tolist() == nanochat_by_hand(chat_tokens, edited)[0]
+    driver.workbench.undo.history.undo()
+    driver.rest_of_chat()
+    assert driver.rendered.ids.tolist() == before
+    assert messages.editor.text.raw_text == QUESTION["content"]
+    driver.workbench.undo.history.redo()
+    assert messages.draft.messages[0].content == "the rat"
+
+
+def test_messages_are_edited_by_keys(driver):
+    driver.write(QUESTION, ANSWER)
+    messages = driver.pane.desk.messages
+    driver.pane.desk.show_part(0)
+    messages.table.setFocus()
+    messages.choose(0)
+    driver.press("Ctrl+D")
+    assert [each.role for each in messages.draft.messages] == ["user", "user", "assistant"]
+    assert messages.rows.problems[1]  # said at once, before anything is rendered
+    driver.press("Alt+Down")
+    assert [each.role for each in messages.draft.messages] == ["user", "assistant", "user"]
+    driver.press("Ctrl+Backspace")
+    assert [each.role for each in messages.draft.messages] == ["user", "assistant"]
+
+
+def test_what_is_wrong_stands_at_the_message(driver):
+    driver.write(QUESTION, QUESTION, ANSWER)
+    messages = driver.pane.desk.messages
+    assert driver.rendered is None
+    assert 1 in messages.rows.problems
+    messages.choose(1)
+    assert messages.editor.problem == messages.rows.problems[1]
+    assert driver.pane.results.views.words  # and why there are no tokens
+    messages.show_json(True)
+    messages.json.setPlainText('{"messages": [')
+    messages.json.settle()
+    assert "no JSON" in messages.json_error
+    messages.show_json(False)
+    driver.write(QUESTION, ANSWER)
+    assert messages.rows.problems == {}
+    assert driver.rendered is not None
+
+
+def test_what_does_not_fit_is_behind_a_line_and_out_of_the_figures(driver, chat_tokens):
+    driver.write(QUESTION, ANSWER)
+    n = len(driver.rendered.ids)
+    driver.pane.options.set_max_tokens(n - 3)
+    driver.rest_of_chat()
+    shown = driver.pane.results.shown
+    assert (shown.cut, shown.rendered.n_tokens) == (n - 3, n)
+    assert [each.is_cut for each in shown.sections].count(True) == 1
+    figures = driver.pane.results.figures.values()
+    lost = sum(nanochat_by_hand(chat_tokens, [QUESTION, ANSWER])[1][n - 3 :])
+    assert (figures[1], figures[4]) == (str(n - 3), f"3, {lost} trained")
+    assert "truncated-end" in [lint.code for lint in driver.pane.results.lints.lints]
+    driver.pane.copying.copy_ids()
+    assert len(json.loads(clipboard())) == n - 3
+
+
+def test_a_prompt_trains_nothing_and_ends_where_the_answer_begins(driver, chat_tokens):
+    driver.write(QUESTION, ANSWER)
+    driver.pane.options.set_completion(True)
+    driver.rest_of_chat()
+    ids, _ = nanochat_by_hand(chat_tokens, [QUESTION])
+    start = chat_tokens.special_tokens["<|assistant_start|>"]
+    assert driver.rendered.ids.tolist() == [*ids, start]
+    assert driver.rendered.n_trained == 0
+
+
+def test_keys_walk_the_tokens_and_the_inspector_follows(driver):
+    driver.write(QUESTION, ANSWER)
+    view = driver.pane.results.views.tokens
+    view.set_current(0)
+    view.setFocus()
+    driver.press("Right")
+    assert view.current == 1
+    assert view.accessibleDescription().startswith("token 2 of ")
+    assert "not trained" in view.accessibleDescription()
+    assert driver.inspected["Mask"] == "0"
+    assert driver.inspected["Role"] == "user"
+    token_id = str(int(driver.rendered.ids[1]))
+    assert driver.pane.results.strip.texts[1] == token_id
+    driver.press("Return")
+    assert driver.window.workspace == "vocabulary"
+    assert str(driver.chosen_token) == token_id
+
+
+def test_a_template_is_edited_with_its_errors_in_place(driver):
+    driver.write(QUESTION, {"role": "assistant", "content": "on the mat"})
+    pane = driver.pane
+    pane.options.set_template(NAMED, "chatml")
+    driver.rest_of_chat()
+    chat = driver.rendered
+    expected = "<|im_start|>user\nthe cat sat 猫<|im_end|>\n<|im_start|>assistant\non the mat"
+    assert chat.text.decode() == f"{expected}<|im_end|>\n"
+    trained = b"".join(chat.token(n) for n in np.flatnonzero(chat.mask))
+    assert trained == b"on the mat<|im_end|>"
+    editor = pane.desk.template.text
+    pane.desk.show_part(TEMPLATE)
+    whole = editor.raw_text
+    editor.setPlainText(whole + "\n{% if %}")
+    editor.settle()
+    driver.rest_of_chat()
+    line = (whole + "\n{% if %}").count("\n") + 1
+    assert f"line {line}" in pane.desk.template.error
+    assert editor.extraSelections()
+    assert driver.rendered is None
+    assert pane.template == TemplateChoice(NAMED, "chatml", text=whole + "\n{% if %}")
+    editor.setPlainText(whole.replace("~ '\\n' -}}", "~ ': ' -}}", 1))
+    editor.settle()
+    driver.rest_of_chat()
+    assert pane.desk.template.error == ""
+    assert driver.rendered.text.startswith(b"<|im_start|>user: ")
+    driver.workbench.undo.history.undo()  # one step: they followed upon each other
+    driver.rest_of_chat()
+    assert (pane.template.is_draft, editor.raw_text) == (False, whole)
+    assert driver.rendered.text == chat.text
+
+
+def test_a_template_says_what_the_tokenizer_lacks_and_the_training_takes_it(driver):
+    pane = driver.pane
+    pane.options.set_template(NAMED, "llama3")
+    driver.rest_of_chat()
+    missing = pane.desk.template.missing
+    assert "<|eot_id|>" in missing
+    pane.desk.template.want_tokens()
+    assert driver.window.workspace == "train"
+    assert set(missing) <= set(driver.state.training_settings.special_tokens)
+
+
+def test_a_file_is_checked_listed_and_stepped_through(driver, file, chat_tokens):
+    pane = driver.pane
+    assert pane.drop_words([file])
+    assert pane.accept_drop([file])
+    driver.rest_of_chat()
+    files, steps = pane.desk.files, pane.steps
+    assert pane.desk.part == FILE
+    rows = files.rows.rows
+    assert [row.index for row in rows] == [0, 1, 2, 3, 4]
+    by_hand = {n: nanochat_by_hand(chat_tokens, LINES[n]["messages"]) for n in (0, 1, 3)}
+    assert [(rows[n].n_full, rows[n].n_trained) for n in by_hand] == [
+        (len(ids), sum(mask)) for ids, mask in by_hand.values()
+    ]
+    totals = files.totals
+    assert totals.n_tokens == sum(len(ids) for ids, _ in by_hand.values())
+    assert (totals.n_refused, totals.n_untrained) == (2, 1)
+    assert (rows[2].line, bool(rows[2].error), bool(rows[4].error)) == (3, True, True)
+    assert driver.rendered.ids.tolist() == by_hand[0][0]
+    for wanted, indices in ((UNTRAINED, [1]), (REFUSED, [2, 4]), (ALL, [0, 1, 2, 3, 4])):
+        files.set_filter(wanted)
+        assert [row.index for row in files.rows.shown] == indices
+    driver.trigger("Next conversation")
+    driver.rest_of_chat()
+    assert (steps.index, driver.rendered.ids.tolist()) == (1, by_hand[1][0])
+    driver.trigger("Next conversation")
+    driver.rest_of_chat()
+    assert steps.index == 2
+    assert pane.results.views.words.startswith("Line 3 is no conversation")
+    files.table.setCurrentIndex(files.rows.index(3, 0))
+    driver.rest_of_chat()
+    assert driver.rendered.ids.tolist() == by_hand[3][0]
+    assert files.table.copying.text("csv").count("\n") == 6
+
+
+def test_limits_and_searches_filter_the_list(driver, file):
+    pane = driver.pane
+    pane.open_file(file)
+    driver.rest_of_chat()
+    pane.options.set_max_tokens(40)
+    driver.rest_of_chat()
+    files = pane.desk.files
+    files.set_filter(TOO_LONG)
+    assert [row.index for row in files.rows.shown] == [3]
+    files.set_filter(ALL)
+    files.search.setText("RAT")
+    files.search.returnPressed.emit()
+    driver.rest_of_chat()
+    assert [row.index for row in files.rows.shown] == [3]
+    files.search.clear()
+    driver.rest_of_chat()
+    assert len(files.rows.shown) == 5
+
+
+def test_arrays_fixture_and_command_line_say_the_same(driver, file, tmp_path, chat_tokens):
+    pane = driver.pane
+    pane.open_file(file)
+    driver.rest_of_chat()
+    driver.workbench.chat.export(pane.rules, tmp_path / "arrays")
+    driver.rest_of_chat()
+    ids, mask, starts = (
+        np.load(tmp_path / "arrays" / f"{n}.npy") for n in ("ids", "mask", "starts")
+    )
+    for place, line in enumerate((0, 1, 3)):
+        first, end = starts[place], starts[place + 1]
+        found = ids[first:end].tolist(), mask[first:end].tolist()
+        assert found == nanochat_by_hand(chat_tokens, LINES[line]["messages"])
+    assert str(tmp_path / "arrays") in pane.bar.text
+    pane.copying.save_fixture(tmp_path / "fixture.json")
+    fixture = json.loads((tmp_path / "fixture.json").read_text(encoding="utf-8"))
+    assert ChatDraft.of(fixture["conversation"]) == pane.draft
+    assert (fixture["ids"], fixture["mask"]) == nanochat_by_hand(chat_tokens, LINES[0]["messages"])
+    assert fixture["tokenizer"] == chat_tokens.semantic_hash
+    driver.trigger("Copy as command line")
+    assert clipboard() == f"tokenizer-workbench chat TOKENIZER {file} --template nanochat"
+
+
+def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer):
+    window.show_chat(tokenizer)
+    window.pane.options.set_template(NANOCHAT)
+    window.rest_of_chat()
+    assert window.rendered is None
+    assert "<|bos|>" in window.pane.results.views.words
+    assert set(window.pane.desk.template.missing) == set(SPECIAL_TOKENS[:9])
+    window.pane.results.views.action_requested.emit()
+    assert window.window.workspace == "train"
+    assert set(SPECIAL_TOKENS[:9]) <= set(window.state.training_settings.special_tokens)
+
+
+def test_file_template_and_limit_come_back_when_somebody_looks(qtbot, qapp, tmp_path, file):
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    memory = ChatMemory(settings)
+    memory.keep_rules(TemplateChoice(NAMED, "qwen"), "prefix", 77)
+    memory.keep_file(file)
+    settings.sync()
+    driver = ChatDriver(qtbot, qapp, tmp_path)
+    try:
+        pane = driver.pane
+        assert (pane.template, pane.options.max_tokens) == (TemplateChoice(NAMED, "qwen"), 77)
+        assert pane.options.mask == "prefix"
+        driver.window.show()
+        driver.window.show_workspace("corpus")
+        assert not driver.workbench.chat.is_busy
+        driver.window.show_workspace("chat")
+        assert pane.is_empty  # there is no tokenizer
+        driver.workbench.engine_jobs.release()
+        qtbot.waitUntil(lambda: driver.workbench.chat.file is not None, timeout=PATIENCE_MS)
+        assert pane.steps.path == file
+        keys = driver.window.actions_of_frame.workspaces["chat"].shortcut()
+        assert keys.toString() == "Ctrl+8"
+    finally:
+        driver.close()
