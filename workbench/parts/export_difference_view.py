@@ -50,7 +50,7 @@ class CutView(QWidget):
         super().__init__(parent)
         self._name = ElidedLabel("", "section")
         self.view = SpanView(name, theme, self._describe)
-        self.view.setFixedHeight(CUT_HEIGHT)
+        self.view.setMinimumHeight(CUT_HEIGHT)
         self.view.set_show_ids(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -122,6 +122,7 @@ class ExportPanel(QWidget):
         self.form.show_problem("")
         self._phase.setText(self.tr("Export"))
         self._progress.setValue(0)
+        self._pages.setCurrentWidget(self._nothing)  # what is known is of another export
         self._enable()
 
     def note_progress(self, words: str, fraction: float) -> None:

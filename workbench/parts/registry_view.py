@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer
 
 WIDTHS = (108, 124, 108, 92, 76, 72, 140, 100)
-SOURCE_WIDTHS = (96, 76, 84, 160, 72, 132)
+SOURCE_WIDTHS = (116, 76, 84, 160, 72, 132)
 
 
 class RegistryView(QWidget):
