@@ -19,7 +19,7 @@ from workbench.places import HOME_VARIABLE, FolderError, data_folder
 
 _NEEDED = ("numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs")
 _FOR_THE_WINDOW = ("PySide6-Essentials",)
-_FOR_VERIFICATION = ("tokenizers", "transformers", "tiktoken")
+_FOR_VERIFICATION = ("tokenizers", "transformers", "tiktoken", "gguf")
 _LEAKY_PYSIDE, _FIRST_SAFE_PYTHON = "6.12.0", (3, 12)
 
 
