@@ -9,7 +9,12 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
-from engine.chat.chat_templates import TemplateSource, template_source, template_special_tokens
+from engine.chat.chat_templates import (
+    TemplateSource,
+    template_names,
+    template_source,
+    template_special_tokens,
+)
 from engine.chat.conversation import Conversation
 from engine.chat.template_jobs import TemplateJobs
 from engine.chat.template_process import TemplateFault
@@ -51,8 +56,10 @@ def trained(special_tokens: tuple[str, ...], normalization: Any = None) -> Token
 
 
 def tokenizer_of(name: str) -> Tokenizer:
-    """A tokenizer that has what a template of ours needs."""
-    return trained(template_special_tokens(name))
+    """A tokenizer that has what a template of ours needs: the same for all of them."""
+    assert name in template_names()
+    needed = (template_special_tokens(each) for each in template_names())
+    return trained(tuple(dict.fromkeys(token for tokens in needed for token in tokens)))
 
 
 def renderer_of(

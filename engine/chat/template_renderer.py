@@ -90,8 +90,7 @@ class TemplateRenderer:
         self.tokenizer = tokenizer
         self.source = source
         self._mask = mask
-        roles = {f"{role}_token": token for role, token in tokenizer.roles.items()}
-        self.variables = {**source.tokens, **roles}
+        self.variables = _variables(tokenizer, source)
         self.process = TemplateProcess(
             source.texts, source.name, self.variables, limits=limits, clock=clock
         )
@@ -305,6 +304,16 @@ def without_last_answer(conversation: Conversation) -> Conversation:
     if not messages or messages[-1].role != "assistant":
         return conversation
     return Conversation(messages[:-1], conversation.tools, conversation.extra, conversation.line)
+
+
+def _variables(tokenizer: Tokenizer | LibraryTokenizer, source: TemplateSource) -> dict[str, str]:
+    """bos_token and so on: what the tokenizer's owner said, then the file, then names."""
+    roles = {f"{role}_token": token for role, token in tokenizer.roles.items()}
+    if getattr(tokenizer, "has_own_roles", True):
+        return {**source.tokens, **roles}
+    known = tokenizer.special_tokens
+    said = {name: token for name, token in source.tokens.items() if token in known}
+    return {**source.tokens, **roles, **said}
 
 
 def _job(conversation: Conversation) -> dict[str, Any]:

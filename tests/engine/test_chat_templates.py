@@ -19,7 +19,7 @@ from engine.chat.chat_templates import (
 )
 from engine.chat.conversation import Conversation
 from engine.chat.nanochat_renderer import NanochatRenderer
-from tests.chat_cases import CALL, TOOL, chat, generated, renderer_of, tokenizer_of
+from tests.chat_cases import CALL, TOOL, chat, generated, here, tokenizer_of, trained
 
 Piece = tuple[str, bool]
 WITH_TOOLS = {"qwen", "mistral"}
@@ -131,7 +131,7 @@ FORMATS = {"chatml": chatml, "llama3": llama3, "gemma": gemma, "mistral": mistra
 def test_a_template_writes_and_trains_what_its_format_says(name):
     conversations = generated(40, tools=name in WITH_TOOLS)
     tokenizer = tokenizer_of(name)
-    batch = renderer_of(name).render_batch(conversations)
+    batch = here(name).render_batch(conversations)
     assert not batch.problems
     for index, conversation in enumerate(conversations):
         document = conversation.document()
@@ -149,8 +149,8 @@ def test_a_template_writes_and_trains_what_its_format_says(name):
 
 
 def test_nanochat_as_jinja_equals_nanochat():
-    tokenizer = tokenizer_of("nanochat-jinja")
-    ours, rules = renderer_of("nanochat-jinja"), NanochatRenderer(tokenizer)
+    tokenizer = trained(template_special_tokens("nanochat-jinja"))
+    ours, rules = here("nanochat-jinja", tokenizer), NanochatRenderer(tokenizer)
     parts = [
         {"type": "text", "text": "Ich rechne: "},
         {"type": "python", "text": "2**70 # é"},
@@ -168,7 +168,7 @@ def test_nanochat_as_jinja_equals_nanochat():
 
 @pytest.mark.parametrize("name", template_names())
 def test_our_templates_keep_every_prefix_and_have_no_lint(name):
-    renderer = renderer_of(name)
+    renderer = here(name)
     assert [lint for lint in lint_template(renderer) if lint.severity != "note"] == []
     answers = list(renderer.answers(generated(8, tools=name in WITH_TOOLS), prefixes=True))
     assert [answer["differing"] for answer in answers] == [[]] * 8
@@ -177,7 +177,7 @@ def test_our_templates_keep_every_prefix_and_have_no_lint(name):
 
 @pytest.mark.parametrize("name", template_names())
 def test_generation_prompts_lead_to_the_answer(name):
-    renderer = renderer_of(name)
+    renderer = here(name)
     conversation = chat("Wer?", "Ich.", "Wie?", "So.", system="Kurz.")
     prompt = renderer.render(conversation, completion=True)
     whole = renderer.render(conversation)
@@ -205,11 +205,11 @@ def test_parts_and_calls_as_text_are_written_too():
         "mistral": '[TOOL_CALLS][{"name": "weigh", "arguments": {"a": 1}, "id": "call00001"}]',
         "llama3": '{"name": "weigh", "parameters": {"a": 1}}',
     }.items():
-        text = renderer_of(name).render(conversation).text.decode()
+        text = here(name).render(conversation).text.decode()
         assert "Eins, zwei." in text
         assert said in text
     with pytest.raises(ChatError, match=r"chatml, line \d+: it says: ChatML has no form for calls"):
-        renderer_of("chatml").render(conversation)
+        here("chatml").render(conversation)
 
 
 def test_templates_of_files(tmp_path):

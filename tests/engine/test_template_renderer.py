@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from tests.chat_cases import (
     STOCK,
     chat,
     generated,
+    here,
     renderer_of,
     tokenizer_of,
     trained,
@@ -37,8 +39,14 @@ MACROS = (
 
 @cache
 def loaded(tokenizer: Tokenizer, folder: str) -> PreTrainedTokenizerFast:
-    export_tokenizer(tokenizer, "tokenizer.json", folder)
-    return PreTrainedTokenizerFast(tokenizer_file=f"{folder}/tokenizer.json")
+    own = Path(folder, tokenizer.semantic_hash)
+    export_tokenizer(tokenizer, "tokenizer.json", own)
+    return PreTrainedTokenizerFast(tokenizer_file=str(own / "tokenizer.json"))
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("exports"))
 
 
 def of_transformers(
@@ -60,13 +68,13 @@ def of_transformers(
 
 
 @pytest.mark.parametrize("name", ["chatml", "llama3", "qwen", "mistral", "gemma", MACROS])
-def test_ids_and_masks_are_those_of_transformers(name, tmp_path):
+def test_ids_and_masks_are_those_of_transformers(name, exports):
     renderer = renderer_of(name, mask="generation")
     conversations = generated(25, tools=name in {"qwen", "mistral"})
     batch = renderer.render_batch(conversations)
     assert not batch.problems
     for index, conversation in enumerate(conversations):
-        ids, mask = of_transformers(renderer, conversation, str(tmp_path))
+        ids, mask = of_transformers(renderer, conversation, exports)
         first, after = batch.starts[index : index + 2].tolist()
         assert batch.ids[first:after].tolist() == ids
         assert batch.mask[first:after].tolist() == mask
@@ -77,16 +85,14 @@ def test_ids_and_masks_are_those_of_transformers(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["chatml", "llama3", "qwen", "gemma"])
-def test_prompts_and_open_ends_are_those_of_transformers(name, tmp_path):
-    renderer = renderer_of(name)
+def test_prompts_and_open_ends_are_those_of_transformers(name, exports):
+    renderer = here(name)
     for conversation in generated(6):
         asked = Conversation(conversation.messages[:-1])
-        expected, _ = of_transformers(renderer, asked, str(tmp_path), add_generation_prompt=True)
+        expected, _ = of_transformers(renderer, asked, exports, add_generation_prompt=True)
         assert renderer.render(conversation, completion=True).ids.tolist() == expected
         assert renderer.render(asked, completion=True).ids.tolist() == expected
-        expected, _ = of_transformers(
-            renderer, conversation, str(tmp_path), continue_final_message=True
-        )
+        expected, _ = of_transformers(renderer, conversation, exports, continue_final_message=True)
         assert renderer.render(conversation, continued=True).ids.tolist() == expected
 
 
@@ -98,7 +104,7 @@ def test_the_mask_neither_runs_to_the_end_nor_is_lost():
         "{% for m in messages %}{% if m.role == 'assistant' %}{% generation %}{{ m.content }}"
         "{% endgeneration %}{% else %}{{ m.content }}{% endif %}<|im_end|>{% endfor %}"
     )
-    renderer = renderer_of(source, tokenizer)
+    renderer = here(source, tokenizer)
     answer = "ja \U0001fae8"
     rendered = renderer.render(chat("Gut?", answer, "Und?", " "))
     first = len(tokenizer.encode("Gut?")) + 1
@@ -111,12 +117,12 @@ def test_the_mask_neither_runs_to_the_end_nor_is_lost():
         assert cut.mask.tolist() == expected[:most]
         assert (cut.n_full, cut.is_truncated) == (len(expected), most < len(expected))
         assert cut.text == rendered.text[: rendered.starts[most]]
-    (begin,) = [renderer_of("{% generation %}a{% endgeneration %}<|im_end|>").render(chat("x"))]
+    (begin,) = [here("{% generation %}a{% endgeneration %}<|im_end|>").render(chat("x"))]
     assert begin.mask.tolist() == [1, 0]  # a block at the very beginning
 
 
 def test_a_token_is_trained_if_it_shares_a_byte_with_a_block():
-    renderer = renderer_of("Hel{% generation %}lo wor{% endgeneration %}ld <|im_end|>")
+    renderer = here("Hel{% generation %}lo wor{% endgeneration %}ld <|im_end|>")
     rendered = renderer.render(chat("x"))
     trained_bytes = range(3, 9)
     for token in range(rendered.n_tokens):
@@ -127,20 +133,20 @@ def test_a_token_is_trained_if_it_shares_a_byte_with_a_block():
 @pytest.mark.parametrize("name", ["llama3", "mistral", "nanochat-jinja"])
 def test_masks_of_prefixes_are_those_of_the_markers(name):
     conversations = generated(12, tools=name == "mistral")
-    by_markers = renderer_of(name, mask="generation").render_batch(conversations)
-    by_prefixes = renderer_of(name, mask="prefix").render_batch(conversations)
+    by_markers = here(name, mask="generation").render_batch(conversations)
+    by_prefixes = here(name, mask="prefix").render_batch(conversations)
     assert np.array_equal(by_markers.mask, by_prefixes.mask)
 
 
 def test_templates_without_markers_are_trained_by_prefixes():
     conversation = chat("Wer?", "Ich.", "Wie?", "So.", system="Kurz.")
-    renderer = renderer_of(STOCK)
+    renderer = here(STOCK)
     assert renderer.mask_source == "prefix"
     rendered = renderer.render(conversation)
     said = [b"Ich.<|im_end|>\n", b"So.<|im_end|>\n"]
     trained_text = b"".join(rendered.token(i) for i in np.flatnonzero(rendered.mask))
     assert trained_text == b"".join(said)
-    assert renderer_of(STOCK, mask="generation").render(conversation).n_trained == 0
+    assert here(STOCK, mask="generation").render(conversation).n_trained == 0
 
 
 def test_a_template_that_rewrites_earlier_answers():
@@ -151,14 +157,14 @@ def test_a_template_that_rewrites_earlier_answers():
         "{% else %}{{ m.content }}{% endif %}<|im_end|>{% endfor %}"
         "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
     )
-    rendered = renderer_of(source).render(chat("Wer?", "<t>hm</t>Ich.", "Wie?", "<t>a</t>So."))
+    rendered = here(source).render(chat("Wer?", "<t>hm</t>Ich.", "Wie?", "<t>a</t>So."))
     trained_text = b"".join(rendered.token(i) for i in np.flatnonzero(rendered.mask))
     assert trained_text == b"Ich.<|im_end|><t>a</t>So.<|im_end|>"
     written_at_once = "{% set n = messages|length %}{{ n }}" + source.replace(
         "{% for m in messages %}", "{% for i in range(n) %}{% set m = messages[i] %}"
     )
     conversation = chat("Wer?", "Ich.", "Wie?", "So.")
-    renderer = renderer_of(written_at_once)
+    renderer = here(written_at_once)
     with pytest.raises(ChatError, match=r"no generation markers.*up to message 2") as caught:
         renderer.render(conversation)
     assert (caught.value.message, caught.value.line) == (1, 1)
@@ -167,7 +173,7 @@ def test_a_template_that_rewrites_earlier_answers():
 
 
 def test_messages_and_roles_of_tokens():
-    rendered = renderer_of("gemma").render(chat("Wer?", "Ich.", system="Kurz."))
+    rendered = here("gemma").render(chat("Wer?", "Ich.", system="Kurz."))
     by_message = {
         index: b"".join(rendered.token(i) for i in np.flatnonzero(rendered.message == index))
         for index in (-1, 0, 1, 2)
@@ -184,7 +190,7 @@ def test_messages_and_roles_of_tokens():
         rendered.token(i).startswith(b"<") and rendered.token(i) != b"<"
         for i in range(rendered.n_tokens)
     ]
-    batch = renderer_of("gemma").render_batch([chat("Wer?", "Ich.", system="Kurz.")])
+    batch = here("gemma").render_batch([chat("Wer?", "Ich.", system="Kurz.")])
     assert batch.counts == rendered.counts
 
 
@@ -214,7 +220,7 @@ def test_texts_that_are_normalized():
         "{% for m in messages %}\uff5cx\uff5c{% generation %}{{ m.content }}{% endgeneration %}"
         "\uff5cx\uff5cﬁ{% endfor %}"
     )
-    rendered = renderer_of(source, tokenizer).render(chat("ﬁné \u1e9b\u0323"))
+    rendered = here(source, tokenizer).render(chat("ﬁné \u1e9b\u0323"))
     text = "\uff5cx\uff5cfin\u00e9 \u1e69\uff5cx\uff5cfi".encode()
     assert rendered.text == text == tokenizer.decode_bytes(rendered.ids.tolist())
     trained_text = b"".join(rendered.token(i) for i in np.flatnonzero(rendered.mask))
@@ -240,13 +246,12 @@ def test_what_a_renderer_is_made_of(tmp_path):
         renderer_of("chatml", mask="none")
     with pytest.raises(ConfigError, match="at least one token"):
         own.render(chat("x"), max_tokens=0)
-    for name, text in (("default", "d"), ("tool_use", "t")):
-        (tmp_path / name).write_text(text)
-    folder = tmp_path / "m"
-    folder.mkdir()
     named = '{"chat_template": [{"name": "default", "template": "d{{ bos_token }}"}, \
 {"name": "tool_use", "template": "t"}], "bos_token": "<|im_end|>"}'
-    (folder / "tokenizer_config.json").write_text(named)
-    chosen = template_renderer(tokenizer, folder)
+    (tmp_path / "tokenizer_config.json").write_text(named)
+    chosen = template_renderer(tokenizer, tmp_path)
     assert chosen.render(chat("x")).text == b"d<|im_end|>"
     assert chosen.render(Conversation(chat("x").messages, ({"name": "f"},))).text == b"t"
+    # What the owner of the tokenizer said comes before what the file says.
+    owned = tokenizer.with_companions(roles={"bos": "<bos>"})
+    assert template_renderer(owned, tmp_path).render(chat("x")).text == b"d<bos>"
