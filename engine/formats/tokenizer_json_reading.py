@@ -189,6 +189,10 @@ def _remarks(document: dict[str, Any], added: tuple[AddedToken, ...]) -> list[st
             "tokenizers normalizes by an older version of Unicode: it leaves characters that are "
             "newer as they are written."
         )
+    decoders = [str(each.get("type")) for each in flat_parts(document.get("decoder"), "decoders")]
+    if "ByteLevel" not in decoders:
+        listed = ", ".join(decoders) or "missing"
+        remarks.append(f"Its decoder is {listed}; decoding here gives the bytes of the tokens.")
     if document.get("truncation") is not None:
         remarks.append("It cuts texts off at a length; encoding here never does.")
     if document.get("padding") is not None:
