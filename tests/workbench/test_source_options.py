@@ -112,6 +112,26 @@ def test_problems_have_file_place_reason_and_times(qtbot, pane, tmp_path):
     assert pane.part.panel.tab_words[PROBLEMS] == "Problems 2"
 
 
+def test_special_tokens_in_the_text_stand_among_the_problems_and_are_none(qtbot, pane, tmp_path):
+    (tmp_path / "eng.txt").write_text("one<|endoftext|>two<|endoftext|>\n<|bos|>", "utf-8")
+    add(qtbot, pane, tmp_path / "eng.txt")
+    pane.part.choose("eng")
+    lines = pane.part.panel.problems.lines
+    assert [(line.times, line.offset) for line in lines] == [(2, 3), (1, 33)]
+    assert "<|endoftext|> stands in the text" in lines[0].reason
+    assert "Given as document separator, it ends documents." in lines[0].reason
+    assert "document separator" not in lines[1].reason
+    assert pane.figures[5] == "0"  # nothing was repaired or left out
+    assert pane.part.panel.tab_words[PROBLEMS] == "Problems 2"
+    pane.part.panel.form.edit(document_separator="<|endoftext|>")
+    settle(qtbot, pane)
+    assert [line.offset for line in pane.part.panel.problems.lines if "bos" in line.reason] == [1]
+    model = ProblemTable()
+    model.set_lines(pane.part.panel.problems.lines)
+    assert model.index(0, PLACE).data() == "document 3, byte 1"
+    assert len(pane.part.panel.problems.lines) == 1
+
+
 @pytest.mark.parametrize(("policy", "used"), [("skip", ["one"]), ("stop", None)])
 def test_the_policy_is_chosen_at_the_problems(qtbot, pane, state, tmp_path, policy, used):
     (tmp_path / "eng.txt").write_bytes(b"one\ntw\xe9\n")

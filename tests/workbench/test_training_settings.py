@@ -56,7 +56,11 @@ def test_differences_are_named_with_both_values():
 
 @pytest.mark.parametrize(
     "settings",
-    [TrainingSettings(), WHOLE, replace(WHOLE, special_tokens=("<|endoftext|>",), roles=None, name="")],
+    [
+        TrainingSettings(),
+        WHOLE,
+        replace(WHOLE, special_tokens=("<|endoftext|>",), roles=None, name=""),
+    ],
     ids=["at first", "all set", "a named set"],
 )
 def test_the_form_says_what_it_was_given(pane, state, settings):

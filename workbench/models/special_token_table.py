@@ -171,8 +171,9 @@ class SpecialTokenTable(HeadedTable):
     def _text(self, line: SpecialTokenLine, column: int, remark: TokenRemark) -> str:
         if column == ID:
             return _ids(line)
+        is_token = line.row is not None
         words = {
-            TOKEN: visible(line.token.encode("utf-8", "replace")) if line.row is not None else line.token,
+            TOKEN: visible(line.token.encode("utf-8", "replace")) if is_token else line.token,
             KIND: self._kinds[line.kind],
             ROLE: ", ".join(line.roles),
             REMARK: remark.words,

@@ -47,9 +47,6 @@ class TrainingForm(QWidget):
         self._size.setCompleter(None)  # type: ignore[arg-type]
         self._set = self._token_sets()
         self._design = QPushButton(self.tr("Design…"))
-        self._design.setToolTip(
-            self.tr("Special tokens with their ids and roles, where there is room")
-        )
         self._beside = TrainingSettings()  # what of the special tokens no field here shows
         self._taken = ""  # the list as it was filled in
         self._tokens = QPlainTextEdit()
@@ -285,6 +282,9 @@ class TrainingForm(QWidget):
     def _connect(self) -> None:
         self._set.currentIndexChanged.connect(self._choose_set)
         self._design.clicked.connect(self.design_requested)
+        self._design.setToolTip(
+            self.tr("Special tokens with their ids and roles, where there is room")
+        )
         self._size.editTextChanged.connect(self._note_edit)
         self._tokens.textChanged.connect(self._note_edit)
         for box in self._choice_boxes:
