@@ -676,6 +676,13 @@
   </message>
  </context>
  <context>
+  <name>CutView</name>
+  <message>
+   <source>%1: %2 tokens</source>
+   <translation>%1: %2 Tokens</translation>
+  </message>
+ </context>
+ <context>
   <name>DataTable</name>
   <message>
    <source>Copy rows</source>
@@ -1058,8 +1065,284 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ExportAsking</name>
   <message>
+   <source>%1 is registered. It never changes from now on.</source>
+   <translation>%1 ist registriert. Von jetzt an ändert es sich nie.</translation>
+  </message>
+  <message>
+   <source>%1 is the current tokenizer.</source>
+   <translation>%1 ist der aktuelle Tokenizer.</translation>
+  </message>
+  <message>
+   <source>%1 runs through %2. Only tokenizers that this program encodes with itself can be exported and registered.</source>
+   <translation>%1 läuft über %2. Nur Tokenizer, mit denen dieses Programm selbst kodiert, lassen sich exportieren und registrieren.</translation>
+  </message>
+  <message>
+   <source>Choose a finished run, or open a tokenizer.</source>
+   <translation>Wähle einen fertigen Lauf, oder öffne einen Tokenizer.</translation>
+  </message>
+  <message>
+   <source>This tokenizer is registered as %1 already; nothing was changed.</source>
+   <translation>Dieser Tokenizer ist schon als %1 registriert; nichts wurde geändert.</translation>
+  </message>
+  <message>
+   <source>the open tokenizer</source>
+   <translation>der offene Tokenizer</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportDifferenceView</name>
+  <message>
+   <source>The cause is not known.</source>
+   <translation>Die Ursache ist nicht bekannt.</translation>
+  </message>
+  <message>
+   <source>The first text that differs, at token %1:</source>
+   <translation>Der erste Text mit einem Unterschied, bei Token %1:</translation>
+  </message>
+  <message>
+   <source>Tokenizer Workbench</source>
+   <translation>Tokenizer Workbench</translation>
+  </message>
+  <message>
+   <source>Tokens here</source>
+   <translation>Tokens hier</translation>
+  </message>
+  <message>
+   <source>Tokens of the library</source>
+   <translation>Tokens der Bibliothek</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportFilesTable</name>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>sha256</source>
+   <translation>sha256</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportFlow</name>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportForm</name>
+  <message>
+   <source>Asked for when exporting</source>
+   <translation>Wird beim Export erfragt</translation>
+  </message>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Choose…</source>
+   <translation>Wählen…</translation>
+  </message>
+  <message>
+   <source>Folder</source>
+   <translation>Ordner</translation>
+  </message>
+  <message>
    <source>Folder for %1</source>
    <translation>Ordner für %1</translation>
+  </message>
+  <message>
+   <source>Format</source>
+   <translation>Format</translation>
+  </message>
+  <message>
+   <source>Only write</source>
+   <translation>Nur schreiben</translation>
+  </message>
+  <message>
+   <source>This is a file; choose a folder.</source>
+   <translation>Das ist eine Datei; wähle einen Ordner.</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportOptionsForm</name>
+  <message>
+   <source>As transformers 5 writes them</source>
+   <translation>Wie transformers 5 sie schreibt</translation>
+  </message>
+  <message>
+   <source>As version 4 did, for older servers</source>
+   <translation>Wie Version 4, für ältere Server</translation>
+  </message>
+  <message>
+   <source>Change ids: special tokens come first</source>
+   <translation>Ids ändern: Sondertokens zuerst</translation>
+  </message>
+  <message>
+   <source>Chat template</source>
+   <translation>Chat-Vorlage</translation>
+  </message>
+  <message>
+   <source>Chat templates (*.jinja *.json)</source>
+   <translation>Chat-Vorlagen (*.jinja *.json)</translation>
+  </message>
+  <message>
+   <source>Files beside it</source>
+   <translation>Dateien daneben</translation>
+  </message>
+  <message>
+   <source>File…</source>
+   <translation>Datei…</translation>
+  </message>
+  <message>
+   <source>Found by itself</source>
+   <translation>Wird von selbst gefunden</translation>
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>None: the tokenizer has none</source>
+   <translation>Keine: der Tokenizer hat keine</translation>
+  </message>
+  <message>
+   <source>Pairs, for tokenizers 0.20 and later</source>
+   <translation>Paare, für tokenizers ab 0.20</translation>
+  </message>
+  <message>
+   <source>Pre-tokenizer in llama.cpp</source>
+   <translation>Vor-Tokenizer in llama.cpp</translation>
+  </message>
+  <message>
+   <source>Readers put bos before a text</source>
+   <translation>Leser setzen bos vor einen Text</translation>
+  </message>
+  <message>
+   <source>Strings, for every version</source>
+   <translation>Zeichenketten, für jede Version</translation>
+  </message>
+  <message>
+   <source>The tokenizer's own</source>
+   <translation>Die des Tokenizers</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportPanel</name>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+  <message>
+   <source>Export %1 cut to %2 of %3 ids</source>
+   <translation>%1 exportieren, auf %2 von %3 Ids gekürzt</translation>
+  </message>
+  <message>
+   <source>Export %1, %2 ids</source>
+   <translation>%1 exportieren, %2 Ids</translation>
+  </message>
+  <message>
+   <source>Exported before</source>
+   <translation>Früher exportiert</translation>
+  </message>
+  <message>
+   <source>Exports</source>
+   <translation>Exporte</translation>
+  </message>
+  <message>
+   <source>Files that other libraries load with identical ids: each export is loaded in the real library and compared.</source>
+   <translation>Dateien, die andere Bibliotheken mit gleichen Ids laden: jeder Export wird in der echten Bibliothek geladen und verglichen.</translation>
+  </message>
+  <message>
+   <source>Open a tokenizer or choose a finished run to export it.</source>
+   <translation>Öffne einen Tokenizer oder wähle einen fertigen Lauf, um ihn zu exportieren.</translation>
+  </message>
+  <message>
+   <source>an export is running</source>
+   <translation>ein Export läuft</translation>
+  </message>
+  <message>
+   <source>open a tokenizer or choose a finished run first</source>
+   <translation>öffne zuerst einen Tokenizer oder wähle einen fertigen Lauf</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportResult</name>
+  <message>
+   <source>%1 in %2</source>
+   <translation>%1 in %2</translation>
+  </message>
+  <message>
+   <source>Copy report</source>
+   <translation>Bericht kopieren</translation>
+  </message>
+  <message>
+   <source>Exported files</source>
+   <translation>Exportierte Dateien</translation>
+  </message>
+  <message>
+   <source>The stored verdict cannot be read</source>
+   <translation>Das gespeicherte Urteil ist nicht lesbar</translation>
+  </message>
+  <message>
+   <source>Versions, files, both cuts and the likely cause, as text for a bug report</source>
+   <translation>Versionen, Dateien, beide Schnitte und die wahrscheinliche Ursache, als Text für eine Fehlermeldung</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExportsTable</name>
+  <message>
+   <source>Asked</source>
+   <translation>Gefragt</translation>
+  </message>
+  <message>
+   <source>Exported</source>
+   <translation>Exportiert</translation>
+  </message>
+  <message>
+   <source>Files</source>
+   <translation>Dateien</translation>
+  </message>
+  <message>
+   <source>Folder</source>
+   <translation>Ordner</translation>
+  </message>
+  <message>
+   <source>Format</source>
+   <translation>Format</translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
+   <source>Verdict</source>
+   <translation>Urteil</translation>
+  </message>
+  <message>
+   <source>identical ids</source>
+   <translation>gleiche Ids</translation>
+  </message>
+  <message>
+   <source>not asked</source>
+   <translation>nicht gefragt</translation>
+  </message>
+  <message>
+   <source>not installed</source>
+   <translation>nicht installiert</translation>
+  </message>
+  <message>
+   <source>not verified</source>
+   <translation>nicht geprüft</translation>
+  </message>
+  <message>
+   <source>other ids</source>
+   <translation>andere Ids</translation>
   </message>
  </context>
  <context>
@@ -2542,6 +2825,142 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RegisterForm</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Line %1: this key stands there twice.</source>
+   <translation>Zeile %1: dieser Schlüssel steht zweimal da.</translation>
+  </message>
+  <message>
+   <source>Line %1: write  key: value.</source>
+   <translation>Zeile %1: schreibe  Schlüssel: Wert.</translation>
+  </message>
+  <message>
+   <source>Metadata</source>
+   <translation>Angaben</translation>
+  </message>
+  <message>
+   <source>Name</source>
+   <translation>Name</translation>
+  </message>
+  <message>
+   <source>One line each, such as  model: base-7b</source>
+   <translation>Je eine Zeile, etwa  Modell: base-7b</translation>
+  </message>
+  <message>
+   <source>Register</source>
+   <translation>Registrieren</translation>
+  </message>
+  <message>
+   <source>Register %1</source>
+   <translation>%1 registrieren</translation>
+  </message>
+  <message>
+   <source>The same name with other ids becomes its next version.</source>
+   <translation>Derselbe Name mit anderen Ids wird die nächste Version.</translation>
+  </message>
+  <message>
+   <source>What is registered is frozen: tokenizer, name and metadata stay for good.</source>
+   <translation>Was registriert ist, ist eingefroren: Tokenizer, Name und Angaben bleiben für immer.</translation>
+  </message>
+ </context>
+ <context>
+  <name>RegistryFlow</name>
+  <message>
+   <source>Open tokenizer</source>
+   <translation>Tokenizer öffnen</translation>
+  </message>
+  <message>
+   <source>Register</source>
+   <translation>Registrieren</translation>
+  </message>
+ </context>
+ <context>
+  <name>RegistryTable</name>
+  <message>
+   <source>%1 sources</source>
+   <translation>%1 Quellen</translation>
+  </message>
+  <message>
+   <source>Exports</source>
+   <translation>Exporte</translation>
+  </message>
+  <message>
+   <source>From</source>
+   <translation>Aus</translation>
+  </message>
+  <message>
+   <source>Hash</source>
+   <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
+   <source>Registered</source>
+   <translation>Registriert</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Tokenizer</source>
+   <translation>Tokenizer</translation>
+  </message>
+  <message>
+   <source>Trained from</source>
+   <translation>Trainiert aus</translation>
+  </message>
+  <message>
+   <source>file %1</source>
+   <translation>Datei %1</translation>
+  </message>
+  <message>
+   <source>not known</source>
+   <translation>nicht bekannt</translation>
+  </message>
+  <message>
+   <source>run %1</source>
+   <translation>Lauf %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>RegistryView</name>
+  <message>
+   <source>%1 was trained from</source>
+   <translation>%1 wurde trainiert aus</translation>
+  </message>
+  <message>
+   <source>%1 was trained from %2 of text</source>
+   <translation>%1 wurde aus %2 Text trainiert</translation>
+  </message>
+  <message>
+   <source>Register the chosen run</source>
+   <translation>Gewählten Lauf registrieren</translation>
+  </message>
+  <message>
+   <source>Registered tokenizers</source>
+   <translation>Registrierte Tokenizer</translation>
+  </message>
+  <message>
+   <source>Tokenizers that are registered never change again: by name and version or hash they load anywhere, and say which bytes they come from.</source>
+   <translation>Registrierte Tokenizer ändern sich nie wieder: mit Name und Version oder Hash lassen sie sich überall laden und sagen, aus welchen Bytes sie sind.</translation>
+  </message>
+  <message>
+   <source>Trained from</source>
+   <translation>Trainiert aus</translation>
+  </message>
+  <message>
+   <source>What %1 was trained from is not known</source>
+   <translation>Woraus %1 trainiert wurde, ist nicht bekannt</translation>
+  </message>
+ </context>
+ <context>
   <name>ReplayTable</name>
   <message>
    <source>Count</source>
@@ -2878,20 +3297,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bearbeitet den Namen des gewählten Laufs in der Tabelle.</translation>
   </message>
   <message>
-   <source>Export</source>
-   <translation>Exportieren</translation>
-  </message>
-  <message>
-   <source>Export as %1</source>
-   <translation>Als %1 exportieren</translation>
+   <source>Leaves comparison, registry and exports.</source>
+   <translation>Verlässt Vergleich, Register und Exporte.</translation>
   </message>
   <message>
    <source>Leaves out the settings and metrics that are the same.</source>
    <translation>Lässt Einstellungen und Maße weg, die gleich sind.</translation>
-  </message>
-  <message>
-   <source>Leaves the comparison.</source>
-   <translation>Verlässt den Vergleich.</translation>
   </message>
   <message>
    <source>Lists the deleted runs, also those of earlier sessions.</source>
@@ -2974,6 +3385,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>ein Lauf, der gerade trainiert wird, kann nicht gelöscht werden</translation>
   </message>
   <message>
+   <source>all runs are in sight</source>
+   <translation>alle Läufe sind zu sehen</translation>
+  </message>
+  <message>
    <source>choose deleted runs</source>
    <translation>gelöschte Läufe wählen</translation>
   </message>
@@ -3005,12 +3420,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunChooser</name>
   <message>
+   <source>%1 tokens</source>
+   <translation>%1 Tokens</translation>
+  </message>
+  <message>
    <source>%1 tokens, %2 bytes/token</source>
    <translation>%1 Tokens, %2 Bytes/Token</translation>
   </message>
   <message>
    <source>No run chosen</source>
    <translation>Kein Lauf gewählt</translation>
+  </message>
+  <message>
+   <source>Open tokenizer file…</source>
+   <translation>Tokenizer-Datei öffnen…</translation>
   </message>
   <message>
    <source>Opening %1…</source>
@@ -3168,10 +3591,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunFlow</name>
   <message>
-   <source>Export</source>
-   <translation>Exportieren</translation>
-  </message>
-  <message>
    <source>Open run</source>
    <translation>Lauf öffnen</translation>
   </message>
@@ -3324,6 +3743,92 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RunViewActions</name>
+  <message>
+   <source>Export and verify</source>
+   <translation>Exportieren und prüfen</translation>
+  </message>
+  <message>
+   <source>Export as</source>
+   <translation>Exportieren als</translation>
+  </message>
+  <message>
+   <source>Export as %1</source>
+   <translation>Als %1 exportieren</translation>
+  </message>
+  <message>
+   <source>Export without verifying</source>
+   <translation>Exportieren ohne Prüfung</translation>
+  </message>
+  <message>
+   <source>Export…</source>
+   <translation>Exportieren…</translation>
+  </message>
+  <message>
+   <source>Freezes the chosen run under a name, with a version, for good.</source>
+   <translation>Friert den gewählten Lauf unter einem Namen ein, mit einer Version, für immer.</translation>
+  </message>
+  <message>
+   <source>Lists the registered tokenizers, and which bytes each comes from.</source>
+   <translation>Listet die registrierten Tokenizer, und aus welchen Bytes jeder ist.</translation>
+  </message>
+  <message>
+   <source>Makes the chosen registered tokenizer current in all workspaces.</source>
+   <translation>Macht den gewählten registrierten Tokenizer in allen Bereichen zum aktuellen.</translation>
+  </message>
+  <message>
+   <source>Open registered tokenizer</source>
+   <translation>Registrierten Tokenizer öffnen</translation>
+  </message>
+  <message>
+   <source>Register…</source>
+   <translation>Registrieren…</translation>
+  </message>
+  <message>
+   <source>Show registry</source>
+   <translation>Register zeigen</translation>
+  </message>
+  <message>
+   <source>Writes files for other libraries and verifies them in these libraries.</source>
+   <translation>Schreibt Dateien für andere Bibliotheken und prüft sie in diesen Bibliotheken.</translation>
+  </message>
+  <message>
+   <source>Writes the files and asks no library.</source>
+   <translation>Schreibt die Dateien und fragt keine Bibliothek.</translation>
+  </message>
+  <message>
+   <source>Writes the files, then has the real library load them and compares ids.</source>
+   <translation>Schreibt die Dateien, lässt dann die echte Bibliothek sie laden und vergleicht Ids.</translation>
+  </message>
+  <message>
+   <source>choose one finished run, or open a tokenizer</source>
+   <translation>wähle einen fertigen Lauf, oder öffne einen Tokenizer</translation>
+  </message>
+  <message>
+   <source>choose one registered tokenizer</source>
+   <translation>wähle einen registrierten Tokenizer</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunViews</name>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+  <message>
+   <source>Registry</source>
+   <translation>Register</translation>
+  </message>
+  <message>
+   <source>Runs</source>
+   <translation>Läufe</translation>
+  </message>
+  <message>
+   <source>View</source>
+   <translation>Ansicht</translation>
+  </message>
+ </context>
+ <context>
   <name>RunVocabularyPart</name>
   <message>
    <source>%1 % of its tokens</source>
@@ -3391,6 +3896,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RunsHeader</name>
+  <message>
+   <source>Compare</source>
+   <translation>Vergleichen</translation>
+  </message>
+  <message>
+   <source>Edit as new</source>
+   <translation>Als neu bearbeiten</translation>
+  </message>
+  <message>
+   <source>Export</source>
+   <translation>Export</translation>
+  </message>
+  <message>
+   <source>More</source>
+   <translation>Mehr</translation>
+  </message>
+ </context>
+ <context>
   <name>RunsPane</name>
   <message>
    <source>%1 deleted, they can be restored</source>
@@ -3409,24 +3933,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zum Vergleich hinzufügen</translation>
   </message>
   <message>
-   <source>Compare</source>
-   <translation>Vergleichen</translation>
-  </message>
-  <message>
-   <source>Edit as new</source>
-   <translation>Neu daraus</translation>
-  </message>
-  <message>
    <source>Every training is kept here with its settings, curves and results.</source>
    <translation>Jedes Training wird hier mit Einstellungen, Kurven und Ergebnissen aufbewahrt.</translation>
   </message>
   <message>
-   <source>Export</source>
-   <translation>Exportieren</translation>
+   <source>Files for other libraries, verified in them</source>
+   <translation>Dateien für andere Bibliotheken, in diesen geprüft</translation>
   </message>
   <message>
-   <source>More</source>
-   <translation>Mehr</translation>
+   <source>Frozen tokenizers, and which bytes they come from</source>
+   <translation>Eingefrorene Tokenizer, und aus welchen Bytes sie sind</translation>
   </message>
   <message>
    <source>Run %1 was deleted.</source>
@@ -3447,10 +3963,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Undo</source>
    <translation>Rückgängig</translation>
-  </message>
-  <message>
-   <source>Written: %1</source>
-   <translation>Geschrieben: %1</translation>
   </message>
  </context>
  <context>
@@ -3739,10 +4251,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Größen zählen</translation>
   </message>
   <message>
-   <source>Export</source>
-   <translation>Exportieren</translation>
-  </message>
-  <message>
    <source>Measure sizes</source>
    <translation>Größen messen</translation>
   </message>
@@ -3796,10 +4304,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>What every vocabulary size would give, from one training.</source>
    <translation>Was jede Vokabulargröße brächte, aus einem einzigen Training.</translation>
-  </message>
-  <message>
-   <source>Written: %1 in %2</source>
-   <translation>Geschrieben: %1 in %2</translation>
   </message>
   <message>
    <source>bytes per token as mixed, at %1 ids</source>
@@ -5100,6 +5604,37 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Understand a token</source>
    <translation>Ein Token verstehen</translation>
+  </message>
+ </context>
+ <context>
+  <name>TrainedFromTable</name>
+  <message>
+   <source>Documents</source>
+   <translation>Dokumente</translation>
+  </message>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Source</source>
+   <translation>Quelle</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>sha256</source>
+   <translation>sha256</translation>
+  </message>
+  <message>
+   <source>text in memory, or not known</source>
+   <translation>Text im Speicher, oder nicht bekannt</translation>
   </message>
  </context>
  <context>
@@ -8362,6 +8897,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>phases</name>
   <message>
+   <source>Ask the library</source>
+   <translation>Bibliothek fragen</translation>
+  </message>
+  <message>
    <source>Check the tokenizer</source>
    <translation>Tokenizer prüfen</translation>
   </message>
@@ -8400,6 +8939,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Find files</source>
    <translation>Dateien suchen</translation>
+  </message>
+  <message>
+   <source>Hash files</source>
+   <translation>Prüfsummen bilden</translation>
   </message>
   <message>
    <source>List the vocabulary</source>
@@ -8444,6 +8987,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Read run</source>
    <translation>Lauf lesen</translation>
+  </message>
+  <message>
+   <source>Read tokenizer</source>
+   <translation>Tokenizer lesen</translation>
+  </message>
+  <message>
+   <source>Register</source>
+   <translation>Registrieren</translation>
   </message>
   <message>
    <source>Store</source>
@@ -8661,6 +9212,85 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No counts are kept yet; %2 sources will be read: %3.</source>
    <translation>Noch keine Zählungen; %2 Quellen werden gelesen: %3.</translation>
+  </message>
+ </context>
+ <context>
+  <name>registry_inspection</name>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Hash</source>
+   <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Identical ids in %1</source>
+   <translation>Gleiche Ids in %1</translation>
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Pattern</source>
+   <translation>Muster</translation>
+  </message>
+  <message>
+   <source>Registered</source>
+   <translation>Registriert</translation>
+  </message>
+  <message>
+   <source>Registered tokenizer</source>
+   <translation>Registrierter Tokenizer</translation>
+  </message>
+  <message>
+   <source>Run</source>
+   <translation>Lauf</translation>
+  </message>
+  <message>
+   <source>Run id</source>
+   <translation>Lauf-Id</translation>
+  </message>
+  <message>
+   <source>Sources</source>
+   <translation>Quellen</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
+  </message>
+  <message>
+   <source>not asked</source>
+   <translation>nicht gefragt</translation>
+  </message>
+  <message>
+   <source>not installed</source>
+   <translation>nicht installiert</translation>
+  </message>
+  <message>
+   <source>sha256</source>
+   <translation>sha256</translation>
+  </message>
+  <message>
+   <source>≠ other ids</source>
+   <translation>≠ andere Ids</translation>
+  </message>
+  <message>
+   <source>✓ identical ids</source>
+   <translation>✓ gleiche Ids</translation>
+  </message>
+  <message>
+   <source>✗ not verified</source>
+   <translation>✗ nicht geprüft</translation>
   </message>
  </context>
  <context>
@@ -9451,6 +10081,37 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>the repeats that share text</source>
    <translation>die Wiederholungen, die sich Text teilen</translation>
+  </message>
+ </context>
+ <context>
+  <name>verdict_words</name>
+  <message>
+   <source>Identical ids on %1 texts</source>
+   <translation>Gleiche Ids bei %1 Texten</translation>
+  </message>
+  <message>
+   <source>Loaded and compared in %1</source>
+   <translation>Geladen und verglichen in %1</translation>
+  </message>
+  <message>
+   <source>Not installed, not asked: %1 (python -m pip install %2)</source>
+   <translation>Nicht installiert, nicht gefragt: %1 (python -m pip install %2)</translation>
+  </message>
+  <message>
+   <source>Other ids than here</source>
+   <translation>Andere Ids als hier</translation>
+  </message>
+  <message>
+   <source>Written, but it cannot be verified</source>
+   <translation>Geschrieben, aber nicht zu prüfen</translation>
+  </message>
+  <message>
+   <source>Written, not verified: no library that reads it is installed</source>
+   <translation>Geschrieben, nicht geprüft: keine Bibliothek, die es liest, ist installiert</translation>
+  </message>
+  <message>
+   <source>Written, not verified: the library was not asked</source>
+   <translation>Geschrieben, nicht geprüft: die Bibliothek wurde nicht gefragt</translation>
   </message>
  </context>
  <context>
