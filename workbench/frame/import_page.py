@@ -78,7 +78,7 @@ class ImportPage(Page):
         """Ask for the report on a file or folder."""
         self.read_requested.emit((baseline_of(path), None))
 
-    def note_begun(self, source: Baseline) -> None:
+    def note_started(self, source: Baseline) -> None:
         """The files of `source` are read now."""
         self._imported, self._source = None, source
         self.bar.clear()

@@ -52,8 +52,8 @@ class EvaluationChoice(QWidget):
         self._add = _menu_button(self.tr("Add baseline"))
         self._add.setText(self.tr("Add baseline"))
         self._add.menu().aboutToShow.connect(self._fill_baselines)
-        self._published = PublishedMenu(self._add)
-        self._published.name_chosen.connect(self.published_chosen)
+        self.published = PublishedMenu(self._add)
+        self.published.name_chosen.connect(self.published_chosen)
         self._chips = QHBoxLayout()
         self._chips.setSpacing(SPACE_XS)
         self._words = ElidedLabel("", "caption")
@@ -185,11 +185,11 @@ class EvaluationChoice(QWidget):
 
     def _fill_baselines(self) -> None:
         menu = self._add.menu()
-        menu.removeAction(self._published.menuAction())  # clear() would make Python its owner
+        menu.removeAction(self.published.menuAction())  # clear() would make Python its owner
         menu.clear()
         _offer(menu, self.tr("Tokenizer file…"), self.ask_tokenizers)
         _offer(menu, self.tr("Folder of a tokenizer…"), self.ask_tokenizer_folder)
-        menu.addMenu(self._published)
+        menu.addMenu(self.published)
         others = [
             run for run in self._runs if run.status == "finished" and run.run_id != self._run_id
         ]

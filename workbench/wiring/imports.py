@@ -38,7 +38,7 @@ class Imports(QObject):
             page.read_requested.connect(self.flow.read)
             page.use_requested.connect(self.flow.use)
             page.compare_requested.connect(self.compare)
-            self.flow.started.connect(page.note_begun)
+            self.flow.started.connect(page.note_started)
             self.flow.reported.connect(page.show_report)
             self.flow.failed.connect(page.show_failure)
             self.flow.cancelled.connect(page.note_cancelled)

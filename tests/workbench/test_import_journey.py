@@ -1,0 +1,141 @@
+"""A tokenizer file in the window: the report in place, then the tokenizer in every workspace."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+
+from tests.workbench.driver import WorkbenchDriver
+from workbench.comparison import Baseline, baseline_of_document
+from workbench.flows.import_flow import ImportFlow
+from workbench.frame.dropped_things import Kind, kind_of
+from workbench.frame.import_page import ImportPage
+from workbench.parts.evaluation_choice import EvaluationChoice
+from workbench.parts.source_menu import SourceMenu
+
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path):
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def ranks(tokenizer, tmp_path):
+    """A rank file of the tokenizer, which says nothing of its split pattern."""
+    path = tmp_path / "mine.tiktoken"
+    tokens = enumerate(tokenizer.ranked_tokens)
+    path.write_bytes(b"".join(base64.b64encode(token) + b" %d\n" % rank for rank, token in tokens))
+    return path
+
+
+def read(driver, qtbot, path):
+    flow = driver.workbench.imports.flow
+    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+        driver.workbench.imports.read_paths([path])
+    return driver.workbench.imports.page
+
+
+def test_a_file_is_read_with_a_pattern_used_and_measured(
+    driver, qtbot, corpus, tokenizer, ranks, tmp_path
+):
+    assert kind_of(ranks) is Kind.TOKENIZER
+    driver.start()
+    driver.load_corpus(corpus)
+    page = read(driver, qtbot, ranks)
+    assert driver.window.pages.page is page
+    assert page.report.asks_for_pattern
+    assert not page.can_use
+    with qtbot.waitSignal(driver.workbench.imports.flow.reported, timeout=PATIENCE_MS):
+        page.report.give_pattern("gpt2")
+    assert page.can_use
+    assert not page.can_compare  # the pattern is not in the file
+    assert page.report.facts["Vocabulary"] == "299"
+    page.press_use()
+    state = driver.state
+    assert (state.run_id, state.tokenizer_name, state.tokenizer.vocab_size) == (None, "mine", 299)
+    assert driver.window.pages.page is None
+    assert driver.workbench.tokens_pane.columns.columns[0].name == "mine"
+    compression = driver.workbench.compression_pane
+    driver.window.show_workspace("compression")
+    assert compression.shown_rows == ()
+    flow = driver.workbench.evaluation
+    with qtbot.waitSignal(state.comparison_changed, timeout=PATIENCE_MS):
+        flow.evaluate()
+    assert [row.label for row in compression.shown_rows] != []
+    assert state.comparison.names == ("mine",)
+    assert driver.workbench.store.list_runs() == []  # nothing was stored
+    other = tokenizer.truncated(270).save(tmp_path / "other.twb")
+    page = read(driver, qtbot, other)
+    page.press_compare()
+    columns = driver.workbench.token_columns
+    qtbot.waitUntil(lambda: columns.columns[0].tokenizer is not None, timeout=PATIENCE_MS)
+    assert driver.window.workspace == "tokens"
+    driver.window.show_workspace("sizes")
+    sizes = driver.workbench.sizes_pane
+    qtbot.waitUntil(lambda: sizes.curves is not None, timeout=PATIENCE_MS)
+    assert not sizes.primary_action().isEnabled()  # there is no run to keep a size beside
+
+
+@pytest.fixture
+def page(qtbot, state, engine_jobs, theme):
+    """The page with a flow of its own, without the rest of the window."""
+    made, flow = ImportPage(theme), ImportFlow(state, engine_jobs)
+    qtbot.addWidget(made)
+    made.read_requested.connect(flow.read)
+    flow.started.connect(made.note_started)
+    flow.reported.connect(made.show_report)
+    flow.failed.connect(made.show_failure)
+    made.flow = flow
+    yield made
+    flow.stop()
+
+
+def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, ranks):
+    lines = ranks.read_bytes().split(b"\n")
+    lines[270], lines[280] = b"?", lines[279]
+    ranks.write_bytes(b"\n".join(lines))
+    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+        page.read_path(ranks)
+    assert not page.can_use
+    assert not page.can_compare
+    assert any("token in base64" in words for words in page.report.finding_words)
+    assert any("stands there twice" in words for words in page.report.finding_words)
+
+
+def test_a_published_name_without_a_network_is_a_sentence(page, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_PUBLISHED", str(tmp_path / "none"))
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    for name in ("http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    with qtbot.waitSignal(page.flow.failed, timeout=PATIENCE_MS):
+        page.read_requested.emit((Baseline("o200k_base", published="o200k_base"), None))
+    assert "not kept here" in page.bar.text
+    assert not page.can_use
+
+
+def test_menus_of_published_names(qtbot, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_PUBLISHED", str(tmp_path))
+    chosen = []
+    menu = SourceMenu()
+    qtbot.addWidget(menu)
+    menu.source_chosen.connect(chosen.append)
+    for _ in range(2):  # filled anew each time it is opened
+        menu.fill()
+        [published] = [each.menu() for each in menu.actions() if each.menu() is not None]
+        published.fill()
+    [action] = [each for each in published.actions() if each.data() == "cl100k_base"]
+    action.trigger()
+    assert chosen == [Baseline("cl100k_base", published="cl100k_base")]
+    assert baseline_of_document(chosen[0].document()) == chosen[0]
+    choice = EvaluationChoice()
+    qtbot.addWidget(choice)
+    with qtbot.waitSignal(choice.published_chosen):
+        choice.published.fill()
+        [action] = [each for each in choice.published.actions() if each.data() == "gpt2"]
+        action.trigger()
