@@ -96,11 +96,19 @@ def injected_special_token(chat: LintedChat) -> Iterator[ChatLint]:
         if span is None:
             continue
         first, after = chat.token_at(span[0]), chat.token_at(span[1] - 1) + 1
-        places = np.flatnonzero(rendered.special[first : min(after, rendered.n_tokens)])
-        if not len(places):
+        places = np.flatnonzero(rendered.special[first : min(after, rendered.n_tokens)]) + first
+        # An unknown character is a special token too, in some libraries, but not its text.
+        token, name = next(
+            (
+                (place, name)
+                for place in places.tolist()
+                if (name := chat.names.get(int(rendered.ids[place]), ""))
+                and rendered.token(place) == name.encode()
+            ),
+            (None, ""),
+        )
+        if token is None:
             continue
-        token = first + int(places[0])
-        name = chat.names.get(int(rendered.ids[token]), "a special token")
         is_own = messages[index].role == ASSISTANT
         yield ChatLint(
             "special-token-in-content",
