@@ -16,7 +16,8 @@ import json
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,11 +53,12 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     parser.add_argument("--pretokens", type=int, default=100_000)
     parser.add_argument("--formats", nargs="+", choices=list(EXPORT_FORMATS), default=[])
+    parser.add_argument("--only", nargs="+", default=[], help="tokenizers with these names")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     options = parser.parse_args()
     rows = []
     with tempfile.TemporaryDirectory() as scratch:
-        for name, tokenizer in _tokenizers(options.corpus):
+        for name, tokenizer in _tokenizers(options.corpus, options.only):
             sample = corpus_sample([options.corpus / "eval"], tokenizer.splitter, options.pretokens)
             for format_name in options.formats or EXPORT_FORMATS:
                 row = _measured(tokenizer, format_name, Path(scratch) / name / format_name, sample)
@@ -72,16 +74,23 @@ def main() -> int:
     return 1 if any(row["status"] in {"different", "failed"} for row in rows) else 0
 
 
-def _tokenizers(corpus: Path) -> Iterator[tuple[str, Tokenizer]]:
+def _tokenizers(corpus: Path, only: list[str]) -> Iterator[tuple[str, Tokenizer]]:
+    for name, make in _makers(corpus):
+        if not only or name in only:
+            yield name, make()
+
+
+def _makers(corpus: Path) -> Iterator[tuple[str, Callable[[], Tokenizer]]]:
     special = SPECIAL_TOKEN_SETS["nanochat"]
     text = Corpus.from_paths(corpus / "train", max_chars=TRAINED_CHARACTERS)
     for pattern in PATTERNS:
         config = TrainingConfig(VOCAB_SIZE, pattern=pattern, special_tokens=special)
-        yield f"trained {pattern}", train_tokenizer(text, config)
-    yield "gpt2", _gpt2(corpus)
+        yield f"trained {pattern}", partial(train_tokenizer, text, config)
+    yield "gpt2", partial(_gpt2, corpus)
     for path in sorted((corpus / "tokenizers").glob("*.json")):
-        yield path.stem, load_tokenizer(path)
-    yield "cl100k_base", load_tokenizer(corpus / "tokenizers/tiktoken/cl100k_base.tiktoken")
+        yield path.stem, partial(load_tokenizer, path)
+    ranks = corpus / "tokenizers/tiktoken/cl100k_base.tiktoken"
+    yield "cl100k_base", partial(load_tokenizer, ranks)
 
 
 def _gpt2(corpus: Path) -> Tokenizer:

@@ -11,6 +11,8 @@ from engine.splitter import Splitter
 N_PRETOKENS = 10_000
 _LONGEST_TEXT = 2_000
 """Characters. Longer documents are compared in parts, so that a difference is easy to see."""
+_LONGEST_USUAL = 8
+"""Characters of a pre-token, on average; patterns for words are below it in every language."""
 
 
 def corpus_sample(
@@ -34,7 +36,8 @@ def _first_texts(corpus: Corpus, source: Source, splitter: Splitter, share: int)
     for document in corpus.documents(source):
         for start in range(0, len(document), _LONGEST_TEXT):
             texts.append(document[start : start + _LONGEST_TEXT])
-            n_taken += max(1, len(splitter.split(texts[-1])))
+            # A pattern that hardly splits shall not take the whole corpus.
+            n_taken += max(len(splitter.split(texts[-1])), len(texts[-1]) // _LONGEST_USUAL, 1)
             if n_taken >= share:
                 return texts
     return texts

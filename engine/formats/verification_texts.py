@@ -12,7 +12,8 @@ _N_RANDOM = 100
 _ODD = (
     "", " ", "\n", "\r\n", "\t", "a", "  a", "a  ", " \n \n", "\n\n\nend", "tab\tand\r\nends\r",
     " " * 40 + "x", "x" + " " * 40, "a" * 100_000, "^" * 100_000, "ab" * 300, "aaaaaaaaab",
-    "don't I'LL we'Ve it'ſ 's 'S", "1 12 123 1234 12345678901 3.14 ١٢٣ ⅷ ½ ²",
+    "don't I'LL we'Ve it'ſ 's 'S", "'S 'll she'd I'll they're 'M x's",
+    "1 12 123 1234 12345678901 3.14 ١٢٣ ⅷ ½ ²",
     "no\u00a0break\u2009thin\u3000wide\u200bzero\u2028line\u0085next",
     "\ufeffmark \u200d\u200c join", "e\u0301 n\u0303 \u0301 alone", "한국어 각 각",
     "ก็ ที่ น้ำ", "क्षत्रिय ज्ञान", "שָׁלוֹם עולם", "السَّلامُ عليكم\u200f", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 🇩🇪 ☃️ 𝔘𝔫𝔦",

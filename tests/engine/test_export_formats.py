@@ -16,7 +16,10 @@ from engine.formats import (
     known_format,
 )
 from engine.formats.export import export_files
+from engine.formats.verification_sample import corpus_sample
+from engine.formats.verification_texts import verification_texts
 from engine.numbering import Numbering
+from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 
 SPECIAL = {"<|bos|>": 300, "<|x|>": 301}
@@ -114,3 +117,28 @@ def test_notes_name_what_is_lost():
     assert any("Attention" in note for note in export_notes(tokenizer, "tekken"))
     assert any("not for chats" in note for note in export_notes(tokenizer, "nanochat"))
     assert any("chkhsh" in note for note in export_notes(tokenizer, "gguf"))
+
+
+def test_the_sample_takes_as_much_of_each_label_and_stays_small(tmp_path):
+    (tmp_path / "eng.txt").write_text("one two three four " * 5_000, "utf-8")
+    (tmp_path / "deu.txt").write_text("eins zwei drei\n" * 5_000, "utf-8")
+    for pattern in ("gpt2", "none"):
+        texts = corpus_sample([tmp_path], Splitter(pattern), 2_000)
+        assert max(map(len, texts)) <= 2_000
+        assert sum("one" in text for text in texts) <= 5
+        assert any("one" in text for text in texts) and any("eins" in text for text in texts)
+        assert sum(map(len, texts)) < 40_000
+
+
+def test_the_torture_set_has_what_breaks_tools():
+    texts = verification_texts(["<|bos|>"])
+    every = "".join(texts)
+    assert len(texts) > 1_000 and "" in texts
+    for run in ("a" * 100_000, "^" * 100_000):
+        assert run in texts
+    for part in (
+        "\r\n", "\u00a0", "\u200d", "\ufeff", "\u0301", "👩‍👩‍👧‍👦", "\u1112\u1161", "\u202e", " " * 40, "'S",
+        "'ll", "123456789012", "<|endoftext|>", "before<|bos|>after",
+    ):  # fmt: skip
+        assert part in every, part
+    assert verification_texts(["<|bos|>"], ["mine"])[-3] == "mine"
