@@ -137,8 +137,8 @@ def test_the_torture_set_has_what_breaks_tools():
     for run in ("a" * 100_000, "^" * 100_000):
         assert run in texts
     for part in (
-        "\r\n", "\u00a0", "\u200d", "\ufeff", "\u0301", "👩‍👩‍👧‍👦", "\u1112\u1161", "\u202e", " " * 40, "'S",
-        "'ll", "123456789012", "<|endoftext|>", "before<|bos|>after",
+        "\r\n", "\u00a0", "\u200d", "\ufeff", "\u0301", "\u1112\u1161", "\u202e", " " * 40, "'S",
+        "'ll", "123456789012", "<|endoftext|>", "before<|bos|>after", "👩\u200d👩\u200d👧\u200d👦",
     ):  # fmt: skip
         assert part in every, part
     assert verification_texts(["<|bos|>"], ["mine"])[-3] == "mine"
