@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["CommandParser"]
 
 _TOKENIZER_HELP = (
-    "id or name of a run, a tokenizer file (.twb, .tiktoken, vocab.bpe ...) or a directory, "
+    "id or name of a run, a tokenizer file (.twb, tokenizer.json, .tiktoken, vocab.bpe, "
+    "tekken.json, .model ...) or a directory, "
     "NAME@VERSION or NAME@HASH of the registry, or a published name (cl100k_base)"
 )
 

@@ -26,7 +26,8 @@ def add_evaluate(commands: Commands) -> None:
         "tokenizer",
         metavar="TOKENIZER",
         nargs="?",
-        help="id or name of a run, a tokenizer file (.twb, .tiktoken ...) or a directory",
+        help="id or name of a run, a tokenizer file (.twb, tokenizer.json, .tiktoken, .model ...) "
+        "or a directory",
     )
     option("paths", metavar="PATH", nargs="*", help=_PATHS_HELP)
     add_reading_options(evaluate)
