@@ -383,6 +383,10 @@
    <translation>Es wird gemessen an %1…</translation>
   </message>
   <message>
+   <source>This tokenizer was not measured yet. Choose texts above, then evaluate.</source>
+   <translation>Dieser Tokenizer wurde noch nicht gemessen. Wählen Sie oben Texte, dann werten Sie aus.</translation>
+  </message>
+  <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
   </message>
@@ -922,8 +926,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zum Korpus hinzufügen</translation>
   </message>
   <message>
-   <source>Show the same text in this tokenizer, too</source>
-   <translation>Denselben Text auch in diesem Tokenizer zeigen</translation>
+   <source>Report on this tokenizer's files</source>
+   <translation>Über die Dateien dieses Tokenizers berichten</translation>
   </message>
   <message>
    <source>Show this text as tokens</source>
@@ -1408,6 +1412,33 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>FindingTable</name>
+  <message>
+   <source>Error</source>
+   <translation>Fehler</translation>
+  </message>
+  <message>
+   <source>Finding</source>
+   <translation>Befund</translation>
+  </message>
+  <message>
+   <source>Note</source>
+   <translation>Hinweis</translation>
+  </message>
+  <message>
+   <source>Severity</source>
+   <translation>Schwere</translation>
+  </message>
+  <message>
+   <source>Warning</source>
+   <translation>Warnung</translation>
+  </message>
+  <message>
+   <source>Where</source>
+   <translation>Wo</translation>
+  </message>
+ </context>
+ <context>
   <name>FrameActions</name>
   <message>
    <source>About Tokenizer Workbench</source>
@@ -1534,6 +1565,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Ordner der Protokolldateien öffnen</translation>
   </message>
   <message>
+   <source>Open tokenizer file…</source>
+   <translation>Tokenizer-Datei öffnen…</translation>
+  </message>
+  <message>
+   <source>Open tokenizer folder…</source>
+   <translation>Tokenizer-Ordner öffnen…</translation>
+  </message>
+  <message>
    <source>Pattern</source>
    <translation>Muster</translation>
   </message>
@@ -1544,6 +1583,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Rename layout…</source>
    <translation>Anordnung umbenennen…</translation>
+  </message>
+  <message>
+   <source>Reports on a tokenizer's file before it is used.</source>
+   <translation>Berichtet über die Datei eines Tokenizers, bevor er benutzt wird.</translation>
+  </message>
+  <message>
+   <source>Reports on the files of a tokenizer in a folder before they are used.</source>
+   <translation>Berichtet über die Dateien eines Tokenizers in einem Ordner, bevor sie benutzt werden.</translation>
   </message>
   <message>
    <source>Reset layout</source>
@@ -1651,6 +1698,206 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The guide is not there: %1 (%2).</source>
    <translation>Das Handbuch ist nicht da: %1 (%2).</translation>
+  </message>
+ </context>
+ <context>
+  <name>ImportFactTable</name>
+  <message>
+   <source>Chat template</source>
+   <translation>Chat-Vorlage</translation>
+  </message>
+  <message>
+   <source>Entries in the pickle</source>
+   <translation>Einträge im Pickle</translation>
+  </message>
+  <message>
+   <source>Format</source>
+   <translation>Format</translation>
+  </message>
+  <message>
+   <source>Hash</source>
+   <translation>Hash</translation>
+  </message>
+  <message>
+   <source>Ids without a token</source>
+   <translation>Ids ohne Token</translation>
+  </message>
+  <message>
+   <source>In llama.cpp</source>
+   <translation>In llama.cpp</translation>
+  </message>
+  <message>
+   <source>Longest token, bytes</source>
+   <translation>Längstes Token, Bytes</translation>
+  </message>
+  <message>
+   <source>Merges</source>
+   <translation>Merges</translation>
+  </message>
+  <message>
+   <source>Names in the pickle</source>
+   <translation>Namen im Pickle</translation>
+  </message>
+  <message>
+   <source>Normalization</source>
+   <translation>Normalisierung</translation>
+  </message>
+  <message>
+   <source>Published as</source>
+   <translation>Veröffentlicht als</translation>
+  </message>
+  <message>
+   <source>Published encoding</source>
+   <translation>Veröffentlichte Kodierung</translation>
+  </message>
+  <message>
+   <source>Roles</source>
+   <translation>Rollen</translation>
+  </message>
+  <message>
+   <source>Runs through</source>
+   <translation>Läuft durch</translation>
+  </message>
+  <message>
+   <source>Special token ids</source>
+   <translation>Ids der Sondertokens</translation>
+  </message>
+  <message>
+   <source>Special tokens</source>
+   <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Text is cut by</source>
+   <translation>Text wird zerlegt durch</translation>
+  </message>
+  <message>
+   <source>Tokens without a merge</source>
+   <translation>Tokens ohne Merge</translation>
+  </message>
+  <message>
+   <source>Unreachable tokens</source>
+   <translation>Unerreichbare Tokens</translation>
+  </message>
+  <message>
+   <source>Value</source>
+   <translation>Wert</translation>
+  </message>
+  <message>
+   <source>Version</source>
+   <translation>Version</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
+  </message>
+  <message>
+   <source>What</source>
+   <translation>Was</translation>
+  </message>
+ </context>
+ <context>
+  <name>ImportFlow</name>
+  <message>
+   <source>Look at %1</source>
+   <translation>%1 ansehen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ImportPage</name>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Compare with it</source>
+   <translation>Damit vergleichen</translation>
+  </message>
+  <message>
+   <source>Folder of a tokenizer</source>
+   <translation>Ordner eines Tokenizers</translation>
+  </message>
+  <message>
+   <source>Folder of a tokenizer…</source>
+   <translation>Ordner eines Tokenizers…</translation>
+  </message>
+  <message>
+   <source>It runs through its own library, which knows no merges; it can be compared.</source>
+   <translation>Er läuft durch seine eigene Bibliothek, die keine Merges kennt; vergleichen lässt er sich.</translation>
+  </message>
+  <message>
+   <source>Its files hold no split pattern; use it, and compare from there.</source>
+   <translation>Seine Dateien enthalten kein Trennmuster; benutzen Sie ihn, und vergleichen Sie von dort aus.</translation>
+  </message>
+  <message>
+   <source>Open another</source>
+   <translation>Anderen öffnen</translation>
+  </message>
+  <message>
+   <source>Reading was cancelled.</source>
+   <translation>Das Lesen wurde abgebrochen.</translation>
+  </message>
+  <message>
+   <source>Reading…</source>
+   <translation>Wird gelesen…</translation>
+  </message>
+  <message>
+   <source>There is no report.</source>
+   <translation>Es gibt keinen Bericht.</translation>
+  </message>
+  <message>
+   <source>Tokenizer file</source>
+   <translation>Tokenizer-Datei</translation>
+  </message>
+  <message>
+   <source>Tokenizer files</source>
+   <translation>Tokenizer-Dateien</translation>
+  </message>
+  <message>
+   <source>Tokenizer file…</source>
+   <translation>Tokenizer-Datei…</translation>
+  </message>
+  <message>
+   <source>Use this tokenizer</source>
+   <translation>Diesen Tokenizer benutzen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ImportReportPart</name>
+  <message>
+   <source>Findings</source>
+   <translation>Befunde</translation>
+  </message>
+  <message>
+   <source>Nothing was found that speaks against it.</source>
+   <translation>Es wurde nichts gefunden, was dagegen spricht.</translation>
+  </message>
+  <message>
+   <source>Read with this pattern</source>
+   <translation>Mit diesem Muster lesen</translation>
+  </message>
+  <message>
+   <source>Split pattern</source>
+   <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>These files can be used.</source>
+   <translation>Diese Dateien sind brauchbar.</translation>
+  </message>
+  <message>
+   <source>These files can be used; read the warnings first.</source>
+   <translation>Diese Dateien sind brauchbar; lesen Sie zuerst die Warnungen.</translation>
+  </message>
+  <message>
+   <source>These files cannot be used.</source>
+   <translation>Diese Dateien sind nicht brauchbar.</translation>
+  </message>
+  <message>
+   <source>What the files hold</source>
+   <translation>Was die Dateien enthalten</translation>
   </message>
  </context>
  <context>
@@ -2747,6 +2994,33 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>line %1</source>
    <translation>Zeile %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>PublishedMenu</name>
+  <message>
+   <source>%1   is fetched</source>
+   <translation>%1   wird geholt</translation>
+  </message>
+  <message>
+   <source>%1   kept here</source>
+   <translation>%1   hier vorhanden</translation>
+  </message>
+  <message>
+   <source>Name on the hub…</source>
+   <translation>Name auf dem Hub…</translation>
+  </message>
+  <message>
+   <source>Owner and name, owner/name:</source>
+   <translation>Eigentümer und Name, owner/name:</translation>
+  </message>
+  <message>
+   <source>Published</source>
+   <translation>Veröffentlicht</translation>
+  </message>
+  <message>
+   <source>Tokenizer of the hub</source>
+   <translation>Tokenizer vom Hub</translation>
   </message>
  </context>
  <context>
@@ -4266,6 +4540,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SizesPane</name>
   <message>
+   <source>Choose texts in Compression to see the sizes on them.</source>
+   <translation>Wählen Sie Texte in Kompression, um die Größen daran zu sehen.</translation>
+  </message>
+  <message>
    <source>Evaluation: %1</source>
    <translation>Auswertung: %1</translation>
   </message>
@@ -4312,6 +4590,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>bytes per token at %1 ids</source>
    <translation>Bytes je Token bei %1 Ids</translation>
+  </message>
+  <message>
+   <source>it is no run</source>
+   <translation>es ist kein Lauf</translation>
   </message>
   <message>
    <source>there are no curves yet</source>
@@ -6657,6 +6939,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>baseline_loading</name>
+  <message>
+   <source>Fetch %1</source>
+   <translation>%1 holen</translation>
+  </message>
+ </context>
+ <context>
   <name>comparison_charts</name>
   <message>
    <source>%1, %2 of %3: %4</source>
@@ -7199,6 +7488,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The program made a mistake and stopped this task (%1: %2).</source>
    <translation>Das Programm hat einen Fehler gemacht und diese Aufgabe beendet (%1: %2).</translation>
+  </message>
+ </context>
+ <context>
+  <name>import_flow</name>
+  <message>
+   <source>Look at %1</source>
+   <translation>%1 ansehen</translation>
   </message>
  </context>
  <context>
