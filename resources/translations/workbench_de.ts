@@ -163,6 +163,700 @@
   </message>
  </context>
  <context>
+  <name>ChatActions</name>
+  <message>
+   <source>Add message</source>
+   <translation>Nachricht hinzufügen</translation>
+  </message>
+  <message>
+   <source>Begin again with the conversation that comes with the program.</source>
+   <translation>Noch einmal mit dem Gespräch beginnen, das dem Programm beiliegt.</translation>
+  </message>
+  <message>
+   <source>Check file</source>
+   <translation>Datei prüfen</translation>
+  </message>
+  <message>
+   <source>Conversations</source>
+   <translation>Gespräche</translation>
+  </message>
+  <message>
+   <source>Copy as command line</source>
+   <translation>Als Befehlszeile kopieren</translation>
+  </message>
+  <message>
+   <source>Copy for a terminal</source>
+   <translation>Für ein Terminal kopieren</translation>
+  </message>
+  <message>
+   <source>Copy ids</source>
+   <translation>Ids kopieren</translation>
+  </message>
+  <message>
+   <source>Copy mask</source>
+   <translation>Maske kopieren</translation>
+  </message>
+  <message>
+   <source>Copy the tokens in the colours of a terminal.</source>
+   <translation>Die Tokens in den Farben eines Terminals kopieren.</translation>
+  </message>
+  <message>
+   <source>Duplicate message</source>
+   <translation>Nachricht verdoppeln</translation>
+  </message>
+  <message>
+   <source>Export arrays…</source>
+   <translation>Arrays ausgeben…</translation>
+  </message>
+  <message>
+   <source>Find a text in all conversations of the file.</source>
+   <translation>Einen Text in allen Gesprächen der Datei finden.</translation>
+  </message>
+  <message>
+   <source>Find in conversations</source>
+   <translation>In Gesprächen suchen</translation>
+  </message>
+  <message>
+   <source>Give up what was edited in the template.</source>
+   <translation>Die Änderungen an der Vorlage aufgeben.</translation>
+  </message>
+  <message>
+   <source>JSON</source>
+   <translation>JSON</translation>
+  </message>
+  <message>
+   <source>Move message down</source>
+   <translation>Nachricht nach unten</translation>
+  </message>
+  <message>
+   <source>Move message up</source>
+   <translation>Nachricht nach oben</translation>
+  </message>
+  <message>
+   <source>Move the chosen message before the one above it.</source>
+   <translation>Die gewählte Nachricht vor die darüber setzen.</translation>
+  </message>
+  <message>
+   <source>Move the chosen message behind the one below it.</source>
+   <translation>Die gewählte Nachricht hinter die darunter setzen.</translation>
+  </message>
+  <message>
+   <source>Next conversation</source>
+   <translation>Nächstes Gespräch</translation>
+  </message>
+  <message>
+   <source>Open conversations…</source>
+   <translation>Gespräche öffnen…</translation>
+  </message>
+  <message>
+   <source>Open template…</source>
+   <translation>Vorlage öffnen…</translation>
+  </message>
+  <message>
+   <source>Previous conversation</source>
+   <translation>Voriges Gespräch</translation>
+  </message>
+  <message>
+   <source>Put a copy after the chosen message.</source>
+   <translation>Eine Kopie hinter die gewählte Nachricht setzen.</translation>
+  </message>
+  <message>
+   <source>Put a message after the chosen one.</source>
+   <translation>Eine Nachricht hinter die gewählte setzen.</translation>
+  </message>
+  <message>
+   <source>Remove message</source>
+   <translation>Nachricht entfernen</translation>
+  </message>
+  <message>
+   <source>Render and check every conversation of the file with the rules in force.</source>
+   <translation>Jedes Gespräch der Datei mit den geltenden Regeln aufbereiten und prüfen.</translation>
+  </message>
+  <message>
+   <source>Revert template</source>
+   <translation>Zurücksetzen</translation>
+  </message>
+  <message>
+   <source>Sample conversation</source>
+   <translation>Beispielgespräch</translation>
+  </message>
+  <message>
+   <source>Save sample as test fixture…</source>
+   <translation>Beispiel als Testfall sichern…</translation>
+  </message>
+  <message>
+   <source>Save template as…</source>
+   <translation>Vorlage sichern…</translation>
+  </message>
+  <message>
+   <source>Show and edit the conversation as JSON.</source>
+   <translation>Das Gespräch als JSON zeigen und ändern.</translation>
+  </message>
+  <message>
+   <source>Show in vocabulary</source>
+   <translation>Im Vokabular zeigen</translation>
+  </message>
+  <message>
+   <source>Show the conversation before, of those that are listed.</source>
+   <translation>Das vorige der aufgelisteten Gespräche zeigen.</translation>
+  </message>
+  <message>
+   <source>Show the current token in the vocabulary.</source>
+   <translation>Das aktuelle Token im Vokabular zeigen.</translation>
+  </message>
+  <message>
+   <source>Show the next conversation of those that are listed.</source>
+   <translation>Das nächste der aufgelisteten Gespräche zeigen.</translation>
+  </message>
+  <message>
+   <source>Step through the conversations of a JSONL or JSON file.</source>
+   <translation>Die Gespräche einer JSONL- oder JSON-Datei durchgehen.</translation>
+  </message>
+  <message>
+   <source>Take the chosen message, part or field away.</source>
+   <translation>Die gewählte Nachricht, das Teil oder Feld wegnehmen.</translation>
+  </message>
+  <message>
+   <source>Use the chat template of a .jinja or tokenizer_config.json file.</source>
+   <translation>Die Chat-Vorlage einer Datei .jinja oder tokenizer_config.json verwenden.</translation>
+  </message>
+  <message>
+   <source>Write ids, masks and starts of the whole file as arrays for training.</source>
+   <translation>Ids, Masken und Anfänge der ganzen Datei als Arrays für das Training schreiben.</translation>
+  </message>
+  <message>
+   <source>Write the template with what was edited as a .jinja file.</source>
+   <translation>Die Vorlage mit den Änderungen als .jinja-Datei schreiben.</translation>
+  </message>
+  <message>
+   <source>nanochat's rules have no text</source>
+   <translation>die Regeln von nanochat haben keinen Text</translation>
+  </message>
+  <message>
+   <source>nothing was edited</source>
+   <translation>nichts wurde geändert</translation>
+  </message>
+  <message>
+   <source>open a file of conversations first</source>
+   <translation>erst eine Datei mit Gesprächen öffnen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatCopying</name>
+  <message>
+   <source>Nothing is rendered that could be copied.</source>
+   <translation>Nichts ist aufbereitet, das sich kopieren ließe.</translation>
+  </message>
+  <message>
+   <source>Open a file of conversations; the command speaks of one.</source>
+   <translation>Öffnen Sie eine Datei mit Gesprächen; der Befehl spricht von einer.</translation>
+  </message>
+  <message>
+   <source>Save sample as test fixture</source>
+   <translation>Beispiel als Testfall sichern</translation>
+  </message>
+  <message>
+   <source>Save the edited template; the command names its file.</source>
+   <translation>Sichern Sie die geänderte Vorlage; der Befehl nennt ihre Datei.</translation>
+  </message>
+  <message>
+   <source>The sample cannot be saved as %1: %2. Choose another place.</source>
+   <translation>Das Beispiel lässt sich nicht als %1 sichern: %2. Wählen Sie einen anderen Ort.</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatDesk</name>
+  <message>
+   <source>Conversation</source>
+   <translation>Gespräch</translation>
+  </message>
+  <message>
+   <source>Conversation, template or file</source>
+   <translation>Gespräch, Vorlage oder Datei</translation>
+  </message>
+  <message>
+   <source>File</source>
+   <translation>Datei</translation>
+  </message>
+  <message>
+   <source>Template</source>
+   <translation>Vorlage</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatFileList</name>
+  <message>
+   <source>%1 damaged or refused</source>
+   <translation>%1 beschädigt oder abgelehnt</translation>
+  </message>
+  <message>
+   <source>%1 of %2 conversations</source>
+   <translation>%1 von %2 Gesprächen</translation>
+  </message>
+  <message>
+   <source>%1 tokens, %2 trained</source>
+   <translation>%1 Tokens, %2 trainiert</translation>
+  </message>
+  <message>
+   <source>%1 too long</source>
+   <translation>%1 zu lang</translation>
+  </message>
+  <message>
+   <source>%1 without a trained token</source>
+   <translation>%1 ohne trainiertes Token</translation>
+  </message>
+  <message>
+   <source>%2 conversations</source>
+   <translation>%2 Gespräche</translation>
+  </message>
+  <message>
+   <source>All conversations</source>
+   <translation>Alle Gespräche</translation>
+  </message>
+  <message>
+   <source>Checking…</source>
+   <translation>Wird geprüft…</translation>
+  </message>
+  <message>
+   <source>Conversations of the file</source>
+   <translation>Gespräche der Datei</translation>
+  </message>
+  <message>
+   <source>Damaged or refused</source>
+   <translation>Beschädigt oder abgelehnt</translation>
+  </message>
+  <message>
+   <source>Find in all conversations</source>
+   <translation>In allen Gesprächen suchen</translation>
+  </message>
+  <message>
+   <source>No token trained</source>
+   <translation>Kein Token trainiert</translation>
+  </message>
+  <message>
+   <source>Open a file of conversations (JSONL or JSON) to step through it and to check every mask, or drop one here.</source>
+   <translation>Öffnen Sie eine Datei mit Gesprächen (JSONL oder JSON), um sie durchzugehen und jede Maske zu prüfen, oder legen Sie hier eine ab.</translation>
+  </message>
+  <message>
+   <source>Open conversations…</source>
+   <translation>Gespräche öffnen…</translation>
+  </message>
+  <message>
+   <source>Progress of the check</source>
+   <translation>Fortschritt der Prüfung</translation>
+  </message>
+  <message>
+   <source>Stop</source>
+   <translation>Anhalten</translation>
+  </message>
+  <message>
+   <source>Stops checking the file; what is listed stays</source>
+   <translation>Beendet die Prüfung der Datei; was aufgelistet ist, bleibt</translation>
+  </message>
+  <message>
+   <source>Text to find in all conversations</source>
+   <translation>Text, der in allen Gesprächen gesucht wird</translation>
+  </message>
+  <message>
+   <source>Tokens by role (trained): %1</source>
+   <translation>Tokens nach Rolle (trainiert): %1</translation>
+  </message>
+  <message>
+   <source>Too long</source>
+   <translation>Zu lang</translation>
+  </message>
+  <message>
+   <source>Which conversations to list</source>
+   <translation>Welche Gespräche aufgelistet werden</translation>
+  </message>
+  <message>
+   <source>With a lint</source>
+   <translation>Mit Befund</translation>
+  </message>
+  <message>
+   <source>length: half up to %1 tokens, 99 % up to %2, the longest %3</source>
+   <translation>Länge: die Hälfte bis %1 Tokens, 99 % bis %2, das längste %3</translation>
+  </message>
+  <message>
+   <source>the first %1 are listed</source>
+   <translation>die ersten %1 sind aufgelistet</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatFileTable</name>
+  <message>
+   <source>Begins with</source>
+   <translation>Beginnt mit</translation>
+  </message>
+  <message>
+   <source>Line</source>
+   <translation>Zeile</translation>
+  </message>
+  <message>
+   <source>Lints</source>
+   <translation>Befunde</translation>
+  </message>
+  <message>
+   <source>No.</source>
+   <translation>Nr.</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatFlow</name>
+  <message>
+   <source>Check conversations</source>
+   <translation>Gespräche prüfen</translation>
+  </message>
+  <message>
+   <source>Line %1 is no conversation: %2</source>
+   <translation>Zeile %1 ist kein Gespräch: %2</translation>
+  </message>
+  <message>
+   <source>Read conversation</source>
+   <translation>Gespräch lesen</translation>
+  </message>
+  <message>
+   <source>Read conversations</source>
+   <translation>Gespräche lesen</translation>
+  </message>
+  <message>
+   <source>Render conversation</source>
+   <translation>Gespräch aufbereiten</translation>
+  </message>
+  <message>
+   <source>Search conversations</source>
+   <translation>Gespräche durchsuchen</translation>
+  </message>
+  <message>
+   <source>Write arrays</source>
+   <translation>Arrays schreiben</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatLookUp</name>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>%1 times</source>
+   <translation>%1 Mal</translation>
+  </message>
+  <message>
+   <source>Mask</source>
+   <translation>Maske</translation>
+  </message>
+  <message>
+   <source>Message</source>
+   <translation>Nachricht</translation>
+  </message>
+  <message>
+   <source>Role</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>once</source>
+   <translation>einmal</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatMessages</name>
+  <message>
+   <source>Conversation as JSON</source>
+   <translation>Gespräch als JSON</translation>
+  </message>
+  <message>
+   <source>Messages</source>
+   <translation>Nachrichten</translation>
+  </message>
+  <message>
+   <source>Paste a conversation: {"messages": [{"role": "user", "content": "…"}, …]}</source>
+   <translation>Fügen Sie ein Gespräch ein: {"messages": [{"role": "user", "content": "…"}, …]}</translation>
+  </message>
+  <message>
+   <source>The same role speaks twice in a row.</source>
+   <translation>Dieselbe Rolle spricht zweimal hintereinander.</translation>
+  </message>
+  <message>
+   <source>This message has no role: choose who says it.</source>
+   <translation>Diese Nachricht hat keine Rolle: Wählen Sie, wer sie sagt.</translation>
+  </message>
+  <message>
+   <source>This message is empty.</source>
+   <translation>Diese Nachricht ist leer.</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatOptions</name>
+  <message>
+   <source>, edited</source>
+   <translation>, geändert</translation>
+  </message>
+  <message>
+   <source>Mask: auto</source>
+   <translation>Maske: auto</translation>
+  </message>
+  <message>
+   <source>Mask: by prefixes</source>
+   <translation>Maske: Präfixe</translation>
+  </message>
+  <message>
+   <source>Mask: by the rules</source>
+   <translation>Maske: Regeln</translation>
+  </message>
+  <message>
+   <source>Mask: generation (auto)</source>
+   <translation>Maske: Generation (auto)</translation>
+  </message>
+  <message>
+   <source>Mask: generation blocks</source>
+   <translation>Maske: Generation</translation>
+  </message>
+  <message>
+   <source>Mask: prefixes (auto)</source>
+   <translation>Maske: Präfixe (auto)</translation>
+  </message>
+  <message>
+   <source>Most tokens</source>
+   <translation>Höchstens</translation>
+  </message>
+  <message>
+   <source>Open template…</source>
+   <translation>Vorlage öffnen…</translation>
+  </message>
+  <message>
+   <source>Prompt</source>
+   <translation>Prompt</translation>
+  </message>
+  <message>
+   <source>Show the prompt after which the model is to answer, with nothing trained</source>
+   <translation>Den Prompt zeigen, auf den das Modell antworten soll, ohne trainierte Tokens</translation>
+  </message>
+  <message>
+   <source>Template</source>
+   <translation>Vorlage</translation>
+  </message>
+  <message>
+   <source>Tokens of a conversation that are kept; 0 keeps all</source>
+   <translation>Tokens eines Gesprächs, die bleiben; 0 behält alle</translation>
+  </message>
+  <message>
+   <source>What turns a conversation into tokens</source>
+   <translation>Was ein Gespräch zu Tokens macht</translation>
+  </message>
+  <message>
+   <source>Where the mask comes from</source>
+   <translation>Woher die Maske kommt</translation>
+  </message>
+  <message>
+   <source>nanochat's rules</source>
+   <translation>Regeln von nanochat</translation>
+  </message>
+  <message>
+   <source>nanochat's rules say what is trained</source>
+   <translation>die Regeln von nanochat sagen, was trainiert wird</translation>
+  </message>
+  <message>
+   <source>no limit</source>
+   <translation>keine Grenze</translation>
+  </message>
+  <message>
+   <source>own text</source>
+   <translation>eigener Text</translation>
+  </message>
+  <message>
+   <source>the tokenizer's own</source>
+   <translation>die des Tokenizers</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatPane</name>
+  <message>
+   <source>Add to the next training</source>
+   <translation>Zum nächsten Training hinzufügen</translation>
+  </message>
+  <message>
+   <source>Chat</source>
+   <translation>Chat</translation>
+  </message>
+  <message>
+   <source>Copy or save</source>
+   <translation>Kopieren oder sichern</translation>
+  </message>
+  <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
+  </message>
+  <message>
+   <source>Step through these conversations</source>
+   <translation>Diese Gespräche durchgehen</translation>
+  </message>
+  <message>
+   <source>This pane shows a conversation as tokens, and which of them a model is trained on. Train a tokenizer with the special tokens of a chat, or open a run, to begin.</source>
+   <translation>Hier steht ein Gespräch als Tokens, und welche davon ein Modell lernt. Trainieren Sie einen Tokenizer mit den Spezialtokens eines Chats, oder öffnen Sie einen Lauf, um zu beginnen.</translation>
+  </message>
+  <message>
+   <source>Train a tokenizer</source>
+   <translation>Tokenizer trainieren</translation>
+  </message>
+  <message>
+   <source>Use this chat template</source>
+   <translation>Diese Chat-Vorlage verwenden</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatResults</name>
+  <message>
+   <source>%1, %2 trained</source>
+   <translation>%1, %2 trainiert</translation>
+  </message>
+  <message>
+   <source>Lints</source>
+   <translation>Befunde</translation>
+  </message>
+  <message>
+   <source>Lints or tokens by role</source>
+   <translation>Befunde oder Tokens nach Rolle</translation>
+  </message>
+  <message>
+   <source>No lint: nothing looks wrong.</source>
+   <translation>Kein Befund: Nichts sieht falsch aus.</translation>
+  </message>
+  <message>
+   <source>Point at a token, or walk with the arrow keys.</source>
+   <translation>Zeigen Sie auf ein Token, oder wandern Sie mit den Pfeiltasten.</translation>
+  </message>
+  <message>
+   <source>Tokens by role</source>
+   <translation>Tokens nach Rolle</translation>
+  </message>
+  <message>
+   <source>cut off</source>
+   <translation>abgeschnitten</translation>
+  </message>
+  <message>
+   <source>id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>message</source>
+   <translation>Nachricht</translation>
+  </message>
+  <message>
+   <source>messages</source>
+   <translation>Nachrichten</translation>
+  </message>
+  <message>
+   <source>no: %1</source>
+   <translation>nein: %1</translation>
+  </message>
+  <message>
+   <source>supervised</source>
+   <translation>trainierter Anteil</translation>
+  </message>
+  <message>
+   <source>tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>trained</source>
+   <translation>trainiert</translation>
+  </message>
+  <message>
+   <source>yes: %1</source>
+   <translation>ja: %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatStepper</name>
+  <message>
+   <source>Number of the conversation</source>
+   <translation>Nummer des Gesprächs</translation>
+  </message>
+  <message>
+   <source>of %1</source>
+   <translation>von %1</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatViews</name>
+  <message>
+   <source>How to show the conversation</source>
+   <translation>Wie das Gespräch gezeigt wird</translation>
+  </message>
+  <message>
+   <source>Ids</source>
+   <translation>Ids</translation>
+  </message>
+  <message>
+   <source>Paint white space and control characters as glyphs</source>
+   <translation>Leerraum und Steuerzeichen als Zeichen malen</translation>
+  </message>
+  <message>
+   <source>Side by side</source>
+   <translation>Nebeneinander</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Text of the conversation</source>
+   <translation>Text des Gesprächs</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of the conversation</source>
+   <translation>Tokens des Gesprächs</translation>
+  </message>
+  <message>
+   <source>White space</source>
+   <translation>Leerraum</translation>
+  </message>
+  <message>
+   <source>Write the id below each token</source>
+   <translation>Die Id unter jedes Token schreiben</translation>
+  </message>
+ </context>
+ <context>
+  <name>ChatWires</name>
+  <message>
+   <source>Folder for ids, masks and starts</source>
+   <translation>Ordner für Ids, Masken und Anfänge</translation>
+  </message>
+  <message>
+   <source>The conversations of the last time are gone: %1</source>
+   <translation>Die Gespräche vom letzten Mal sind fort: %1</translation>
+  </message>
+  <message>
+   <source>change of chat template</source>
+   <translation>Änderung der Chat-Vorlage</translation>
+  </message>
+  <message>
+   <source>change of conversation</source>
+   <translation>Änderung des Gesprächs</translation>
+  </message>
+  <message>
+   <source>ids.npy, mask.npy, starts.npy and manifest.json are in %1.</source>
+   <translation>ids.npy, mask.npy, starts.npy und manifest.json sind in %1.</translation>
+  </message>
+ </context>
+ <context>
   <name>Closing</name>
   <message>
    <source>A training is running. Closing now loses what it has done so far.</source>
@@ -937,6 +1631,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Use as the mixture of the corpus</source>
    <translation>Als Mischung des Korpus benutzen</translation>
   </message>
+  <message>
+   <source>Use this chat template</source>
+   <translation>Diese Chat-Vorlage verwenden</translation>
+  </message>
  </context>
  <context>
   <name>EncodingBox</name>
@@ -1412,6 +2110,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>FileSteps</name>
+  <message>
+   <source>%1 holds no conversation.</source>
+   <translation>%1 enthält kein Gespräch.</translation>
+  </message>
+  <message>
+   <source>line %1</source>
+   <translation>Zeile %1</translation>
+  </message>
+ </context>
+ <context>
   <name>FindingTable</name>
   <message>
    <source>Error</source>
@@ -1443,6 +2152,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>About Tokenizer Workbench</source>
    <translation>Über Tokenizer Workbench</translation>
+  </message>
+  <message>
+   <source>Chat</source>
+   <translation>Chat</translation>
   </message>
   <message>
    <source>Choose run</source>
@@ -1997,6 +2710,41 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>LintTable</name>
+  <message>
+   <source>Code</source>
+   <translation>Kennung</translation>
+  </message>
+  <message>
+   <source>Lint</source>
+   <translation>Befund</translation>
+  </message>
+  <message>
+   <source>Place</source>
+   <translation>Stelle</translation>
+  </message>
+  <message>
+   <source>Severity</source>
+   <translation>Schwere</translation>
+  </message>
+  <message>
+   <source>error</source>
+   <translation>Fehler</translation>
+  </message>
+  <message>
+   <source>message %1</source>
+   <translation>Nachricht %1</translation>
+  </message>
+  <message>
+   <source>note</source>
+   <translation>Hinweis</translation>
+  </message>
+  <message>
+   <source>warning</source>
+   <translation>Warnung</translation>
+  </message>
+ </context>
+ <context>
   <name>LiveCompression</name>
   <message>
    <source>Compression by label</source>
@@ -2168,6 +2916,56 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Message</source>
    <translation>Meldung</translation>
+  </message>
+ </context>
+ <context>
+  <name>MessageEditor</name>
+  <message>
+   <source>Add part</source>
+   <translation>Teil dazu</translation>
+  </message>
+  <message>
+   <source>Kind of the part</source>
+   <translation>Art des Teils</translation>
+  </message>
+  <message>
+   <source>Role of the message</source>
+   <translation>Rolle der Nachricht</translation>
+  </message>
+  <message>
+   <source>Text of the message</source>
+   <translation>Text der Nachricht</translation>
+  </message>
+  <message>
+   <source>one text</source>
+   <translation>ein Text</translation>
+  </message>
+ </context>
+ <context>
+  <name>MessageTable</name>
+  <message>
+   <source>No.</source>
+   <translation>Nr.</translation>
+  </message>
+  <message>
+   <source>Part</source>
+   <translation>Teil</translation>
+  </message>
+  <message>
+   <source>Role</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>empty</source>
+   <translation>leer</translation>
+  </message>
+  <message>
+   <source>no role</source>
+   <translation>keine Rolle</translation>
   </message>
  </context>
  <context>
@@ -3534,6 +4332,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>c(t) = applied(t) − Σ applied of the merges with t in them = 0: all were taken by later merges, so the token does not occur in the encoded training corpus. A stepping stone to longer tokens; another text may still need it.</source>
    <translation>c(t) = angewandt(t) − Σ angewandt der Merges mit t darin = 0: Alle gingen in spätere Merges ein, sodass das Token im kodierten Trainingskorpus nicht vorkommt. Eine Stufe zu längeren Tokens; ein anderer Text kann es noch brauchen.</translation>
+  </message>
+ </context>
+ <context>
+  <name>RoleTable</name>
+  <message>
+   <source>Role</source>
+   <translation>Rolle</translation>
+  </message>
+  <message>
+   <source>Share</source>
+   <translation>Anteil</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
   </message>
  </context>
  <context>
@@ -5206,6 +6023,60 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>TemplateDesk</name>
+  <message>
+   <source>Chat template</source>
+   <translation>Chat-Vorlage</translation>
+  </message>
+  <message>
+   <source>Save template</source>
+   <translation>Vorlage sichern</translation>
+  </message>
+  <message>
+   <source>The open tokenizer has no chat template of its own; choose another one.</source>
+   <translation>Der offene Tokenizer hat keine eigene Chat-Vorlage; wählen Sie eine andere.</translation>
+  </message>
+  <message>
+   <source>The template cannot be saved as %1: %2. Choose another place.</source>
+   <translation>Die Vorlage lässt sich nicht als %1 sichern: %2. Wählen Sie einen anderen Ort.</translation>
+  </message>
+ </context>
+ <context>
+  <name>TemplateEditor</name>
+  <message>
+   <source>Add to the next training</source>
+   <translation>Zum nächsten Training hinzufügen</translation>
+  </message>
+  <message>
+   <source>Adds these special tokens to the form of the training</source>
+   <translation>Fügt diese Spezialtokens dem Formular des Trainings hinzu</translation>
+  </message>
+  <message>
+   <source>As it came</source>
+   <translation>Wie sie kam</translation>
+  </message>
+  <message>
+   <source>Chat template</source>
+   <translation>Chat-Vorlage</translation>
+  </message>
+  <message>
+   <source>Edited here</source>
+   <translation>Hier geändert</translation>
+  </message>
+  <message>
+   <source>Special tokens: %1</source>
+   <translation>Spezialtokens: %1</translation>
+  </message>
+  <message>
+   <source>The tokenizer lacks %1. It would cut them like ordinary text.</source>
+   <translation>Dem Tokenizer fehlen %1. Er schnitte sie wie gewöhnlichen Text.</translation>
+  </message>
+  <message>
+   <source>nanochat's rules are not a template: the system message goes before the first user's text, every text is encoded by itself between special tokens, and what the assistant says, its Python and its end are trained, results of Python are not. Choose a template above to edit one.</source>
+   <translation>Die Regeln von nanochat sind keine Vorlage: Die Systemnachricht steht vor dem ersten Text des Nutzers, jeder Text wird für sich zwischen Spezialtokens kodiert; trainiert wird, was der Assistent sagt, sein Python und sein Ende, nicht aber Ergebnisse von Python. Wählen Sie oben eine Vorlage, um sie zu ändern.</translation>
+  </message>
+ </context>
+ <context>
   <name>TextInput</name>
   <message>
    <source>Back to typing</source>
@@ -5323,6 +6194,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1, cut differently elsewhere</source>
    <translation>%1, anderswo anders getrennt</translation>
+  </message>
+  <message>
+   <source>It runs through %1, because %2.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Loading</source>
@@ -6946,6 +7821,112 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>chat_text</name>
+  <message>
+   <source>%1 lost</source>
+   <translation>%1 verloren</translation>
+  </message>
+  <message>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
+  </message>
+  <message>
+   <source>%1 tokens</source>
+   <translation>%1 Tokens</translation>
+  </message>
+  <message>
+   <source>Cut here</source>
+   <translation>Schnitt</translation>
+  </message>
+  <message>
+   <source>around what the assistant says</source>
+   <translation>um das herum, was der Assistent sagt</translation>
+  </message>
+  <message>
+   <source>lost, behind the %1 tokens that are kept</source>
+   <translation>verloren, hinter den %1 Tokens, die bleiben</translation>
+  </message>
+  <message>
+   <source>none</source>
+   <translation>keine</translation>
+  </message>
+  <message>
+   <source>not trained: %1</source>
+   <translation>nicht trainiert: %1</translation>
+  </message>
+  <message>
+   <source>template</source>
+   <translation>Vorlage</translation>
+  </message>
+  <message>
+   <source>text of the template</source>
+   <translation>Text der Vorlage</translation>
+  </message>
+  <message>
+   <source>the assistant</source>
+   <translation>der Assistent</translation>
+  </message>
+  <message>
+   <source>the model has to write this token itself</source>
+   <translation>dieses Token muss das Modell selbst schreiben</translation>
+  </message>
+  <message>
+   <source>the system</source>
+   <translation>das System</translation>
+  </message>
+  <message>
+   <source>the template sets this token</source>
+   <translation>dieses Token setzt die Vorlage</translation>
+  </message>
+  <message>
+   <source>the tool</source>
+   <translation>das Werkzeug</translation>
+  </message>
+  <message>
+   <source>the user</source>
+   <translation>der Nutzer</translation>
+  </message>
+  <message>
+   <source>token %1 of %2, %3, id %4, bytes %5, %6, message %7, %8</source>
+   <translation>Token %1 von %2, %3, Id %4, Bytes %5, %6, Nachricht %7, %8</translation>
+  </message>
+  <message>
+   <source>trained: %1</source>
+   <translation>trainiert: %1</translation>
+  </message>
+  <message>
+   <source>what %1 says</source>
+   <translation>was %1 sagt</translation>
+  </message>
+ </context>
+ <context>
+  <name>chat_work</name>
+  <message>
+   <source>Check conversations</source>
+   <translation>Gespräche prüfen</translation>
+  </message>
+  <message>
+   <source>Read conversation</source>
+   <translation>Gespräch lesen</translation>
+  </message>
+  <message>
+   <source>Read conversations</source>
+   <translation>Gespräche lesen</translation>
+  </message>
+  <message>
+   <source>Render conversation</source>
+   <translation>Gespräch aufbereiten</translation>
+  </message>
+  <message>
+   <source>Search conversations</source>
+   <translation>Gespräche durchsuchen</translation>
+  </message>
+  <message>
+   <source>Write arrays</source>
+   <translation>Arrays schreiben</translation>
+  </message>
+ </context>
+ <context>
   <name>comparison_charts</name>
   <message>
    <source>%1, %2 of %3: %4</source>
@@ -7169,6 +8150,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Beide Paare kommen gleich oft vor, und die beiden entscheiden Gleichstand verschieden.</translation>
   </message>
   <message>
+   <source>Merges cannot be compared: %1 runs through %2, which does not tell them.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>The first %1 merges are the same; they part at rank %2.</source>
    <translation>Die ersten %1 Merges sind gleich; bei Rang %2 trennen sie sich.</translation>
   </message>
@@ -7248,6 +8233,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>evaluation_flow</name>
   <message>
+   <source>%1 loses text: what it does not know may be one token, however long.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
+   <source>%1 runs through %2, because %3.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>%1 texts, %2 of them named after languages</source>
    <translation>%1 Texte, %2 davon nach Sprachen benannt</translation>
   </message>
@@ -7277,6 +8270,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1: %2</source>
    <translation>%1: %2</translation>
+  </message>
+  <message>
+   <source>Because</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Bytes</source>
@@ -7389,6 +8386,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Result</source>
    <translation>Ergebnis</translation>
+  </message>
+  <message>
+   <source>Runs through</source>
+   <translation>Läuft durch</translation>
   </message>
   <message>
    <source>Seed</source>
@@ -10143,6 +11144,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>special token</source>
    <translation>Sondertoken</translation>
+  </message>
+  <message>
+   <source>token of a library</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>token without a merge</source>
