@@ -96,6 +96,12 @@ SCENES = (
         Shown("report", "Vocabulary: report", "What the vocabulary is made of: scripts, lengths, "
               "twins, and the tokens that are lost and why."),
     )),
+    Scene(scenes.chat, (
+        Shown("chat", "Chat: a conversation", "What a model is trained on is green with a strong "
+              "mark, everything else grey and hatched; the margin says whose words they are."),
+        Shown("chat-file", "Chat: a file", "300 conversations with calls of tools, checked with a "
+              "limit: those that are cut, the line where it happens, and what it costs."),
+    )),
     Scene(scenes.runs, (
         Shown("runs", "Runs: table", "Every training with its tags and its note; the chosen one "
               "is explained at the right."),

@@ -8,9 +8,11 @@ from __future__ import annotations
 from gallery_stage import Stage
 from PySide6.QtGui import QKeySequence
 
-from engine import Mixture
+from engine import Corpus, Mixture, TrainingConfig, train_tokenizer
 from engine.readers.opening import open_file
+from engine.special_token_sets import SPECIAL_TOKEN_SETS
 from workbench.comparison import Baseline
+from workbench.models.chat_file_table import TOO_LONG
 from workbench.panes.corpus_pane import MIXTURE, SOURCES
 from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES
 from workbench.parts.token_detail import CONTEXTS
@@ -18,6 +20,7 @@ from workbench.parts.token_detail import CONTEXTS
 LABELS = ("eng", "ara", "hin", "tha", "jpn", "zho", "kor", "ell", "heb", "tam", "amh", "kat")
 EMOJI = "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🇮🇳 👍🏽 1️⃣  naïve café\tπ ≈ 3.14159, 1,234,567\n"
 TOKEN = " использ"
+CHAT_LABELS = ("eng", "zho")
 MID_MERGE = 4_000
 TRAININGS = (
     ("alpha-0.3", "gpt2", 0.3),
@@ -178,6 +181,30 @@ def vocabulary(stage: Stage) -> None:
     stage.settle()
     stage.shoot("report")
     pane.side.show_token()
+
+
+def chat(stage: Stage) -> None:
+    """The sample by nanochat's rules; then a file of calls of tools, checked with a limit."""
+    bench, pane = stage.workbench, stage.workbench.chat_pane
+    texts = [stage.material.corpus / "train" / f"{label}.txt.zst" for label in CHAT_LABELS]
+    tokens = (*SPECIAL_TOKEN_SETS["nanochat"], *SPECIAL_TOKEN_SETS["chatml"])
+    config = TrainingConfig(8_192, pattern="nanochat", special_tokens=tokens)
+    tokenizer = train_tokenizer(Corpus.from_paths(texts), config)
+    bench.state.open_run(None, tokenizer, None, name="chat-8k")
+    stage.show("chat")
+    pane.results.views.tokens.set_current(60)
+    stage.settle()
+    stage.shoot("chat")
+    pane.options.set_template("named", "qwen")
+    pane.open_file(stage.material.corpus / "chat" / "glaive_toolcall_zh.jsonl.zst")
+    stage.settle()
+    pane.options.set_max_tokens(700)
+    stage.settle()
+    pane.desk.files.set_filter(TOO_LONG)
+    stage.do("chat.next_conversation")
+    stage.settle()
+    pane.results.show_lint(0)
+    stage.shoot("chat-file")
 
 
 def runs(stage: Stage) -> None:

@@ -107,8 +107,8 @@ class ChatOptions(QWidget):
     def note_mask_source(self, source: str) -> None:
         """Say what "auto" came to: "generation", "prefix", or "" for nanochat's rules."""
         words = {
-            "generation": self.tr("Mask: generation blocks (auto)"),
-            "prefix": self.tr("Mask: by prefixes (auto)"),
+            "generation": self.tr("Mask: generation (auto)"),
+            "prefix": self.tr("Mask: prefixes (auto)"),
         }.get(source, self.tr("Mask: by the rules"))
         self._mask.setItemText(0, words if self.mask == MASKS[0] else self.tr("Mask: auto"))
 

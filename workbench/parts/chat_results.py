@@ -143,8 +143,12 @@ class ChatResults(QWidget):
         self._tabs.setVisible(not is_wide)
 
     def go_to_lint(self, index: QModelIndex) -> None:
+        """Show what the lint in a row is about."""
+        self.show_lint(index.row())
+
+    def show_lint(self, number: int) -> None:
         """Show the token or the message that a lint is about."""
-        lint = self.lints.lints[index.row()]
+        lint = self.lints.lints[number]
         if lint.message is not None:
             self.message_chosen.emit(lint.message)
         if lint.token is not None:

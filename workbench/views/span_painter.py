@@ -74,7 +74,7 @@ class SpanPainter:
                     box.rect, Qt.AlignmentFlag.AlignCenter, self._look.elided(box.label, room)
                 )
         self._paint_ids(painter, layout, clip)
-        self._paint_veil(painter, boxes, hues)
+        self._paint_veil(painter, layout, boxes, hues)
         self._paint_rings(painter, boxes, hues)
         self._paint_outlines(painter, boxes)
 
@@ -141,12 +141,16 @@ class SpanPainter:
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
 
     def _paint_veil(
-        self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
+        self,
+        painter: QPainter,
+        layout: ParagraphLayout,
+        boxes: list[SpanBox],
+        hues: Mapping[int, int],
     ) -> None:
-        """Dim what was cut off."""
-        for box in boxes:
-            if hues.get(box.span) == LOST:
-                painter.fillRect(box.rect, _faint(self._colours.ground, _VEIL_ALPHA))
+        """Dim what was cut off; a paragraph is so whole or not at all."""
+        lost = [box.rect for box in boxes if hues.get(box.span) == LOST]
+        for rect in (*lost, *layout.frames) if lost else ():
+            painter.fillRect(rect, _faint(self._colours.ground, _VEIL_ALPHA))
 
     def _paint_rings(
         self, painter: QPainter, boxes: list[SpanBox], hues: Mapping[int, int]
