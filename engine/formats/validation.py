@@ -248,6 +248,7 @@ def _look_beside(work: _Work, tokenizer: Tokenizer | LibraryTokenizer | None) ->
             work.findings += companion_findings(work.folder, ids, tokenizer.vocab_size)
     if work.kind == "nanochat" and isinstance(tokenizer, Tokenizer):
         work.findings += _token_bytes(work.folder, tokenizer, work.facts)
+        work.findings += _ranks_beside(work.folder, tokenizer)
 
 
 def _added_tokens(file: Path) -> list[Finding]:
@@ -280,3 +281,17 @@ def _token_bytes(folder: Path, tokenizer: Tokenizer, facts: dict[str, Any]) -> l
         differing, "warning", "token-bytes-differ", words,
         lambda i: (f"id {i:,} ({lengths[i]} for {expected[i]})", file.name),
     )  # fmt: skip
+
+
+def _ranks_beside(folder: Path, tokenizer: Tokenizer) -> list[Finding]:
+    """Rank files beside a pickle against the ranks in it, which are its ids."""
+    special = set(tokenizer.special_tokens.values())
+    ours = {token: i for i, token in enumerate(tokenizer.vocabulary) if token and i not in special}
+    found = []
+    for file in sorted(folder.glob("*.tiktoken")):
+        raw = raw_or_nothing("rank file", file, {})
+        theirs = {token.data: token.token_id for token in raw.tokens}
+        if theirs != ours:
+            sentence = "It holds other ranks than the pickle beside it; the pickle counts."
+            found.append(Finding("warning", "ranks-differ", sentence, file.name))
+    return found

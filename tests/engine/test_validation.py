@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import pickle
 
 import pytest
+import tiktoken
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
@@ -159,6 +161,22 @@ def test_tokens_that_nothing_reaches_and_holes_are_told(trained, tmp_path):
     assert "'ĠnobodyĠmakes'" not in sentence(report, "never-merged")
     assert "(id 700)" in sentence(report, "never-merged")
     assert "598 to 699" in sentence(report, "id-holes")
+
+
+def test_a_rank_file_beside_a_pickle_is_compared_with_it(trained, tmp_path):
+    ranks = {token: rank for rank, token in enumerate(trained.ranked_tokens)}
+    encoding = tiktoken.Encoding(
+        "x", pat_str=trained.pattern, mergeable_ranks=ranks, special_tokens={"<|bos|>": 598}
+    )
+    (tmp_path / "tokenizer.pkl").write_bytes(pickle.dumps(encoding))
+    lines = [base64.b64encode(token) + b" %d" % rank for token, rank in ranks.items()]
+    (tmp_path / "a.tiktoken").write_bytes(b"\n".join(lines))
+    report = validate_tokenizer(tmp_path)
+    assert report.is_usable
+    assert "ranks-differ" not in codes(report)
+    assert report.facts["names in the pickle"] == ["tiktoken.core.Encoding"]
+    (tmp_path / "a.tiktoken").write_bytes(b"\n".join(lines[:-1]))
+    assert "a.tiktoken" in sentence(validate_tokenizer(tmp_path), "ranks-differ")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00\x01", b"{", b"PK\x03\x04", b"\x80\x04."])
