@@ -7,11 +7,13 @@ nobody with it. Requests and answers are frames (library_frames):
     {"do": "encode", "special", "places"} + text, bounds    -> ids, starts, places
     {"do": "decode"} + ids, starts              -> text, bounds
 
-Arrays are uint32 for ids and int64 for everything else. A failure is {"error": sentence}.
+Arrays are uint32 for ids and int64 for everything else. A failure is {"error": sentence}. Each
+request says how many seconds it may take; then the process ends itself, whatever the library is at.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import sys
 from importlib import import_module
@@ -40,14 +42,17 @@ def main() -> int:
 def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
     backend: Backend | None = None
     while (request := read_frame(requests)) is not None:
+        faulthandler.dump_traceback_later(request.document["seconds"], exit=True)
         try:
             if request.document["do"] == "open":
                 backend = _opened(request)
-                write_frame(answers, *_facts(backend))
-                continue
-            assert backend is not None
-            work = _encoded if request.document["do"] == "encode" else _decoded
-            write_frame(answers, *work(backend, request))
+                answer = _facts(backend)
+            else:
+                assert backend is not None
+                work = _encoded if request.document["do"] == "encode" else _decoded
+                answer = work(backend, request)
+            faulthandler.cancel_dump_traceback_later()
+            write_frame(answers, *answer)
         except (KeyboardInterrupt, SystemExit, BrokenPipeError):
             return 1
         except BaseException as error:  # noqa: BLE001  their panics are no Exception

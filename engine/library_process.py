@@ -20,6 +20,8 @@ from engine.library_frames import Frame, read_frame, write_frame
 
 _OPENING_SECONDS = 120.0
 _ANSWER_SECONDS = 60.0
+_TIMEOUT = "Timeout ("
+"""What faulthandler writes before it ends the process."""
 _BYTES_PER_SECOND = 20_000
 """A library that is slower than this at a text is taken for one that hangs."""
 
@@ -85,28 +87,21 @@ class LibraryProcess:
         assert child is not None
         assert child.stdin is not None
         assert child.stdout is not None
-        late = threading.Event()
-        watch = threading.Timer(seconds, _kill_late, (child, late))
-        watch.daemon = True
-        watch.start()
         answer: Frame | None = None
         try:
-            write_frame(child.stdin, document, blobs)  # type: ignore[arg-type]
+            write_frame(child.stdin, document | {"seconds": seconds}, blobs)  # type: ignore[arg-type]
             answer = read_frame(child.stdout)  # type: ignore[arg-type]
         except (OSError, EOFError, ValueError, KeyError, TypeError):
             answer = None
-        finally:
-            watch.cancel()
-            watch.join()
         if answer is None:
-            raise LibraryError(self._ended(seconds if late.is_set() else None))
+            raise LibraryError(self._ended(seconds))
         if sentence := answer.document.get("error"):
             if document["do"] == "open":
                 self._end()
             raise LibraryError(_first_line(str(sentence), self._library))
         return answer
 
-    def _ended(self, seconds: float | None) -> str:
+    def _ended(self, seconds: float) -> str:
         """Why there is no answer, as a sentence; the process is gone after this."""
         child, errors = self._child, self._errors
         assert child is not None
@@ -116,7 +111,7 @@ class LibraryProcess:
         errors.seek(0)
         said = errors.read()[-4000:].decode("utf-8", "replace").strip().splitlines()
         self._end()
-        if seconds is not None:
+        if any(line.startswith(_TIMEOUT) for line in said):
             return f"{self._library} gave no answer within {seconds:.0f} seconds and was stopped."
         if any("ModuleNotFoundError" in line or "ImportError" in line for line in said):
             return _first_line(said[-1], self._library)
@@ -137,11 +132,6 @@ def _first_line(sentence: str, library: str) -> str:
         )
     line = sentence.strip().splitlines()[0] if sentence.strip() else "it does not say why"
     return f"{library} refuses it: {line[:300].rstrip('.')}."
-
-
-def _kill_late(child: subprocess.Popen[bytes], late: threading.Event) -> None:
-    late.set()
-    child.kill()
 
 
 def _stop(child: subprocess.Popen[bytes], errors: IO[bytes]) -> None:

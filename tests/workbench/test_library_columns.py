@@ -66,7 +66,6 @@ def test_a_column_shows_its_tokens_and_says_what_runs_it(
     assert theirs.view.text.n_spans == len(foreign.encode(TEXT))
     assert theirs.view.text.data == TEXT.encode()
     assert theirs.view.grab().width() > 0
-    assert foreign.reason in theirs._library.toolTip()
     assert "id" in theirs.describe(0)
     facts = token_facts(foreign, int(theirs.view.text.ids[1]))
     assert facts.kind is TokenKind.FOREIGN
