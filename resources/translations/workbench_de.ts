@@ -6197,7 +6197,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>It runs through %1, because %2.</source>
-   <translation type="unfinished" />
+   <translation>Er läuft über %1, weil Folgendes gilt: %2.</translation>
   </message>
   <message>
    <source>Loading</source>
@@ -8151,7 +8151,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Merges cannot be compared: %1 runs through %2, which does not tell them.</source>
-   <translation type="unfinished" />
+   <translation>Die Merges lassen sich nicht vergleichen: %1 läuft über %2, und das verrät sie nicht.</translation>
   </message>
   <message>
    <source>The first %1 merges are the same; they part at rank %2.</source>
@@ -8234,11 +8234,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>evaluation_flow</name>
   <message>
    <source>%1 loses text: what it does not know may be one token, however long.</source>
-   <translation type="unfinished" />
+   <translation>%1 verliert Text: Was er nicht kennt, kann ein einziges Token sein, wie lang es auch ist.</translation>
   </message>
   <message>
    <source>%1 runs through %2, because %3.</source>
-   <translation type="unfinished" />
+   <translation>%1 läuft über %2, weil Folgendes gilt: %3.</translation>
   </message>
   <message>
    <source>%1 texts, %2 of them named after languages</source>
@@ -8273,7 +8273,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Because</source>
-   <translation type="unfinished" />
+   <translation>Grund</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -11147,7 +11147,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>token of a library</source>
-   <translation type="unfinished" />
+   <translation>Token einer Bibliothek</translation>
   </message>
   <message>
    <source>token without a merge</source>
