@@ -73,7 +73,11 @@ def import_tokenizer_json(path: Path, pattern: str | None = None) -> JsonImport:
         tokenizer = tokenizer.with_companions(
             roles=roles or None, chat_template=beside.chat_template
         )
-    return JsonImport(tokenizer, (*_remarks(document, added), *bpe.remarks))
+    try:
+        remarks = _remarks(document, added)
+    except DamagedJsonError as error:
+        raise refusal(file, str(error)) from None
+    return JsonImport(tokenizer, (*remarks, *bpe.remarks))
 
 
 class _Reading:
@@ -219,7 +223,8 @@ def _names_added(processor: Any) -> list[str]:
     except DamagedJsonError:
         return ["something"]
     for part in parts:
-        for piece in part.get("single") or []:
+        single = part.get("single")
+        for piece in single if isinstance(single, list) else []:
             special = piece.get("SpecialToken") if isinstance(piece, dict) else None
             if isinstance(special, dict):
                 names.append(str(special.get("id")))

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from engine.errors import EngineError, TokenizerFileError
+from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
 from engine.formats.file_reading import read_json
-from engine.formats.loading import IMPORTERS, load_any_tokenizer
+from engine.formats.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
 from engine.formats.nanochat import TOKEN_BYTES, token_byte_lengths
 from engine.formats.published_tokenizers import fetch_published, kept_file, load_published
+from engine.formats.tokenizer_json_reading import import_tokenizer_json
 from engine.formats.validation_config import (
     COMPANIONS,
     added_token_findings,
@@ -126,6 +127,8 @@ def _loaded(
     work: _Work, pattern: str | None, load: Loader
 ) -> Tokenizer | LibraryTokenizer | None:  # fmt: skip
     try:
+        if work.kind == "tokenizer.json" and load is load_any_tokenizer:
+            return _with_remarks(work, pattern)
         return load(work.path, pattern)
     except EngineError as error:
         lacks_pattern = pattern is None and _PATTERN_OPTION in str(error)
@@ -134,6 +137,17 @@ def _loaded(
     except (MemoryError, RecursionError) as error:
         work.add("error", "refused", f"Reading it took too much memory ({type(error).__name__}).")
     return None
+
+
+def _with_remarks(work: _Work, pattern: str | None) -> Tokenizer | LibraryTokenizer:
+    """The tokenizer of a tokenizer.json; what its reader has to say of it becomes notes."""
+    try:
+        imported = import_tokenizer_json(work.path, pattern)
+    except InexactTokenizerError as inexact:
+        return library_tokenizer(inexact)
+    for remark in imported.remarks:
+        work.add("note", "reader-remark", remark)
+    return imported.tokenizer
 
 
 # ---- files --------------------------------------------------------------------------------------

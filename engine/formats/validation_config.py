@@ -71,7 +71,7 @@ def added_token_findings(document: Any) -> list[Finding]:
     ]
     words = "{n} special tokens are looked for in the normalized text"
     findings += gathered(
-        normalized, "warning", "special-normalized", words, lambda name: (repr(name), "")
+        normalized, "note", "special-normalized", words, lambda name: (repr(name), "")
     )
     return findings
 
