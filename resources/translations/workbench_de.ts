@@ -360,6 +360,10 @@
    <translation>Sichern Sie die geänderte Vorlage; der Befehl nennt ihre Datei.</translation>
   </message>
   <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
+  </message>
+  <message>
    <source>The sample cannot be saved as %1: %2. Choose another place.</source>
    <translation>Das Beispiel lässt sich nicht als %1 sichern: %2. Wählen Sie einen anderen Ort.</translation>
   </message>
@@ -694,10 +698,6 @@
   <message>
    <source>Copy or save</source>
    <translation>Kopieren oder sichern</translation>
-  </message>
-  <message>
-   <source>Saved as %1.</source>
-   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>Step through these conversations</source>
@@ -6031,6 +6031,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Save template</source>
    <translation>Vorlage sichern</translation>
+  </message>
+  <message>
+   <source>Saved as %1.</source>
+   <translation>Gesichert als %1.</translation>
   </message>
   <message>
    <source>The open tokenizer has no chat template of its own; choose another one.</source>

@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QTimer
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
@@ -61,7 +61,10 @@ class ChatDriver(WorkbenchDriver):
         """Wait until everything asked for was rendered and checked."""
         bench = self.workbench
         self._qtbot.waitUntil(
-            lambda: bench.engine.is_ready and not bench.chat.is_busy and not bench.jobs.jobs,
+            lambda: (
+                bench.engine.is_ready
+                and not (bench.chat.is_busy or bench.jobs.jobs or self.pane.steps.is_waiting)
+            ),
             timeout=PATIENCE_MS,
         )
 
@@ -96,6 +99,8 @@ def driver(window, chat_tokens):
     window.rest_of_chat()
     yield window
     window.rest_of_chat()
+    for timer in window.window.findChildren(QTimer):
+        timer.stop()  # nobody looks at what would be laid out ahead
 
 
 @pytest.fixture
@@ -282,9 +287,11 @@ def test_a_file_is_checked_listed_and_stepped_through(driver, file, chat_tokens)
     for wanted, indices in ((UNTRAINED, [1]), (REFUSED, [2, 4]), (ALL, [0, 1, 2, 3, 4])):
         files.set_filter(wanted)
         assert [row.index for row in files.rows.shown] == indices
+    n_steps = len(driver.workbench.undo.history.steps)
     driver.trigger("Next conversation")
     driver.rest_of_chat()
     assert (steps.index, driver.rendered.ids.tolist()) == (1, by_hand[1][0])
+    assert len(driver.workbench.undo.history.steps) == n_steps  # looking is no change
     driver.trigger("Next conversation")
     driver.rest_of_chat()
     assert steps.index == 2

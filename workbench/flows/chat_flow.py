@@ -42,7 +42,7 @@ class ChatFlow(QObject):
         rendered: RenderedDraft.
         rendering_changed: True while one is on its way.
         file_opened: ConversationFile.
-        conversation_read: FileConversation.    record_refused: (its number, why it is none).
+        conversation_loaded: FileConversation.    record_refused: (its number, why it is none).
         batch_scanned: ScanBatch.    scan_ended: ScanTotals, None where it was stopped.
         found: frozenset of the indices that hold the text searched for, None for no search.
         exported: Path of the folder that was written.
@@ -52,7 +52,7 @@ class ChatFlow(QObject):
     rendered = Signal(object)
     rendering_changed = Signal(object)
     file_opened = Signal(object)
-    conversation_read = Signal(object)
+    conversation_loaded = Signal(object)
     record_refused = Signal(object)
     batch_scanned = Signal(object)
     scan_ended = Signal(object)
@@ -189,7 +189,7 @@ class ChatFlow(QObject):
         except DraftError as error:
             self.failed.emit(str(error))
             return
-        self.conversation_read.emit(FileConversation(index, draft, conversation.line))
+        self.conversation_loaded.emit(FileConversation(index, draft, conversation.line))
 
     def _note_scanned(self, values: tuple[StepProgress, ...]) -> None:
         if self.sender() is self._running.get("scan"):

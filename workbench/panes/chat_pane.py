@@ -50,6 +50,7 @@ class ChatPane(Pane):
         scan_cancelled: the check of the file is to stop.
         search_requested: str, a text to find in the open file.
         draft_changed, template_changed: the person changed it.
+        draft_loaded: another conversation of the file is on show; that is no step to undo.
         shown: the pane is seen; the file of the last time may be opened.
         rules_changed: any of template, mask, limit and prompt is another.
         tokens_requested: tuple of special tokens for the next training.
@@ -65,6 +66,7 @@ class ChatPane(Pane):
     scan_cancelled = Signal()
     search_requested = Signal(object)
     draft_changed = Signal()
+    draft_loaded = Signal()
     template_changed = Signal()
     rules_changed = Signal()
     shown = Signal()
@@ -126,7 +128,7 @@ class ChatPane(Pane):
 
     def drop_words(self, paths: Sequence[Path]) -> str:
         """Say what dropping files here would do."""
-        if len(paths) != 1 or not paths[0].is_file():
+        if self._state.tokenizer is None or len(paths) != 1 or not paths[0].is_file():
             return ""
         if paths[0].suffix.lower() in TEMPLATE_SUFFIXES:
             return self.tr("Use this chat template")
@@ -189,13 +191,8 @@ class ChatPane(Pane):
         """Show a conversation of the file."""
         self._is_other = True
         self.desk.messages.set_draft(found.draft, message=0)
-        self.draft_changed.emit()
+        self.draft_loaded.emit()
         self._render()
-
-    def note_refused(self, sentence: str) -> None:
-        """Show that there is no conversation at this place of the file, and why."""
-        self.copying.note_shown(None, None)
-        self.results.note_refused(sentence)
 
     def _render(self, _changed: object = None) -> None:
         """Have the conversation rendered, now or when the pane is seen."""
@@ -270,13 +267,9 @@ class ChatPane(Pane):
         self.steps.conversation_requested.connect(self.conversation_requested)
         self.steps.noted.connect(self.bar.show_warning)
         self.templates.failed.connect(self.bar.show_error)
-        self.copying.refused.connect(self.bar.show_note)
-        self.copying.saved.connect(self._note_saved)
-        self.templates.saved.connect(self._note_saved)
+        self.copying.noted.connect(self.bar.show_note)
+        self.templates.noted.connect(self.bar.show_note)
         self._state.tokenizer_changed.connect(self._show_tokenizer)
-
-    def _note_saved(self, path: Path) -> None:
-        self.bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
 
     def _lay_out(self) -> None:
         actions = self.actions_of_chat

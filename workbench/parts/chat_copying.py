@@ -24,12 +24,10 @@ class ChatCopying(QObject):
     """Copies what was rendered last, up to the cut.
 
     Signals:
-        refused: the sentence that says why nothing was copied or written.
-        saved: Path of the fixture.
+        noted: a sentence: where the fixture is, or why nothing was copied or written.
     """
 
-    refused = Signal(object)
-    saved = Signal(object)
+    noted = Signal(object)
 
     def __init__(self, pane: Pane) -> None:
         super().__init__(pane)
@@ -71,13 +69,13 @@ class ChatCopying(QObject):
         """Put the command line on the clipboard that does the same with the whole file."""
         request = self._request
         if self._file is None or request is None:
-            self.refused.emit(self.tr("Open a file of conversations; the command speaks of one."))
+            self.noted.emit(self.tr("Open a file of conversations; the command speaks of one."))
             return
         choice = request.rules.template
         names = {NANOCHAT: NANOCHAT, NAMED: choice.name, TOKENIZER: TOKENIZER}
         template = str(choice.path) if choice.kind == FILE else names.get(choice.kind, "")
         if choice.is_draft or not template:
-            self.refused.emit(self.tr("Save the edited template; the command names its file."))
+            self.noted.emit(self.tr("Save the edited template; the command names its file."))
             return
         words = ["tokenizer-workbench", "chat", self._run_id or "TOKENIZER", str(self._file),
                  "--template", template]  # fmt: skip
@@ -119,13 +117,13 @@ class ChatCopying(QObject):
         except OSError as error:
             words = self.tr("The sample cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            self.refused.emit(words.replace("%1", str(path)).replace("%2", reason))
+            self.noted.emit(words.replace("%1", str(path)).replace("%2", reason))
             return
-        self.saved.emit(path)
+        self.noted.emit(self.tr("Saved as %1.").replace("%1", str(path)))
 
     def _rendered(self) -> MaskText | None:
         if self._shown is None:
-            self.refused.emit(self.tr("Nothing is rendered that could be copied."))
+            self.noted.emit(self.tr("Nothing is rendered that could be copied."))
         return self._shown
 
     @staticmethod

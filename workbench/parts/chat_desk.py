@@ -11,6 +11,7 @@ from workbench.parts.chat_messages import ChatMessages
 from workbench.parts.chat_stepper import ChatStepper
 from workbench.parts.template_editor import TemplateEditor
 from workbench.theme import Theme
+from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ class ChatDesk(QWidget):
 
     def set_actions(self, actions: ChatActions) -> None:
         """Put the commands where they act."""
-        self.messages.add_controls(actions.add, actions.json)
+        for action in (actions.add, actions.json):
+            self.messages.head.addWidget(ActionButton(action))
         self.messages.table.addActions(
             [actions.add, actions.duplicate, actions.up, actions.down, actions.remove]
         )

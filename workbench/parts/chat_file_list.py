@@ -39,7 +39,7 @@ from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.progress_line import ProgressLine
 
-_WIDTHS = (48, 48, 64, 60, 108, 100)
+_WIDTHS = (44, 48, 64, 72, 104, 100)
 _PROGRESS = 1000
 _FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
 
@@ -62,7 +62,7 @@ class ChatFileList(QWidget):
         super().__init__(parent)
         self._found: Collection[int] | None = None
         self._totals: ScanTotals | None = None
-        self._is_choosing = False
+        self._is_choosing = self._is_offering = False
         self._open = 0
         self.rows = ChatFileTable(theme, self)
         self.table = DataTable(self.tr("Conversations of the file"), theme)
@@ -226,7 +226,7 @@ class ChatFileList(QWidget):
         if totals is not None:
             counts |= {UNTRAINED: totals.n_untrained, TOO_LONG: totals.n_truncated,
                        REFUSED: totals.n_refused}  # fmt: skip
-        self.filter.blockSignals(True)
+        self._is_offering = True
         self.filter.clear()
         for each in (*_FIXED, *(code for code in counts if code not in _FIXED)):
             words = names.get(each, each)
@@ -234,9 +234,11 @@ class ChatFileList(QWidget):
                 words = f"{words} ({grouped(counts[each])})"
             self.filter.addItem(words, each)
         self.filter.setCurrentIndex(max(self.filter.findData(wanted), 0))
-        self.filter.blockSignals(False)
+        self._is_offering = False
 
     def _filter_rows(self, _index: int = 0) -> None:
+        if self._is_offering:
+            return
         self._is_choosing = True
         self.rows.set_filter(self.wanted, self._found)
         self.table.setColumnHidden(LINE, self.wanted != REFUSED)

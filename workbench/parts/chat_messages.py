@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.models.chat_draft import ChatDraft, DraftError, DraftLine
 from workbench.models.message_table import KIND, NUMBER, TEXT, MessageTable
 from workbench.parts.message_editor import MessageEditor
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
-from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
 from workbench.widgets.raw_text_edit import RawTextEdit
@@ -23,6 +21,8 @@ _LIST, _JSON = range(2)
 
 class ChatMessages(QWidget):
     """The list above, the chosen line's role and text below it; JSON takes the place of both.
+
+    head: the row above the list, for commands.
 
     Signals:
         changed: ChatDraft, the person edited it.
@@ -66,10 +66,6 @@ class ChatMessages(QWidget):
         return self.rows.lines[row] if 0 <= row < len(self.rows.lines) else None
 
     @property
-    def shows_json(self) -> bool:
-        return self._stack.currentIndex() == _JSON
-
-    @property
     def json_error(self) -> str:
         """What is wrong with the JSON, "" for nothing."""
         return self._json_error.text()
@@ -107,11 +103,6 @@ class ChatMessages(QWidget):
             if line.message == message:
                 self.table.setCurrentIndex(self.rows.index(row, NUMBER))
                 return
-
-    def add_controls(self, *actions: QAction) -> None:
-        """Offer these commands above the list."""
-        for action in actions:
-            self._head.addWidget(ActionButton(action))
 
     # ---- commands
 
@@ -228,9 +219,9 @@ class ChatMessages(QWidget):
         self.json.setAccessibleDescription(words)
 
     def _lay_out(self) -> None:
-        self._head = QHBoxLayout()
-        self._head.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-        self._head.setSpacing(SPACE_S)
+        self.head = QHBoxLayout()
+        self.head.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
+        self.head.setSpacing(SPACE_S)
         halves = QSplitter(Qt.Orientation.Vertical)
         halves.setChildrenCollapsible(False)
         halves.addWidget(self.table)
@@ -249,5 +240,5 @@ class ChatMessages(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
-        whole.addLayout(self._head)
+        whole.addLayout(self.head)
         whole.addWidget(self._stack, 1)

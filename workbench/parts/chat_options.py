@@ -48,15 +48,15 @@ class ChatOptions(QWidget):
             "auto": self.tr("Mask: auto"), "generation": self.tr("Mask: generation blocks"),
             "prefix": self.tr("Mask: by prefixes"),
         }  # fmt: skip
+        self._sources = {
+            "generation": self.tr("Mask: generation (auto)"),
+            "prefix": self.tr("Mask: prefixes (auto)"),
+        }
         for mask in MASKS:
             self._mask.addItem(words[mask], mask)
-        self._limit = NumberBox()
-        self._limit.setRange(0, MOST_TOKENS)
-        self._limit.setSingleStep(_STEP)
-        self._limit.setSpecialValueText(self.tr("no limit"))
-        self._limit.setAccessibleName(self.tr("Most tokens"))
-        self._limit.setToolTip(self.tr("Tokens of a conversation that are kept; 0 keeps all"))
-        self._limit.setKeyboardTracking(False)
+        everything = (*words.values(), *self._sources.values(), self.tr("Mask: by the rules"))
+        self._mask.setMinimumContentsLength(max(map(len, everything)) - 2)
+        self._limit = self._make_limit()
         self._completion = QCheckBox(self.tr("Prompt"))
         self._completion.setToolTip(
             self.tr("Show the prompt after which the model is to answer, with nothing trained")
@@ -73,6 +73,16 @@ class ChatOptions(QWidget):
         self._mask.activated.connect(self._tell)
         self._limit.valueChanged.connect(self._tell)
         self._completion.toggled.connect(self._tell)
+
+    def _make_limit(self) -> NumberBox:
+        limit = NumberBox()
+        limit.setRange(0, MOST_TOKENS)
+        limit.setSingleStep(_STEP)
+        limit.setSpecialValueText(self.tr("no limit"))
+        limit.setAccessibleName(self.tr("Most tokens"))
+        limit.setToolTip(self.tr("Tokens of a conversation that are kept; 0 keeps all"))
+        limit.setKeyboardTracking(False)
+        return limit
 
     @property
     def mask(self) -> str:
@@ -106,10 +116,7 @@ class ChatOptions(QWidget):
 
     def note_mask_source(self, source: str) -> None:
         """Say what "auto" came to: "generation", "prefix", or "" for nanochat's rules."""
-        words = {
-            "generation": self.tr("Mask: generation (auto)"),
-            "prefix": self.tr("Mask: prefixes (auto)"),
-        }.get(source, self.tr("Mask: by the rules"))
+        words = self._sources.get(source, self.tr("Mask: by the rules"))
         self._mask.setItemText(0, words if self.mask == MASKS[0] else self.tr("Mask: auto"))
 
     def set_template(self, kind: str, name: str = "") -> None:
@@ -129,7 +136,6 @@ class ChatOptions(QWidget):
     def _fill(self) -> None:
         choice = self._choice
         box = self._template
-        box.blockSignals(True)
         box.clear()
         own = self.tr("the tokenizer's own")
         entries = [(self.tr("nanochat's rules"), TemplateChoice(NANOCHAT))]
@@ -148,7 +154,6 @@ class ChatOptions(QWidget):
             box.addItem(words, number)
         self._entries = [each for _, each in entries]
         box.setCurrentIndex(current)
-        box.blockSignals(False)
 
     def _tell_template(self, index: int) -> None:
         chosen = self._entries[index]

@@ -23,6 +23,7 @@ class ChatStepper(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._is_showing = False
         self._box = NumberBox()
         self._box.setAccessibleName(self.tr("Number of the conversation"))
         self._box.setKeyboardTracking(False)
@@ -47,16 +48,17 @@ class ChatStepper(QWidget):
 
     def show_place(self, index: int, n_all: int, words: str) -> None:
         """Say which conversation is open, of how many."""
-        self._box.blockSignals(True)
+        self._is_showing = True
         self._box.setRange(1, max(n_all, 1))
         self._box.setValue(index + 1)
-        self._box.blockSignals(False)
+        self._is_showing = False
         shown = self.tr("of %1").replace("%1", grouped(n_all))
         self._words.setText(f"{shown}  {words}" if words else shown)
         self.show()
 
     def _tell(self, number: int) -> None:
-        self.index_wanted.emit(number - 1)
+        if not self._is_showing:
+            self.index_wanted.emit(number - 1)
 
 
 def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:

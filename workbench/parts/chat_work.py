@@ -249,7 +249,7 @@ def scanning(request: ScanRequest) -> Generator[StepProgress, None, ScanTotals]:
     """Render and check every conversation of a file, a ScanBatch for some at a time."""
     from engine.chat.chat_summary import ChatSummary
 
-    file, rules = request.file, request.rules
+    file, rules = request.file, replace(request.rules, completion=False)
     yield StepProgress(_tr("Check conversations"), 0.0)
     renderers = Renderers()
     n_all, done = len(file), 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from workbench.numbers import grouped
 from workbench.parts.chat_actions import ChatActions
@@ -15,12 +15,15 @@ from workbench.parts.chat_work import FileConversation
 if TYPE_CHECKING:
     from engine.chat.conversation_file import ConversationFile
 
+REST_MS = 600
+"""A template that is typed is tried on one conversation at once, on the file when typing rests."""
+
 
 class FileSteps(QObject):
     """Steps from one listed conversation to the next.
 
     Signals:
-        opened: a file was opened and wants to be checked.
+        opened: a file wants to be checked: it was opened, or the rules are others.
         conversation_requested: number of a conversation, from 0.
         noted: a sentence on the file.
     """
@@ -35,9 +38,16 @@ class FileSteps(QObject):
         self._file: ConversationFile | None = None
         self._index = 0
         self._line: int | None = None
+        self._others = QTimer(self, singleShot=True, interval=REST_MS)
+        self._others.timeout.connect(self.opened)
         actions.step_wanted.connect(self._step)
         desk.stepper.index_wanted.connect(self._ask_for)
         desk.files.conversation_chosen.connect(self._ask_for)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the file will be checked anew as soon as nobody changes the rules."""
+        return self._others.isActive()
 
     @property
     def file(self) -> ConversationFile | None:
@@ -84,7 +94,7 @@ class FileSteps(QObject):
     def note_other_rules(self) -> None:
         """What the list says of the file was found with other rules."""
         if self._file is not None:
-            self.opened.emit()
+            self._others.start()
 
     def _show_place(self, index: int) -> None:
         self._index = index

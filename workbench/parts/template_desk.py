@@ -35,12 +35,12 @@ class TemplateDesk(QObject):
 
     Signals:
         changed: TemplateChoice, another template or another text.
-        failed: the sentence to show.    saved: Path of the file that was written.
+        failed: the sentence to show.    noted: a sentence: where the template was saved.
     """
 
     changed = Signal(object)
     failed = Signal(object)
-    saved = Signal(object)
+    noted = Signal(object)
 
     def __init__(self, pane: Pane, options: ChatOptions, editor: TemplateEditor) -> None:
         super().__init__(pane)
@@ -133,7 +133,7 @@ class TemplateDesk(QObject):
             self.failed.emit(words.replace("%1", str(path)).replace("%2", reason))
             return
         self.choose(TemplateChoice(FILE, path=path))
-        self.saved.emit(path)
+        self.noted.emit(self.tr("Saved as %1.").replace("%1", str(path)))
 
     def revert(self) -> None:
         """Give up what was edited."""

@@ -88,10 +88,14 @@ class ChatWires(QObject):
     def _note_refused(self, found: tuple[int, str]) -> None:
         index, sentence = found
         self._pane.steps.note_damaged(index)
-        self._pane.note_refused(sentence)
+        self._pane.copying.note_shown(None, None)
+        self._pane.results.note_refused(sentence)
 
     def _note_draft(self) -> None:
         self._workbench.undo.history.note(DRAFT)
+
+    def _settle_draft(self) -> None:
+        self._workbench.undo.history.settle(DRAFT)
 
     def _note_template(self) -> None:
         self._workbench.undo.history.note(TEMPLATE)
@@ -111,6 +115,7 @@ class ChatWires(QObject):
             ),
         )
         pane.draft_changed.connect(self._note_draft)
+        pane.draft_loaded.connect(self._settle_draft)
         pane.template_changed.connect(self._note_template)
 
     def _connect(self) -> None:
@@ -131,8 +136,8 @@ class ChatWires(QObject):
         flow.rendered.connect(pane.note_rendered)
         flow.file_opened.connect(pane.steps.note_file)
         flow.file_opened.connect(self._keep_file)
-        flow.conversation_read.connect(pane.steps.note_conversation)
-        flow.conversation_read.connect(pane.note_conversation)
+        flow.conversation_loaded.connect(pane.steps.note_conversation)
+        flow.conversation_loaded.connect(pane.note_conversation)
         flow.record_refused.connect(self._note_refused)
         flow.batch_scanned.connect(files.add_batch)
         flow.scan_ended.connect(files.end_scan)
