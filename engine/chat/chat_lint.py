@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 Severity = Literal["error", "warning", "note"]
 ASSISTANT = "assistant"
+_NO_UTF8 = 0xFF
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +45,58 @@ class LintedChat:
     @cached_property
     def contents(self) -> list[tuple[int, int] | None]:
         """Where the content of every message stands in the text, in bytes; None if nowhere."""
-        text, at = self.rendered.text, 0
+        starts, at = self.rendered.starts, 0
         found: list[tuple[int, int] | None] = []
         for index, message in enumerate(self.conversation.messages):
             content = self.read(message.text).strip()
-            if not content:
-                found.append(None)
-                continue
             own = self.tokens_of(index)
-            begin = int(self.rendered.starts[own[0]]) if len(own) else at
-            start = text.find(content, begin)
-            start = text.find(content) if start < 0 else start
+            begin = int(starts[own[0]]) if len(own) else at
+            end = int(starts[own[-1] + 1]) if len(own) else len(self.rendered.text)
+            # The name of the role comes before the words, and calls of tools come after them.
+            is_last = len(own) > 0 and "tool_calls" not in message.extra
+            start = self._place(content, begin, end, is_last) if content else -1
             found.append(None if start < 0 else (start, start + len(content)))
             at = max(at, start + len(content)) if start >= 0 else at
         return found
+
+    def _place(self, content: bytes, begin: int, end: int, is_last: bool) -> int:
+        """Where a content stands, first of all between begin and end; -1 if nowhere.
+
+        Never within a special token that the template wrote: "a" is no part of <|start|>.
+        """
+        text, plain = self.rendered.text, self._without_specials
+        start = plain.rfind(content, begin, end) if is_last else plain.find(content, begin, end)
+        if start >= 0:
+            return start
+        for first in (begin, 0):
+            start = plain.find(content, first)
+            if start >= 0:
+                return start
+            start = text.find(content, first)
+            while start >= 0 and not self._is_whole(start, start + len(content)):
+                start = text.find(content, start + 1)
+            if start >= 0:
+                return start
+        return -1
+
+    def _is_whole(self, start: int, end: int) -> bool:
+        """Whether no special token reaches over either end of a part of the text."""
+        plain, starts = self._without_specials, self.rendered.starts
+        return all(
+            byte >= len(plain)
+            or plain[byte] != _NO_UTF8
+            or int(starts[self.token_at(byte)]) == byte
+            for byte in (start, end)
+        )
+
+    @cached_property
+    def _without_specials(self) -> bytes:
+        """The text with a byte that no text has in the place of special tokens."""
+        plain, starts = bytearray(self.rendered.text), self.rendered.starts
+        for token in np.flatnonzero(self.rendered.special).tolist():
+            begin, end = int(starts[token]), int(starts[token + 1])
+            plain[begin:end] = bytes([_NO_UTF8]) * (end - begin)
+        return bytes(plain)
 
     def read(self, text: str) -> bytes:
         """A text as the tokenizer reads it."""

@@ -209,6 +209,24 @@ def test_special_tokens_within_messages():
     assert lint_chat(rules, evil, rules.render(evil)) == ()  # there it stays a text
 
 
+@pytest.mark.parametrize("template", ["chatml", "llama3", "gemma"])
+def test_short_messages_are_no_special_tokens(template: str):
+    # "a" stands in <|im_start|>, "user" is what introduces the message.
+    for words in ("a", "m", "user", "_", "<", "d|>"):
+        talk = chat(words, words)
+        found = lints(template, talk)
+        assert not {"special-token-in-content", "unknown-role"} & set(found), words
+        renderer = here(template)
+        linted = LintedChat(renderer, renderer.tokenizer, talk, renderer.render(talk))
+        for span, message in zip(linted.contents, talk.messages, strict=True):
+            assert span is not None
+            before = linted.rendered.text[: span[0]]
+            assert before.endswith(b"\n"), (words, before)
+            assert linted.rendered.text[slice(*span)].decode() == message.content
+    # What is only a special token is one.
+    assert "special-token-in-content" in lints(MARKED, chat("<|im_end|>", "Ich."))
+
+
 def test_messages_that_are_not_written():
     no_system = MARKED.replace(
         "{% for m in messages %}", "{% for m in messages if m.role != 'system' %}"
