@@ -6,6 +6,7 @@ One generator for the window and the command line; what it returns is what the s
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -119,9 +120,8 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
 
     Raises ExportError, PatternError, OSError; a library that says something else is a verdict.
     """
-    from engine.formats import export_notes, export_tokenizer, verification_texts, verify_export
+    from engine.formats import export_notes, export_tokenizer
     from engine.formats.export_formats import known_format
-    from engine.formats.verification import TIME_LIMIT_S
 
     format_name, directory = known_format(wish.format), wish.directory
     yield ExportStep("Write files", 0.0)
@@ -140,18 +140,37 @@ def export_steps(tokenizer: Tokenizer, wish: ExportWish) -> Generator[ExportStep
     )
     verdict = None
     if wish.verifies:
-        yield ExportStep("Ask the library", 0.3)
-        verdict = verify_export(
-            tokenizer,
-            format_name,
-            directory,
-            verification_texts(tuple(tokenizer.special_tokens), wish.texts),
-            name=wish.name,
-            options=wish.options,
-            time_limit=TIME_LIMIT_S if wish.time_limit is None else wish.time_limit,
-        )
+        verdict = yield from _verified(tokenizer, format_name, wish)
         record = replace(record, verdict=verdict.document())
     return Exported(paths, verdict, record)
+
+
+def _verified(
+    tokenizer: Tokenizer, format_name: str, wish: ExportWish
+) -> Generator[ExportStep, None, ExportVerdict]:
+    """What the library says; given up in the middle, its process ends."""
+    from engine.formats import verification_texts
+    from engine.formats.verification import TIME_LIMIT_S, verification_steps
+
+    asking = ExportStep("Ask the library", 0.3)
+    yield asking
+    steps = verification_steps(
+        tokenizer,
+        format_name,
+        wish.directory,
+        verification_texts(tuple(tokenizer.special_tokens), wish.texts),
+        name=wish.name,
+        options=wish.options,
+        time_limit=TIME_LIMIT_S if wish.time_limit is None else wish.time_limit,
+    )
+    with closing(steps):
+        while True:
+            try:
+                next(steps)
+            except StopIteration as stop:
+                verdict: ExportVerdict = stop.value
+                return verdict
+            yield asking
 
 
 def write_export(tokenizer: Tokenizer, wish: ExportWish) -> Exported:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import engine
 from engine.child_programs import child_command
 from engine.errors import EngineError
 from engine.formats.export_formats import OWN_FILE, known_format
 from engine.formats.export_options import ExportOptions
 from engine.formats.export_verdict import ExportDifference, ExportVerdict
+from engine.formats.library_answer import answer_steps
 from engine.formats.verification_causes import probable_cause
 from engine.formats.verification_checks import check_report, checked_before
 from engine.formats.verification_pieces import merged_pieces, verification_pieces
@@ -63,6 +60,31 @@ def verify_export(
     plain text. Bytes that are no text are compared too, where the library merges them. `name` and
     `options`: those of the export. Never raises for what the library does: the verdict says it.
     """
+    steps = verification_steps(
+        tokenizer, format, directory, texts, name=name, options=options, time_limit=time_limit
+    )
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            verdict: ExportVerdict = stop.value
+            return verdict
+
+
+def verification_steps(
+    tokenizer: Tokenizer,
+    format: str,  # noqa: A002  the word of the command line
+    directory: Path | str,
+    texts: Iterable[str],
+    *,
+    name: str = "tokenizer",
+    options: ExportOptions = _USUAL,
+    time_limit: float = TIME_LIMIT_S,
+) -> Generator[None, None, ExportVerdict]:
+    """The same in steps: a value several times a second while the library works.
+
+    Closing the generator ends the library's process.
+    """
     format_name = known_format(format)
     folder = Path(directory).absolute()
     compared = [text for text in texts if _is_utf8(text)]
@@ -72,7 +94,9 @@ def verify_export(
     if prepared.problem is not None:
         return ExportVerdict(format_name, "failed", reason=prepared.problem)
     comparison = _comparison(tokenizer, format_name, prepared.texts, prepared.remarks)
-    answer = _ask_library(
+    yield
+    answer = yield from answer_steps(
+        reader_command(),
         {
             "format": format_name,
             "directory": str(folder),
@@ -115,37 +139,6 @@ def _comparison(
         tuple(merged_pieces(tokenizer, pieces)),
         remarks,
     )
-
-
-def _ask_library(request: dict[str, Any], time_limit: float) -> dict[str, Any] | str:
-    """The child's answer, or a sentence on why there is none."""
-    root = Path(engine.__file__).parents[1]
-    paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
-    # Safe: a folder named as a library in the current directory shall not pass for that library.
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}
-    try:
-        child = subprocess.run(
-            reader_command(),
-            input=json.dumps(request),
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            timeout=time_limit,
-            check=False,
-            env=environment,
-        )
-    except subprocess.TimeoutExpired:
-        return f"the library gave no answer within {time_limit:g} seconds"
-    except OSError as error:
-        return f"no process can be started ({error.strerror})"
-    if child.returncode != 0:
-        lines = child.stderr.strip().splitlines()
-        return f"the library ended its process ({lines[-1] if lines else child.returncode})"
-    try:
-        answer: dict[str, Any] = json.loads(child.stdout)
-    except ValueError:
-        return "the library's process gave an answer that is none"
-    return answer
 
 
 def _verdict(

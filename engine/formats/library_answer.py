@@ -1,0 +1,69 @@
+"""The answer of the process in which a real library loads an export, waited for in steps."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import Any
+
+import engine
+
+STEP_S = 0.1
+
+
+def answer_steps(
+    command: Sequence[str], request: dict[str, Any], time_limit: float
+) -> Generator[None, None, dict[str, Any] | str]:
+    """The child's answer, or a sentence on why there is none; yields while it works.
+
+    Closing the generator kills the child.
+    """
+    # A file: what does not fit a pipe at once, communicate() forgets when it is asked again.
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as asked:
+        json.dump(request, asked)
+        asked.seek(0)
+        try:
+            child = subprocess.Popen(
+                command,
+                stdin=asked,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                env=_environment(),
+            )
+        except OSError as error:
+            return f"no process can be started ({error.strerror})"
+    end = time.monotonic() + time_limit
+    with child:
+        try:
+            while True:
+                try:
+                    out, said = child.communicate(timeout=STEP_S)
+                    break
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() > end:
+                        return f"the library gave no answer within {time_limit:g} seconds"
+                yield
+        finally:
+            child.kill()
+    if child.returncode != 0:
+        lines = said.strip().splitlines()
+        return f"the library ended its process ({lines[-1] if lines else child.returncode})"
+    try:
+        answer: dict[str, Any] = json.loads(out)
+    except ValueError:
+        return "the library's process gave an answer that is none"
+    return answer
+
+
+def _environment() -> dict[str, str]:
+    root = Path(engine.__file__).parents[1]
+    paths = [str(root), *filter(None, [os.environ.get("PYTHONPATH")])]
+    # Safe: a folder named as a library in the current directory shall not pass for that library.
+    return os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PYTHONSAFEPATH": "1"}

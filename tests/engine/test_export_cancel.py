@@ -1,0 +1,76 @@
+"""A verification that is given up ends the library's process, and says nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+import pytest
+
+from engine.formats.library_answer import answer_steps
+
+NEVER = (
+    "import os, sys, time, pathlib; sys.stdin.read(); "
+    "pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(600)"
+)
+
+
+def end_of(steps):
+    """What the steps come to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture
+def waiting(tmp_path):
+    """Steps of an answer that never comes, and the file with the number of its process."""
+    file = tmp_path / "pid"
+    return answer_steps([sys.executable, "-c", NEVER, str(file)], {"texts": []}, 600), file
+
+
+def test_giving_up_ends_the_process(waiting):
+    steps, file = waiting
+    end = time.monotonic() + 60
+    while not (file.exists() and file.read_text()):
+        assert next(steps) is None
+        assert time.monotonic() < end
+    pid = int(file.read_text())
+    assert is_alive(pid)
+    steps.close()
+    assert not is_alive(pid)
+
+
+def test_an_answer_that_takes_too_long_is_a_sentence():
+    steps = answer_steps([sys.executable, "-c", "import time; time.sleep(600)"], {}, 0.05)
+    assert end_of(steps) == "the library gave no answer within 0.05 seconds"
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("print('no JSON')", "the library's process gave an answer that is none"),
+        ("raise SystemExit('bad file')", "the library ended its process (bad file)"),
+    ],
+)
+def test_what_is_no_answer_is_a_sentence(program, words):
+    steps = answer_steps([sys.executable, "-c", program], {}, 60)
+    assert end_of(steps) == words
+
+
+def test_a_question_larger_than_a_pipe_arrives_whole():
+    program = "import json, sys; print(json.dumps(len(json.load(sys.stdin)['texts'])))"
+    assert end_of(answer_steps([sys.executable, "-c", program], {"texts": ["a"] * 10**6}, 60)) == (
+        10**6
+    )
