@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 import tokenizers
@@ -58,8 +59,9 @@ def test_a_difference_is_a_failure_that_shows_both_cuts(cli, trained, monkeypatc
 def test_without_the_libraries_the_line_that_installs_them(
     inside, cli, trained, tmp_path, monkeypatch
 ):
-    verdict = ExportVerdict("tokenizer.json", "not installed", missing=("tokenizers", "more"))
-    monkeypatch.setattr(engine.formats, "verify_export", lambda *_, **__: verdict)
+    answer = '{"libraries": [], "missing": ["tokenizers", "more"]}'
+    command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print('{answer}')"]
+    monkeypatch.setattr("engine.formats.verification.reader_command", lambda: command)
     python = (tmp_path if inside else tmp_path.parent) / ".venv/bin/python"
     monkeypatch.setattr("sys.executable", str(python))
     arguments = ("export", trained, "--format", "tokenizer.json", "--out", "out", "--verify")

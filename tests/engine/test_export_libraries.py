@@ -106,12 +106,12 @@ def test_gguf_holds_tokens_types_merges_roles_and_template(tmp_path):
     assert fields[keys.CHAT_TEMPLATE] == TEMPLATE
 
 
-@pytest.mark.parametrize("pattern", ["gpt2", "llama3", "deepseek-v3"])
+@pytest.mark.parametrize("pattern", ["gpt2", "llama3"])
 def test_ids_by_the_rules_of_llama_cpp(pattern, tmp_path):
     tokenizer = trained(pattern)
     export_tokenizer(tokenizer, "gguf", tmp_path)
     texts = tuple(text for text in TEXTS if "'ſ" not in text)
-    name = {"gpt2": "gpt-2", "llama3": "llama-bpe"}.get(pattern, pattern)
+    name = {"gpt2": "gpt-2", "llama3": "llama-bpe"}[pattern]
     pre = pre_tokenizers()[name]
     facts = {"expressions": pre.expressions, "ignore_merges": pre.ignore_merges}
     found = read_with_gguf(request(tmp_path, tokenizer, texts, **facts))
