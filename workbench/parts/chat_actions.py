@@ -121,7 +121,7 @@ class ChatActions(QObject):
         make = self._pane.make_action
         hint = self.tr("Put a message after the chosen one.")
         self.add = make(
-            "chat.add_message", self.tr("Add message"), messages.add, keys="Ctrl+Return", hint=hint
+            "chat.add_message", self.tr("Add message"), messages.add, keys="Ctrl+M", hint=hint
         )
         hint = self.tr("Take the chosen message, part or field away.")
         words = self.tr("Remove message")

@@ -68,6 +68,7 @@ class ChatOptions(QWidget):
         caption.setBuddy(self._limit)
         for part in (self._template, self._mask, caption, self._limit, self._completion):
             row.addWidget(part)
+        row.addStretch(1)  # in a row of its own nothing is pulled apart
         self._fill()
         self._template.activated.connect(self._tell_template)
         self._mask.activated.connect(self._tell)
