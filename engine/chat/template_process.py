@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import subprocess
+import tempfile
 import threading
 import weakref
 from bisect import bisect_right
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self
 
 from engine.chat.chat_error import ChatError
 from engine.chat.template_frames import FrameError, read_frame, write_frame
@@ -79,6 +80,7 @@ class TemplateProcess:
             "megabytes": self.limits.megabytes,
         }
         self._child: subprocess.Popen[bytes] | None = None
+        self._last_words: IO[bytes] | None = None
         self._end: weakref.finalize[..., Any] | None = None
         self._facts: dict[str, Any] = {}
         self._lock = threading.Lock()
@@ -178,19 +180,22 @@ class TemplateProcess:
     def _start(self) -> subprocess.Popen[bytes]:
         if self._child is not None:
             return self._child
+        # A file, not a pipe: Python warns of odd templates, and nobody would empty the pipe.
+        last_words = tempfile.TemporaryFile()  # noqa: SIM115  open as long as the process is
         try:
             child = subprocess.Popen(
                 child_command("engine.chat.template_child"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=last_words,
             )
         except OSError as error:
+            last_words.close()
             raise ChatError(
                 f"{self._where} cannot be run: no process can be started ({error.strerror})."
             ) from None
-        self._child = child
-        self._end = weakref.finalize(self, _end_process, child)
+        self._child, self._last_words = child, last_words
+        self._end = weakref.finalize(self, _end_process, child, last_words)
         assert child.stdin is not None
         with contextlib.suppress(OSError):
             write_frame(child.stdin, self._setup)
@@ -207,9 +212,10 @@ class TemplateProcess:
         """Why the process is gone, from what it wrote at its end."""
         child = self._child
         assert child is not None
-        assert child.stderr is not None
-        last_words = child.stderr.read().decode("utf-8", "replace")
+        assert self._last_words is not None
         code = child.wait()
+        self._last_words.seek(0)
+        last_words = self._last_words.read().decode("utf-8", "replace")
         self.close()
         if "Timeout (" not in last_words:
             reason = f"it ended the process that ran it (code {code})"
@@ -228,9 +234,9 @@ def _line(lines: Sequence[Sequence[int]], python_line: int) -> int | None:
     return lines[at - 1][0] if at else None
 
 
-def _end_process(child: subprocess.Popen[bytes]) -> None:
+def _end_process(child: subprocess.Popen[bytes], last_words: IO[bytes]) -> None:
     child.kill()
-    for stream in (child.stdin, child.stdout, child.stderr):
+    for stream in (child.stdin, child.stdout, last_words):
         if stream is not None:
             with contextlib.suppress(OSError):  # what was not sent is of no use any more
                 stream.close()

@@ -87,6 +87,13 @@ def test_a_template_that_always_loops_is_given_up():
         answers(ENDLESS, *"abcdefgh", limits=TemplateLimits(seconds=0.05))
 
 
+def test_what_python_says_of_a_template_blocks_nobody():
+    # Python warns of every such line when it compiles it: more than a pipe holds.
+    source = "{% set x = 0 %}" + "\n".join(["{% if x %}{{ 1[x:1] }}{% endif %}"] * 1_000)
+    (answer,) = answers(source, "Hallo")
+    assert answer["text"].strip() == ""
+
+
 @pytest.mark.parametrize("source", ["\n{% if %}", "{% generation %}", "{{ x | nosuch }}", "{{"])
 def test_what_is_no_template(source):
     with pytest.raises(ChatError, match=r"t\.jinja, line \d: it is no template"):
