@@ -56,6 +56,7 @@ def _serve(requests: BinaryIO, answers: BinaryIO) -> int:
         except (KeyboardInterrupt, SystemExit, BrokenPipeError):
             return 1
         except BaseException as error:  # noqa: BLE001  their panics are no Exception
+            faulthandler.cancel_dump_traceback_later()  # or it would end while nobody asks
             write_frame(answers, {"error": f"{error}" or type(error).__name__})
     return 0
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.config import MAX_VOCAB_SIZE
 from engine.formats.byte_alphabet import CHARACTER_TO_BYTE
 from engine.library_backend import EncodedDocument, decoded_text, token_places
 
@@ -64,7 +65,12 @@ class TokenizersBackend:
     def _spelled(self, types: frozenset[str]) -> tuple[list[bytes], list[str]]:
         """The bytes of every id by the manner in which the file writes tokens, and remarks."""
         vocabulary = self._tokenizer.get_vocab(with_added_tokens=True)
-        tokens = [b""] * (max(vocabulary.values(), default=-1) + 1)
+        highest = max(vocabulary.values(), default=-1)
+        if highest >= MAX_VOCAB_SIZE:
+            raise ValueError(
+                f"its highest id is {highest:,}; ids are below {MAX_VOCAB_SIZE:,} here"
+            )
+        tokens = [b""] * (highest + 1)
         manner, remarks = _manner(types)
         for token, token_id in vocabulary.items():
             is_special = self.special_tokens.get(token) == token_id

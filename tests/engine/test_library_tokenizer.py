@@ -13,7 +13,7 @@ import pytest
 import sentencepiece
 import tokenizers
 
-from engine import Corpus
+from engine import Corpus, library_child
 from engine import library_process as process
 from engine.errors import (
     InexactTokenizerError,
@@ -24,6 +24,7 @@ from engine.errors import (
 )
 from engine.evaluation import evaluate_all
 from engine.formats.loading import load_any_tokenizer, load_tokenizer
+from engine.library_frames import read_frame, write_frame
 from engine.library_tokenizer import LibraryTokenizer
 from engine.tokenizer_difference import UnknownMerges, merge_comparison
 from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
@@ -244,6 +245,33 @@ def test_a_library_that_never_answers_is_stopped(tmp_path, monkeypatch):
     file = in_its_place(tmp_path, monkeypatch, "while True: pass")
     with pytest.raises(LibraryError, match="gave no answer within 1 seconds"):
         LibraryTokenizer("sentencepiece", file, reason="it is a model")
+
+
+def test_the_clock_of_a_question_stops_with_its_answer_also_where_it_is_a_failure(monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr(
+        library_child.faulthandler, "dump_traceback_later", lambda *_, **__: said.append("runs")
+    )
+    monkeypatch.setattr(
+        library_child.faulthandler, "cancel_dump_traceback_later", lambda: said.append("stops")
+    )
+    requests, answers = io.BytesIO(), io.BytesIO()
+    write_frame(requests, {"do": "encode", "seconds": 60})  # nothing was opened
+    requests.seek(0)
+    library_child._serve(requests, answers)
+    answers.seek(0)
+    answer = read_frame(answers)
+    assert answer is not None
+    assert answer.document["error"] == "AssertionError"
+    assert said == ["runs", "stops"]
+
+
+def test_ids_far_beyond_the_vocabulary_are_refused(tmp_path):
+    document = json.loads(json_tokenizer("words"))
+    document["model"]["vocab"]["far"] = 1_000_000_000
+    (tmp_path / "tokenizer.json").write_text(json.dumps(document), "utf-8")
+    with pytest.raises(LibraryError, match=r"highest id is 1,000,000,000; ids are below 2,000,000"):
+        load_any_tokenizer(tmp_path)
 
 
 def test_after_a_crash_the_next_question_starts_it_again():
