@@ -122,7 +122,9 @@ def _checked_ranks(path: Path, ranks: Any) -> dict[bytes, int]:
     taken: dict[int, bytes] = {}
     for token, rank in ranks.items():
         if not isinstance(token, bytes) or type(rank) is not int:
-            raise refusal(path, f"{str(token)[:40]!r}: {str(rank)[:40]} is no token and its rank")
+            # Kinds, not values: lists of the same list of the same list are endless as text.
+            kinds = f"a {type(token).__name__} with a {type(rank).__name__}"
+            raise refusal(path, f"its ranks hold {kinds}, which is no token and its rank")
         if reason := check_token(token, rank):
             raise refusal(path, reason)
         if rank in taken:

@@ -23,6 +23,7 @@ from engine.errors import ConfigError, TokenizerFileError
 from engine.formats.loading import load_tokenizer
 from engine.formats.nanochat import token_byte_lengths
 from engine.formats.pattern_reading import minbpe_pattern, tiktoken_pattern
+from engine.formats.pickle_writing import BUILD, EMPTY_TUPLE, NEW_OBJECT, named, program
 from engine.formats.plain_pickle import names_in_pickle
 from engine.formats.published_tokenizers import (
     PublishedTokenizerError,
@@ -30,6 +31,7 @@ from engine.formats.published_tokenizers import (
     load_published,
     published_names,
 )
+from engine.formats.validation import validate_tokenizer
 from engine.patterns import preset_pattern
 from engine.splitter import Splitter
 from engine.trainer import train_tokenizer
@@ -218,6 +220,19 @@ def test_nothing_in_a_pickle_is_ever_run(protocol, tmp_path):
         load_tokenizer(tmp_path)
     assert not made.exists()
     assert names_in_pickle(data) == (f"{os.mkdir.__module__}.mkdir",)
+
+
+def test_lists_of_the_same_list_are_never_written_out(tmp_path):
+    nested: list[object] = []
+    for _ in range(64):
+        nested = [nested, nested]
+    state = {"pat_str": PATTERN, "mergeable_ranks": {b"a": nested}, "special_tokens": {}}
+    made = named("tiktoken.core", "Encoding") + EMPTY_TUPLE + NEW_OBJECT
+    data = program(made + pickle.dumps(state, 3)[2:-1] + BUILD)
+    (tmp_path / "tokenizer.pkl").write_bytes(data)
+    with pytest.raises(TokenizerFileError, match="a bytes with a list, which is no token"):
+        load_tokenizer(tmp_path)
+    assert not validate_tokenizer(tmp_path).is_usable
 
 
 def torch_file(path, lengths):
