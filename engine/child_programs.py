@@ -2,6 +2,9 @@
 
 Both are asked the same way: `child_command("engine.warm_up", "--json")`. The packaged application
 has no Python to start: there the command line runs the module itself, by an option it tells nobody.
+
+From the sources this file is the program. Python's own option -m would look for modules in the
+current directory first, and a file of a download, such as json.py, would run in place of Python's.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ def child_command(module: str, *arguments: str) -> list[str]:
     """The command that runs a module of ours as a program, for `subprocess` and QProcess."""
     if is_packaged():
         return [str(command_line_program()), RUN_MODULE, module, *arguments]
-    return [sys.executable, "-m", module, *arguments]
+    return [sys.executable, "-P", __file__, module, *arguments]
 
 
 def is_packaged() -> bool:
@@ -51,3 +54,10 @@ def run_module(arguments: Sequence[str]) -> int:
             return 1
         return end.code or 0
     return 0
+
+
+if __name__ == "__main__":
+    _ROOT = str(Path(__file__).resolve().parents[1])
+    if _ROOT not in sys.path:
+        sys.path.insert(0, _ROOT)
+    sys.exit(run_module(sys.argv[1:]))
