@@ -17,8 +17,9 @@ from engine.chat.chat_error import ChatError
 from engine.chat.conversation import Conversation
 from engine.chat.nanochat_plan import ROLE_NAMES, UNIT_KINDS, ConversationPlan, planned
 from engine.chat.rendered_chat import Refusal, RenderedBatch, RenderedChat
+from engine.chat.truncation import check_max_tokens, truncation
 from engine.document_groups import joined
-from engine.errors import ConfigError, PatternError
+from engine.errors import EngineError
 from engine.tokenizer import Tokenizer
 
 if TYPE_CHECKING:
@@ -79,13 +80,12 @@ class NanochatRenderer:
         token that begins the answer comes after max_tokens others, as in nanochat.
         Raises ChatError, which names the message.
         """
-        _check_most(max_tokens)
+        check_max_tokens(max_tokens)
         try:
             plan = planned(conversation, completion=completion)
-        except ChatError as error:
-            error.line = conversation.line
-            raise
-        made = self._assembled([plan])
+            made = self._assembled([plan])
+        except EngineError as error:
+            raise _with_line(error, conversation) from None
         indices, sizes = np.array(plan.messages, np.int64).T
         message = np.repeat(np.repeat(indices, sizes), made.unit_lengths).astype(np.int32)
         message[made.role == _SYSTEM] = 0
@@ -110,29 +110,31 @@ class NanochatRenderer:
         self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what nanochat refuses is among the problems."""
-        _check_most(max_tokens)
+        check_max_tokens(max_tokens)
         plans: list[ConversationPlan | None] = []
         problems: list[Refusal] = []
         for index, conversation in enumerate(conversations):
             try:
                 plans.append(planned(conversation))
             except ChatError as error:
-                error.line = conversation.line
-                problems.append(Refusal(index, error))
+                problems.append(Refusal(index, _with_line(error, conversation)))
                 plans.append(None)
         try:
             made = self._assembled([plan for plan in plans if plan is not None])
-        except PatternError:  # a text that the split pattern cannot cut: find whose it is
+        except EngineError:  # a text that cannot be cut or encoded: find whose it is
             return RenderedBatch.of([self._or_error(each, max_tokens) for each in conversations])
         n_full = np.zeros(len(plans), np.int64)
         n_full[[plan is not None for plan in plans]] = made.lengths
-        lengths = n_full if max_tokens is None else np.minimum(n_full, max_tokens)
-        ids, mask, role = made.ids, made.mask, made.role
-        if lengths.sum() < len(ids):
-            kept = _kept(n_full, lengths)
-            ids, mask, role = ids[kept], mask[kept], role[kept]
-        starts = _summed(lengths)
-        return RenderedBatch(ids, mask, starts, n_full, role, ROLE_NAMES, tuple(problems))
+        kept, lengths = truncation(n_full, max_tokens)
+        return RenderedBatch(
+            ids=made.ids[kept],
+            mask=made.mask[kept],
+            starts=_summed(lengths),
+            n_full=n_full,
+            role=made.role[kept],
+            role_names=ROLE_NAMES,
+            problems=tuple(problems),
+        )
 
     def _or_error(
         self, conversation: Conversation, max_tokens: int | None
@@ -141,8 +143,6 @@ class NanochatRenderer:
             return self.render(conversation, max_tokens=max_tokens)
         except ChatError as error:
             return error
-        except PatternError as error:
-            return ChatError(str(error), line=conversation.line)
 
     def _assembled(self, plans: Sequence[ConversationPlan]) -> _Assembled:
         """The tokens of all plans, nothing truncated."""
@@ -207,13 +207,6 @@ def _summed(lengths: Int64s) -> Int64s:
     return sums
 
 
-def _kept(n_full: Int64s, lengths: Int64s) -> npt.NDArray[np.bool_]:
-    """Which tokens stay where of n_full[i] tokens the first lengths[i] are kept."""
-    begins = np.repeat(_summed(n_full)[:-1], n_full)
-    kept: npt.NDArray[np.bool_] = np.arange(len(begins)) - begins < np.repeat(lengths, n_full)
-    return kept
-
-
 def _kept_of_one(n_tokens: int, max_tokens: int | None, completion: bool) -> Int64s:
     """The places of the tokens that stay; the last one of a prompt always does."""
     places = np.arange(n_tokens)
@@ -224,12 +217,11 @@ def _kept_of_one(n_tokens: int, max_tokens: int | None, completion: bool) -> Int
     return places[:max_tokens]
 
 
-def _check_most(max_tokens: int | None) -> None:
-    if max_tokens is not None and max_tokens < 1:
-        raise ConfigError(
-            f"A conversation is truncated to at least one token, not to {max_tokens:,}.",
-            setting="max_tokens",
-        )
+def _with_line(error: EngineError, conversation: Conversation) -> ChatError:
+    """The error as one of the conversation, with the line that it was read from."""
+    chat_error = error if isinstance(error, ChatError) else ChatError(str(error))
+    chat_error.line = conversation.line
+    return chat_error
 
 
 def _missing_words(missing: Sequence[str]) -> str:

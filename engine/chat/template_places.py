@@ -38,16 +38,3 @@ def owners_of(starts: Int64s, stretches: Sequence[tuple[int, int, int]], *, nobo
     np.add.at(change, first, table[:, 2] - nobody)
     np.add.at(change, after, nobody - table[:, 2])
     return np.cumsum(change[:-1]) + nobody
-
-
-def truncation(n_full: Int64s, max_tokens: int | None) -> tuple[slice | Int64s, Int64s]:
-    """(places of the tokens that stay, tokens of each conversation that stay).
-
-    n_full: int64[k], tokens of each conversation.
-    """
-    if max_tokens is None or n_full.max(initial=0) <= max_tokens:
-        return slice(None), n_full
-    lengths = np.minimum(n_full, max_tokens)
-    begins = np.cumsum(n_full) - n_full
-    shift = np.repeat(begins - (np.cumsum(lengths) - lengths), lengths)
-    return np.arange(int(lengths.sum())) + shift, lengths

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,9 +33,10 @@ from engine.chat.chat_templates import TemplateSource, template_source
 from engine.chat.conversation import Conversation
 from engine.chat.rendered_chat import Refusal, RenderedBatch, RenderedChat
 from engine.chat.template_jobs import DEFAULT
-from engine.chat.template_places import mask_of, owners_of, truncation
+from engine.chat.template_places import mask_of, owners_of
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 from engine.chat.template_tokens import Tokenized, tokenized
+from engine.chat.truncation import check_max_tokens, truncation
 from engine.errors import ConfigError, EngineError
 
 if TYPE_CHECKING:
@@ -131,7 +133,7 @@ class TemplateRenderer:
         the conversation ends with one; nothing is trained. continued: the last message stays open
         (continue_final_message). Raises ChatError with line and message.
         """
-        _check_most(max_tokens)
+        check_max_tokens(max_tokens)
         wishes = {"prompt": completion, "continue": continued}
         if completion:
             conversation = without_last_answer(conversation)
@@ -157,7 +159,7 @@ class TemplateRenderer:
         self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what is refused is among the problems."""
-        _check_most(max_tokens)
+        check_max_tokens(max_tokens)
         role_names = _role_names(conversations)
         parts: list[_Placed] = []
         problems: list[Refusal] = []
@@ -202,7 +204,7 @@ class TemplateRenderer:
         """
         by_prefixes = self.mask_source == "prefix"
         wanted = by_prefixes if prefixes is None else prefixes
-        held: list[Conversation] = []
+        held: deque[Conversation] = deque()
 
         def jobs() -> Iterator[dict[str, Any]]:
             for conversation in conversations:
@@ -213,8 +215,8 @@ class TemplateRenderer:
                     "continue": continued,
                 }
 
-        for index, answer in enumerate(self.process.run(jobs())):
-            conversation = held[index]
+        for answer in self.process.run(jobs()):
+            conversation = held.popleft()
             if isinstance(answer, TemplateFault):
                 yield ChatError(str(answer), line=conversation.line)
             elif by_prefixes and wanted and answer["refused"]:
@@ -348,11 +350,3 @@ def _index(problem: Refusal) -> int:
 
 def _joined(parts: Sequence[npt.NDArray[Any]], kind: type[np.generic]) -> npt.NDArray[Any]:
     return np.concatenate([np.empty(0, kind), *parts])
-
-
-def _check_most(max_tokens: int | None) -> None:
-    if max_tokens is not None and max_tokens < 1:
-        raise ConfigError(
-            f"A conversation is truncated to at least one token, not to {max_tokens:,}.",
-            setting="max_tokens",
-        )

@@ -16,7 +16,7 @@ from engine.chat.rendered_chat import RenderedBatch
 from engine.chat.renderer import chat_renderer
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.errors import ConfigError
+from engine.errors import ConfigError, PatternError
 from engine.special_token_sets import special_token_set
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
@@ -246,6 +246,28 @@ def test_missing_special_tokens_are_named() -> None:
 def test_truncation_keeps_at_least_a_token(renderer: NanochatRenderer) -> None:
     with pytest.raises(ConfigError, match="at least one token"):
         renderer.render(conversation("a"), max_tokens=0)
+
+
+def test_a_text_that_cannot_be_encoded_is_told_with_its_line(
+    renderer: NanochatRenderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    encoded = renderer._encoded
+
+    def fragile(texts: list[bytes]) -> Any:
+        if any(b"odd" in text for text in texts):
+            raise PatternError("The text is too odd to be cut.", pattern="x")
+        return encoded(texts)
+
+    monkeypatch.setattr(renderer, "_encoded", fragile)
+    plain, odd = conversation("a", "b"), conversation("a", "odd")
+    with pytest.raises(ChatError, match="too odd"):
+        renderer.render(odd)
+    batch = renderer.render_batch([plain, odd, plain])
+    assert [(each.index, str(each.error)) for each in batch.problems] == [
+        (1, "The text is too odd to be cut.")
+    ]
+    assert batch.n_full.tolist()[1] == 0
+    assert batch.ids.tolist() == renderer.render(plain).ids.tolist() * 2
 
 
 def test_nothing_makes_nothing(renderer: NanochatRenderer) -> None:
