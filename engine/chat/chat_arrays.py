@@ -82,6 +82,8 @@ def writing_chat_arrays(
     """
     files = [files] if isinstance(files, ConversationFile) else list(files)
     folder = Path(folder)
+    if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
+        folder = folder.resolve()
     _check_place(folder)
     partial = folder.with_name(f"{folder.name}.{os.getpid()}.part")
     make_directory(partial, asked=folder)

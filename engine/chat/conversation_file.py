@@ -6,6 +6,7 @@ import codecs
 import json
 import threading
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -238,8 +239,7 @@ class _UnfitJson(Exception):  # noqa: N818  caught where the line is known
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     document = dict(pairs)
     if len(document) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        (twice, _), *_ = Counter(name for name, _ in pairs).most_common(1)
         raise _UnfitJson(f"The name {twice[:40]!r} stands twice in one object.")
     return document
 

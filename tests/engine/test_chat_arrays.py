@@ -101,6 +101,27 @@ def test_folders_with_something_in_them_are_left_alone(path: Path, tmp_path: Pat
         write_chat_arrays(renderer(), read_conversations(path), path)
 
 
+def test_the_current_directory_can_be_the_folder(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    write_chat_arrays(renderer(), read_conversations(path), ".")
+    assert sorted(file.name for file in (tmp_path / "here").iterdir()) == [
+        "ids.npy", "manifest.json", "mask.npy", "starts.npy",
+    ]  # fmt: skip
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith("here.")] == []
+
+
+def test_ids_have_16_bits_while_the_highest_fits(path: Path, tmp_path: Path) -> None:
+    for first, name in ((65_527, "uint16"), (65_528, "uint32")):
+        folder = tmp_path / name
+        manifest = write_chat_arrays(renderer(first), read_conversations(path), folder)
+        ids = np.load(folder / "ids.npy")
+        assert (manifest["dtype"], ids.dtype.name) == (name, name)
+        assert int(ids.max()) == first + NANOCHAT_TOKENS.index("<|assistant_end|>")
+
+
 def test_sums_of_batches_are_those_of_single_conversations(path: Path) -> None:
     rules = renderer()
     conversations = [each for each in read_conversations(path) if each.line != 5]
