@@ -148,9 +148,14 @@ class _Reading:
         vocabulary = model.get("vocab")
         if not isinstance(vocabulary, dict):
             raise refusal(self._path, "its model has no vocabulary of ids by token")
-        for token, token_id in vocabulary.items():
-            if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE:
-                raise refusal(self._path, f"{token!r}: {token_id!r} is not a token and its id")
+        ids = vocabulary.values()
+        if set(map(type, ids)) - {int} or (ids and not 0 <= min(ids) <= max(ids) < MAX_VOCAB_SIZE):
+            token = next(
+                token
+                for token, token_id in vocabulary.items()
+                if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE
+            )
+            raise refusal(self._path, f"{token!r}: {vocabulary[token]!r} is not a token and its id")
         if len(set(vocabulary.values())) < len(vocabulary):
             seen: dict[int, str] = {}
             for token, token_id in vocabulary.items():
