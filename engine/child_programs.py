@@ -59,5 +59,5 @@ def run_module(arguments: Sequence[str]) -> int:
 if __name__ == "__main__":
     _ROOT = str(Path(__file__).resolve().parents[1])
     if _ROOT not in sys.path:
-        sys.path.insert(0, _ROOT)
+        sys.path = [_ROOT, *sys.path]
     sys.exit(run_module(sys.argv[1:]))
