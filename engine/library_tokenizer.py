@@ -19,6 +19,7 @@ from engine.batch_encoding import BatchEncoder
 from engine.document_groups import document_groups
 from engine.errors import ConfigError, LibraryError, TokenIdError
 from engine.library_encoder import LibraryEncoder
+from engine.special_token_roles import Roles
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.tokenizer import SpecialHandling, Tokenizer, TokenSpans
 from engine.utf8 import utf8_of
@@ -31,7 +32,8 @@ class LibraryTokenizer:
 
     package: name of the Python package. file: the bytes of the tokenizer's file. reason: why it is
     not represented here, the end of a sentence without its full stop. roles, chat_template: see
-    Tokenizer. Raises LibraryError where the library is missing or refuses the file.
+    Tokenizer; a role whose token is no special token of the library is left out. Raises
+    LibraryError where the library is missing or refuses the file.
     """
 
     normalization = None
@@ -51,7 +53,6 @@ class LibraryTokenizer:
         self.package = package
         self.reason = reason
         self.path = path
-        self.roles = dict(roles or {})
         self.chat_template = chat_template
         self._file = file
         self._encoder = LibraryEncoder(package, file)
@@ -60,6 +61,7 @@ class LibraryTokenizer:
         self.library = str(facts.document["library"])
         self.remarks = tuple(str(remark) for remark in facts.document["remarks"])
         self._special_tokens = dict(facts.document["special_tokens"])
+        self.roles = dict(Roles(roles or {}).among(self._special_tokens))
         data, ends = facts.blobs[0], np.frombuffer(facts.blobs[1], np.int64)
         starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])
         places = zip(starts.tolist(), ends.tolist(), strict=True) if len(ends) else ()

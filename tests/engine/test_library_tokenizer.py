@@ -16,6 +16,7 @@ import tokenizers
 from engine import Corpus, library_child
 from engine import library_process as process
 from engine.errors import (
+    ConfigError,
     InexactTokenizerError,
     LibraryError,
     SpecialTokenError,
@@ -272,6 +273,14 @@ def test_ids_far_beyond_the_vocabulary_are_refused(tmp_path):
     (tmp_path / "tokenizer.json").write_text(json.dumps(document), "utf-8")
     with pytest.raises(LibraryError, match=r"highest id is 1,000,000,000; ids are below 2,000,000"):
         load_any_tokenizer(tmp_path)
+
+
+def test_roles_are_those_whose_token_the_library_has():
+    roles = {"bos": "<s>", "pad": "<nowhere>"}
+    ours = LibraryTokenizer("sentencepiece", model("bpe"), reason="it is a model", roles=roles)
+    assert ours.roles == {"bos": "<s>"}
+    with pytest.raises(ConfigError, match="Unknown role"):
+        LibraryTokenizer("sentencepiece", model("bpe"), reason="it is", roles={"x": "<s>"})
 
 
 def test_after_a_crash_the_next_question_starts_it_again():
