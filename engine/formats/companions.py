@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.formats.file_reading import read_json, read_text, refusal
 from engine.special_token_roles import ROLES
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
 
 CONFIG_FILE = "tokenizer_config.json"
 MAP_FILE = "special_tokens_map.json"
@@ -31,6 +34,39 @@ class Companions:
         """The roles whose token is there."""
         known = set(special_tokens)
         return {role: token for role, token in self.roles.items() if token in known}
+
+
+def with_companions_of(tokenizer: Tokenizer, folder: Path) -> Tokenizer:
+    """The tokenizer with the roles and the template that files in a folder say, where they do."""
+    return with_companions(tokenizer, companions_beside(folder))
+
+
+def with_companions(tokenizer: Tokenizer, companions: Companions) -> Tokenizer:
+    """The tokenizer with the roles whose token it has, and with the template; either may lack."""
+    roles = companions.roles_among(tokenizer.special_tokens)
+    if not roles and companions.chat_template is None:
+        return tokenizer
+    return tokenizer.with_companions(roles=roles or None, chat_template=companions.chat_template)
+
+
+def companions_of_sidecar(document: Mapping[str, Any]) -> Companions:
+    """What our own description of files says; it is empty in those of older programs.
+
+    Raises TypeError or ValueError for a damaged one.
+    """
+    template = document.get("chat_template")
+    if not isinstance(template, str | None):
+        raise TypeError("chat_template is no text")
+    roles = dict(document.get("roles") or {})
+    if not all(isinstance(token, str) for token in roles.values()):
+        raise TypeError("a role has no token")
+    return Companions(roles, template)
+
+
+def sidecar_fields(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, Any]:
+    """Roles and template for our own description of files that hold neither."""
+    fields: dict[str, Any] = {"roles": tokenizer.roles} if tokenizer.has_own_roles else {}
+    return fields if chat_template is None else fields | {"chat_template": chat_template}
 
 
 def companions_beside(folder: Path) -> Companions:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
 _USUAL = ExportOptions()
+_NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
 _WITH_TEMPLATE = ("tokenizer.json", "vocab.json", "gguf", "workbench", "bundle")
 
 
@@ -59,7 +61,8 @@ def export_files(
 
     For every format but `workbench`, which is the only one that has no copy in memory.
     """
-    if any(mark in name for mark in ("/", "\\", "\0")) or name in {"", ".", ".."}:
+    # Also written into the text of a program (tiktoken), where a quote would end a string.
+    if not _NAME.fullmatch(name) or not name.isprintable() or not name.strip("."):
         raise ExportError(f"{name!r} cannot be the name of a file; choose a plain name.")
     template = None
     if format_name in _WITH_TEMPLATE:

@@ -12,6 +12,7 @@ import hashlib
 import json
 from typing import TYPE_CHECKING, Any
 
+from engine.formats.companions import sidecar_fields
 from engine.formats.export_error import ExportError
 from engine.formats.merges_sidecar import SIDECAR_KIND
 from engine.formats.pattern_dialects import rewrite_stages
@@ -54,7 +55,9 @@ def gpt2_files(tokenizer: Tokenizer, chat_template: str | None) -> dict[str, byt
     files = {
         IDS_FILE: json.dumps(vocabulary, ensure_ascii=False).encode(),
         MERGES_FILE: merges.encode(),
-        SIDECAR_FILE: _json_bytes(_sidecar(tokenizer, merges.encode())),
+        SIDECAR_FILE: _json_bytes(
+            _sidecar(tokenizer, merges.encode()) | sidecar_fields(tokenizer, chat_template)
+        ),
     }
     if splits_as_gpt2(tokenizer):
         files[CONFIG_FILE] = _json_bytes(_config(tokenizer))

@@ -15,6 +15,7 @@ import numpy as np
 from engine.config import MAX_VOCAB_SIZE
 from engine.errors import ConfigError, PatternError
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
+from engine.formats.companions import with_companions, with_companions_of
 from engine.formats.file_reading import read_json, read_text, refusal
 from engine.formats.merges_sidecar import MergesSidecar, read_merges_sidecar
 from engine.numbering import Numbering
@@ -38,7 +39,8 @@ def merge_files_in(folder: Path) -> tuple[Path, Path] | None:
 def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> Tokenizer:
     """The tokenizer of the two files, GPT-2's split pattern by default.
 
-    The description that our export puts beside the merges says the pattern and the special tokens.
+    The description that our export puts beside the merges says the pattern and the special tokens;
+    roles and chat template are in it, or in the files that transformers reads.
     Raises TokenizerFileError, also where tokenizer_config.json beside them names a class that
     splits in another way and no pattern is given.
     """
@@ -53,13 +55,17 @@ def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> 
     special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
     extra = {from_byte_alphabet(n): i for n, i in vocabulary.items() if n not in special_tokens}
     try:
-        return Tokenizer(
+        made_of_files = Tokenizer(
             merges,
             pattern=pattern or (beside.pattern if beside else _pattern(merges_path.parent)),
             special_tokens=special_tokens,
             vocab_size=beside.vocab_size if beside else None,
             numbering=Numbering(np.array([*singles, *made.values()], np.int64), extra),
         )
+        made_of_files = with_companions_of(made_of_files, merges_path.parent)
+        if beside is None:
+            return made_of_files
+        return with_companions(made_of_files, beside.companions)
     except (ConfigError, PatternError) as error:
         raise refusal(merges_path, str(error).removesuffix(".")) from None
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from engine.formats.companions import Companions, companions_of_sidecar
 from engine.formats.file_reading import read_bytes, read_json, refusal
 
 SIDECAR_KIND = "tokenizer-workbench merges sidecar"
@@ -15,11 +16,15 @@ SIDECAR_KIND = "tokenizer-workbench merges sidecar"
 
 @dataclass(frozen=True, slots=True)
 class MergesSidecar:
-    """pattern: the split pattern; special_tokens: ids by string; vocab_size: all ids."""
+    """pattern: the split pattern; special_tokens: ids by string; vocab_size: all ids.
+
+    companions: roles and chat template.
+    """
 
     pattern: str
     special_tokens: Mapping[str, int]
     vocab_size: int
+    companions: Companions = field(default_factory=Companions)
 
     def without_fillers(self, others: Mapping[str, int]) -> dict[str, int]:
         """Of the tokens that are neither bytes nor merges those that are none of our fillers."""
@@ -46,7 +51,10 @@ def read_merges_sidecar(merges_path: Path) -> MergesSidecar | None:
     try:
         special = {str(name): int(i) for name, i in dict(document["special_tokens"]).items()}
         return MergesSidecar(
-            str(document["pattern_in_workbench"]), special, int(document["vocab_size"])
+            str(document["pattern_in_workbench"]),
+            special,
+            int(document["vocab_size"]),
+            companions_of_sidecar(document),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise refusal(path, f"it is damaged ({error!r})") from None

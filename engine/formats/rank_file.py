@@ -11,9 +11,11 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from engine.errors import ConfigError
+from engine.formats.companions import Companions, companions_of_sidecar, with_companions
 from engine.formats.file_reading import read_bytes, read_json, refusal
 from engine.formats.known_encodings import known_encoding, named_encoding
 from engine.formats.ranks import check_bytes, check_token, tokenizer_of_ranks
@@ -32,6 +34,7 @@ class _Rest:
     pattern: str
     special_tokens: Mapping[str, int] = field(default_factory=dict)
     vocab_size: int | None = None
+    companions: Companions = field(default_factory=Companions)
 
 
 def looks_like_ranks(data: bytes) -> bool:
@@ -53,13 +56,17 @@ def load_rank_file(path: Path, pattern: str | None, name: str | None = None) -> 
     data = read_bytes(path)
     ranks = _ranks(path, data)
     rest = _rest(path, data, len(ranks), pattern, name)
-    return tokenizer_of_ranks(
+    tokenizer = tokenizer_of_ranks(
         path,
         ranks,
         pattern=rest.pattern,
         special_tokens=rest.special_tokens,
         vocab_size=rest.vocab_size,
     )
+    try:
+        return with_companions(tokenizer, rest.companions)
+    except ConfigError as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
 
 
 def _ranks(path: Path, data: bytes) -> dict[bytes, int]:
@@ -100,7 +107,7 @@ def _rest(path: Path, data: bytes, n_tokens: int, pattern: str | None, name: str
     sidecar = path.with_name(path.name + ".json")
     if sidecar.exists():
         rest = _sidecar(sidecar, data)
-        return _Rest(pattern, rest.special_tokens, rest.vocab_size) if pattern else rest
+        return replace(rest, pattern=pattern) if pattern else rest
     lines = b"".join(line + b"\n" for line in data.splitlines() if line.strip())
     known = known_encoding(name, hashlib.sha256(lines).hexdigest(), n_tokens)
     if known is not None:
@@ -129,6 +136,7 @@ def _sidecar(path: Path, ranks: bytes) -> _Rest:
         raise refusal(path, "it describes other ranks than those beside it")
     try:
         pattern, special_tokens = document["pattern_in_workbench"], dict(document["special_tokens"])
-        return _Rest(pattern, special_tokens, int(document["vocab_size"]))
+        companions = companions_of_sidecar(document)
+        return _Rest(pattern, special_tokens, int(document["vocab_size"]), companions)
     except (KeyError, TypeError, ValueError) as error:
         raise refusal(path, f"it is damaged ({error!r})") from None

@@ -14,6 +14,7 @@ from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from engine.formats.companions import sidecar_fields
 from engine.formats.empty_matches import refuse_empty_matches
 from engine.formats.export_error import ExportError
 from engine.formats.merge_checks import (
@@ -154,6 +155,7 @@ def _sidecar(tokenizer: Tokenizer, name: str, ranks: bytes) -> bytes:
         "special_tokens": tokenizer.special_tokens,
         "unused_ids": _unused_ranges(tokenizer),
         "semantic_hash": tokenizer.semantic_hash,
+        **sidecar_fields(tokenizer, tokenizer.chat_template),
         "notes": tiktoken_notes(tokenizer),
     }
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
+from engine.errors import TokenizerFileError
 from engine.formats import (
     EXPORT_FORMATS,
     ExportError,
@@ -16,9 +19,11 @@ from engine.formats import (
     known_format,
 )
 from engine.formats.export import export_files
+from engine.formats.loading import load_tokenizer
 from engine.formats.verification_sample import corpus_sample
 from engine.formats.verification_texts import verification_texts
 from engine.numbering import Numbering
+from engine.patterns import preset_pattern
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 
@@ -54,7 +59,31 @@ def test_the_options_of_a_format_are_those_of_export_options():
             ExportOptions(**wrong)
 
 
-@pytest.mark.parametrize("name", ["a/b", "", "..", "a\\b"])
+@pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
+@pytest.mark.parametrize("name", ["vocab.json", "tiktoken"])
+def test_roles_and_template_come_back(name, pattern, tmp_path):
+    made = small(pattern=preset_pattern(pattern)).with_companions(
+        roles={"eos": "<|x|>", "pad": "<|bos|>"}, chat_template="{{ messages }} ß"
+    )
+    export_tokenizer(made, name, tmp_path)
+    back = load_tokenizer(tmp_path)
+    assert back.semantic_hash == made.semantic_hash
+    assert (back.roles, back.chat_template) == (made.roles, made.chat_template)
+    sidecar = next(tmp_path.glob("*.t*.json"))
+    document = json.loads(sidecar.read_text("utf-8"))
+    for damage in ({"roles": {"eos": ["<|x|>"]}}, {"roles": {"nobody": "<|x|>"}}):
+        sidecar.write_text(json.dumps(document | damage), "utf-8")
+        with pytest.raises(TokenizerFileError, match=r"damaged|Unknown role 'nobody'"):
+            load_tokenizer(tmp_path)
+    # Written by an older program: nobody said the roles.
+    for field in ("roles", "chat_template"):
+        del document[field]
+    sidecar.write_text(json.dumps(document), "utf-8")
+    if name == "tiktoken":
+        assert load_tokenizer(tmp_path).roles == small().roles
+
+
+@pytest.mark.parametrize("name", ["a/b", "", "..", "a\\b", 'a"""; import os #', "a\nb", "C:x"])
 def test_a_name_that_leads_elsewhere_is_refused(name, tmp_path):
     with pytest.raises(ExportError, match="name of a file"):
         export_tokenizer(small(), "gguf", tmp_path, name=name)
