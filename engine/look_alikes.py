@@ -23,7 +23,8 @@ BOUNDARIES = frozenset({"<|endoftext|>", "<|end_of_text|>", "</s>", "<|eos|>", "
 """Names under which texts are joined, so that their file may be cut there."""
 FEWEST_BOUNDARIES = 3
 _PREFIX_BYTES = 4
-_FEW = 128
+_HASH_BITS = 16
+_MULTIPLIER = np.uint32(0x9E3779B1)
 _TAGS = frozenset({"<s>"})
 """Names that are ordinary marks of HTML."""
 
@@ -60,11 +61,9 @@ class LookAlikeCounter:
         self._names = dict(sorted(encoded.items(), key=lambda item: -len(item[0])))
         self._longest = max(map(len, encoded), default=0)
         self._by_prefix, self._short = _by_prefix(self._names)
-        self._firsts = sorted({token[0] for token in self._names})
-        self._next_bytes = np.zeros((_PREFIX_BYTES - 1, 256), np.bool_)
-        for token in (each for each in self._names if len(each) >= _PREFIX_BYTES):
-            self._next_bytes[range(_PREFIX_BYTES - 1), list(token[1:_PREFIX_BYTES])] = True
-        self._prefixes = np.array(sorted(self._by_prefix), np.uint32)
+        self._firsts = sorted({token[0] for token in self._names if len(token) >= _PREFIX_BYTES})
+        self._is_near = np.zeros(1 << _HASH_BITS, np.bool_)  # whether a prefix hashes to a number
+        self._is_near[_hashed(np.array([*self._by_prefix], np.uint32))] = True
         self._pieces: list[bytes] = []
         self._size = 0
         self._starts: list[tuple[int, int, int]] = []  # place in the batch, document, offset there
@@ -121,21 +120,18 @@ class LookAlikeCounter:
 
     def _candidates(self, data: bytes) -> list[int]:
         """Places where the first four bytes of a token stand, or a shorter token, ascending."""
-        array = np.frombuffer(data + bytes(_PREFIX_BYTES), np.uint8)  # room behind the last place
-        shifted = [array[i:] for i in range(_PREFIX_BYTES)]
         found = [np.array(_places_of(token, data), np.int64) for token in self._short]
-        for first in self._firsts:
-            places = _places_of_byte(first, data, array)
-            if not len(places):
-                continue
-            for i, is_known in enumerate(self._next_bytes, 1):
-                places = places.compress(is_known.take(shifted[i].take(places)))
-            if not len(places):
-                continue
-            prefix = np.zeros(len(places), np.uint32)
-            for i in range(_PREFIX_BYTES):
-                prefix |= shifted[i].take(places).astype(np.uint32) << np.uint32(8 * i)
-            found.append(places[np.isin(prefix, self._prefixes)])
+        padded = data + bytes(_PREFIX_BYTES)  # room behind the last place
+        firsts = [first for first in self._firsts if first in data]
+        if firsts:
+            array = np.frombuffer(padded, np.uint8, len(data))
+            is_first = array == firsts[0]
+            for first in firsts[1:]:
+                is_first |= array == first
+            places = np.flatnonzero(is_first)
+            # Four bytes from every byte on, little end first, of which only some are looked at.
+            words = np.ndarray(len(data), "<u4", padded, strides=(1,))
+            found.append(places.compress(self._is_near.take(_hashed(words[places]))))
         if not found:
             return []
         places_of_all: list[int] = np.unique(np.concatenate(found)).tolist()
@@ -143,7 +139,7 @@ class LookAlikeCounter:
 
     def _at(self, data: bytes, place: int) -> bytes | None:
         prefix = int.from_bytes(data[place : place + _PREFIX_BYTES], "little")
-        tokens = (*self._by_prefix.get(prefix, ()), *self._short)
+        tokens = self._by_prefix.get(prefix, self._short)
         return next((token for token in tokens if data.startswith(token, place)), None)
 
     def _note(self, token: bytes, place: int, starts: list[tuple[int, int, int]]) -> None:
@@ -175,26 +171,23 @@ def likely_separator(found: Iterable[LookAlike], documents: int) -> str | None:
 
 
 def _by_prefix(names: Mapping[bytes, str]) -> tuple[dict[int, list[bytes]], list[bytes]]:
-    """Tokens by their first four bytes, and those that are shorter, each the longest first."""
+    """Tokens that can stand where their first four bytes do, and those that are shorter.
+
+    Each the longest first; shorter ones can stand anywhere.
+    """
     by_prefix: dict[int, list[bytes]] = {}
     for token in names:
         if len(token) >= _PREFIX_BYTES:
             prefix = int.from_bytes(token[:_PREFIX_BYTES], "little")
             by_prefix.setdefault(prefix, []).append(token)
-    return by_prefix, [token for token in names if len(token) < _PREFIX_BYTES]
+    short = [token for token in names if len(token) < _PREFIX_BYTES]
+    return {prefix: tokens + short for prefix, tokens in by_prefix.items()}, short
 
 
-def _places_of_byte(byte: int, data: bytes, array: npt.NDArray[np.uint8]) -> npt.NDArray[np.int64]:
-    """int64[n]: where a byte stands; memchr while it is rare, else all at once."""
-    places: list[int] = []
-    place = data.find(byte)
-    while place >= 0 and len(places) < _FEW:
-        places.append(place)
-        place = data.find(byte, place + 1)
-    if place < 0:
-        return np.array(places, np.int64)
-    rest = np.flatnonzero(array[place:] == byte) + place
-    return np.concatenate((np.array(places, np.int64), rest))
+def _hashed(words: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint32]:
+    """uint32[n]: numbers below 2 ** _HASH_BITS for four bytes each."""
+    hashed: npt.NDArray[np.uint32] = (words * _MULTIPLIER) >> np.uint32(32 - _HASH_BITS)
+    return hashed
 
 
 def _places_of(token: bytes, data: bytes) -> list[int]:
