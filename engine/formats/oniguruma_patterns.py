@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 
 from engine.errors import PatternError
 from engine.formats.oniguruma_sets import OnigurumaSets, outside_escape
-from engine.formats.pattern_dialects import rewrite_stages
+from engine.formats.pattern_dialects import rewrite_stages, too_deep
 from engine.pattern_stages import joined_stages
 from engine.patterns import presets
 
@@ -53,10 +53,11 @@ def pattern_of_oniguruma(expressions: list[str]) -> str:
 
 def read_oniguruma(expression: str) -> str:
     """One expression as we read it. Raises PatternError."""
-    body, combined = _Reader(expression, combined=False).run()
-    if not combined:
-        return body
-    return "(?V1)" + _Reader(expression, combined=True).run()[0]
+    try:
+        body, combined = _Reader(expression, combined=False).run()
+        return "(?V1)" + _Reader(expression, combined=True).run()[0] if combined else body
+    except RecursionError:
+        raise too_deep(expression) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,15 @@ def rewrite_pattern(pattern: str, dialect: Dialect) -> str:
 
 def rewrite_stages(pattern: str, dialect: Dialect) -> list[str]:
     """The expressions of a sequence of splits, one for an ordinary pattern, in `dialect`."""
-    return [_Rewriter(stage, dialect).run() for stage in pattern_stages(pattern)]
+    try:
+        return [_Rewriter(stage, dialect).run() for stage in pattern_stages(pattern)]
+    except RecursionError:
+        raise too_deep(pattern) from None
+
+
+def too_deep(pattern: str) -> PatternError:
+    """The error for a pattern of more groups within groups than can be followed."""
+    return PatternError("The split pattern is too deeply nested.", pattern=pattern)
 
 
 class _Rewriter:

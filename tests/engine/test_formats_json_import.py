@@ -159,6 +159,14 @@ def test_what_is_not_read_alike_is_refused(expression, tmp_path):
         load_tokenizer(path)
 
 
+@pytest.mark.parametrize("brackets", ["()", "[]"])
+def test_a_pattern_nested_beyond_all_measure_is_a_sentence(brackets, tmp_path):
+    expression = brackets[0] * 5_000 + "a" + brackets[1] * 5_000
+    path = written(document_of(trained(), pre_tokenizer=sequence(split(expression))), tmp_path)
+    with pytest.raises(InexactTokenizerError, match="too deeply nested"):
+        load_tokenizer(path)
+
+
 # ---- the model -----------------------------------------------------------------------------------
 
 

@@ -235,6 +235,11 @@ def test_lists_of_the_same_list_are_never_written_out(tmp_path):
     assert not validate_tokenizer(tmp_path).is_usable
 
 
+def test_a_pattern_nested_beyond_all_measure_is_a_sentence(tmp_path):
+    with pytest.raises(TokenizerFileError, match="too deeply nested"):
+        tiktoken_pattern(tmp_path, "(?:" * 5_000 + "a" + ")" * 5_000)
+
+
 def torch_file(path, lengths):
     """A one-dimensional int32 tensor as torch.save writes it: a zip of a pickle and raw data."""
 
