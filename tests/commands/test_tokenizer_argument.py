@@ -64,9 +64,9 @@ def test_a_pattern_is_for_files_without_one(cli, trained):
     assert (refused.status, "split pattern" in refused.sentence) == (2, True)
 
 
-def test_a_folder_with_only_a_tokenizer_json_says_so(cli, tmp_path):
+def test_a_folder_with_an_empty_tokenizer_json_says_what_it_lacks(cli, tmp_path):
     (tmp_path / "hf").mkdir()
     (tmp_path / "hf" / "tokenizer.json").write_text("{}")
     outcome = cli("encode", tmp_path / "hf", stdin=b"low")
     assert outcome.status == 1
-    assert "tokenizer.json files are not read yet" in outcome.sentence
+    assert "there is no model in it" in outcome.sentence
