@@ -72,7 +72,7 @@ def sidecar_fields(tokenizer: Tokenizer, chat_template: str | None) -> dict[str,
 def companions_beside(folder: Path) -> Companions:
     """What the files in a folder say. Raises TokenizerFileError for one that is damaged."""
     config = _document(folder / CONFIG_FILE)
-    roles = _roles(_document(folder / MAP_FILE)) | _roles(config)
+    roles = roles_of(_document(folder / MAP_FILE)) | roles_of(config)
     file = folder / TEMPLATE_FILE
     if file.is_file():
         return Companions(roles, read_text(file))
@@ -88,7 +88,7 @@ def _document(path: Path) -> dict[str, Any]:
     return document
 
 
-def _roles(document: Mapping[str, Any]) -> dict[str, str]:
+def roles_of(document: Mapping[str, Any]) -> dict[str, str]:
     """`bos_token` and its like: a string, or an added token that is spelled out."""
     roles = {}
     for role in ROLES:

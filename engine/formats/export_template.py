@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.formats.export_error import ExportError
@@ -12,7 +10,6 @@ from engine.formats.export_error import ExportError
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
-_MOST_BYTES = 1 << 24
 _GENERATION = re.compile(r"\{%([-+]?)\s*generation\s*([-+]?)%\}")
 _END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
 
@@ -20,24 +17,25 @@ _END_GENERATION = re.compile(r"\{%([-+]?)\s*endgeneration\s*([-+]?)%\}")
 def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
     """The Jinja text that `wanted` stands for; None for none.
 
-    wanted: None for what the tokenizer has; a name of resources/chat_templates; a .jinja file or a
-    tokenizer_config.json; or the text. Raises ExportError.
+    wanted: None or "tokenizer" for what the tokenizer has; a name of resources/chat_templates; a
+    .jinja file, a tokenizer_config.json or the folder with one; or the text. Raises ExportError.
     """
-    if wanted is None:
+    if wanted is None or wanted == "tokenizer":
         return tokenizer.chat_template
     if "{{" in wanted or "{%" in wanted or "\n" in wanted:
         return wanted
-    from engine.chat.chat_templates import template_names, template_text
-
-    if wanted in template_names():
-        return template_text(wanted)
-    path = Path(wanted)
-    if not path.is_file():
+    if wanted == "nanochat":
         raise ExportError(
-            f"There is no chat template {wanted!r}: it is neither a file nor one of "
-            f"{', '.join(template_names())}."
+            "nanochat's rules are no Jinja text, so that no file can hold them; name a template "
+            "such as chatml, or a .jinja file."
         )
-    return _from_file(path)
+    from engine.chat.chat_error import ChatError
+    from engine.chat.chat_templates import template_source
+
+    try:
+        return template_source(wanted).text
+    except ChatError as error:
+        raise ExportError(str(error)) from None
 
 
 def without_generation_markers(template: str) -> str:
@@ -67,21 +65,3 @@ def template_notes(wanted: str | None, tokenizer: Tokenizer) -> list[str]:
             "not have as special tokens: there they are ordinary text of several tokens."
         )
     return notes
-
-
-def _from_file(path: Path) -> str:
-    try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise ExportError(f"{path} is too large for a chat template.", path=path)
-        text = path.read_bytes().decode("utf-8-sig")
-        if path.suffix != ".json":
-            return text
-        document = json.loads(text)
-    except OSError as error:
-        raise ExportError(f"{path} cannot be read: {error.strerror}.", path=path) from None
-    except (ValueError, RecursionError) as error:
-        raise ExportError(f"{path} holds no chat template: {error}.", path=path) from None
-    template = document.get("chat_template") if isinstance(document, dict) else None
-    if not isinstance(template, str):
-        raise ExportError(f"{path} holds no text named chat_template.", path=path)
-    return template

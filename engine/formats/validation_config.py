@@ -7,15 +7,15 @@ the model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from engine.errors import TokenizerFileError
+from engine.formats.companions import roles_of
 from engine.formats.file_reading import read_json, read_text
 from engine.formats.validation_raw import gathered
 from engine.formats.validation_report import Finding
-from engine.special_token_roles import ROLES
 
 COMPANIONS = (
     "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json", "config.json",
@@ -93,24 +93,16 @@ def _documents(folder: Path) -> tuple[dict[str, dict[str, Any]], list[Finding]]:
     return documents, findings
 
 
-def _roles_of(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for role in ROLES:
-        value = config.get(f"{role}_token")
-        token = value.get("content") if isinstance(value, dict) else value
-        if isinstance(token, str) and token:
-            yield role, token
-
-
 def _unknown_roles(
     name: str, config: Mapping[str, Any], ids: Mapping[str, int]
 ) -> list[Finding]:  # fmt: skip
-    unknown = [f"{role} {token!r}" for role, token in _roles_of(config) if token not in ids]
+    unknown = [f"{role} {token!r}" for role, token in roles_of(config).items() if token not in ids]
     words = "{n} roles name a token that the tokenizer does not have"
     return gathered(unknown, "warning", "role-without-token", words, lambda each: (each, name))
 
 
 def _roles_differ(config: Mapping[str, Any], special_map: Mapping[str, Any]) -> list[Finding]:
-    ours, theirs = dict(_roles_of(config)), dict(_roles_of(special_map))
+    ours, theirs = roles_of(config), roles_of(special_map)
     differing = [
         f"{role}: {ours[role]!r} and {theirs[role]!r}"
         for role in ours
@@ -151,7 +143,7 @@ def _model(
     elif type(size) is int and size > n_ids:
         sentence = f"The model has {size - n_ids:,} more embeddings than the tokenizer has ids."
         findings.append(Finding("note", "model-larger", sentence, "config.json"))
-    for role, token in _roles_of(config):
+    for role, token in roles_of(config).items():
         wanted = model.get(f"{role}_token_id")
         allowed = wanted if isinstance(wanted, list) else [wanted]
         if wanted is not None and token in ids and ids[token] not in allowed:

@@ -7,6 +7,7 @@ import json
 import numpy as np
 import pytest
 
+from engine.chat.chat_templates import template_text
 from engine.errors import TokenizerFileError
 from engine.formats import (
     EXPORT_FORMATS,
@@ -19,6 +20,7 @@ from engine.formats import (
     known_format,
 )
 from engine.formats.export import export_files
+from engine.formats.export_template import chat_template_text
 from engine.formats.loading import load_tokenizer
 from engine.formats.verification_sample import corpus_sample
 from engine.formats.verification_texts import verification_texts
@@ -57,6 +59,27 @@ def test_the_options_of_a_format_are_those_of_export_options():
     for wrong in ({"layout": "v6"}, {"merges": "lines"}):
         with pytest.raises(ExportError, match="is one of"):
             ExportOptions(**wrong)
+
+
+def test_a_chat_template_is_found_as_chats_find_it(tmp_path):
+    own = small().with_companions(chat_template="{{ own }}")
+    named = tmp_path / "tokenizer_config.json"
+    both = [{"name": "tool_use", "template": "{{ 1 }}"}, {"name": "default", "template": "{{ 2 }}"}]
+    named.write_text(json.dumps({"chat_template": both}), "utf-8")
+    assert chat_template_text("tokenizer", own) == chat_template_text(None, own) == "{{ own }}"
+    assert (
+        chat_template_text(str(named), own) == chat_template_text(str(tmp_path), own) == "{{ 2 }}"
+    )
+    assert chat_template_text("{{ text }}", own) == "{{ text }}"
+    assert chat_template_text("chatml", own) == template_text("chatml")
+    named.write_text("{}", "utf-8")
+    for wanted, sentence in (
+        (str(named), "holds no chat_template"),
+        ("nosuch", "no chat template and no file named 'nosuch'"),
+        ("nanochat", "no Jinja text"),
+    ):
+        with pytest.raises(ExportError, match=sentence):
+            chat_template_text(wanted, own)
 
 
 @pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
