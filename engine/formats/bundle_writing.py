@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import platform
 import zipfile
+import zlib
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -31,6 +32,11 @@ if TYPE_CHECKING:
 
 PROVENANCE_FILE = "provenance.json"
 PROVENANCE_KIND = "tokenizer-workbench provenance"
+_MOST_BYTES = 1 << 28
+# A RuntimeError is an encrypted entry, or JSON nested too deeply.
+_DAMAGE = (
+    OSError, zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError,
+)  # fmt: skip
 
 
 def bundle_files(tokenizer: Tokenizer, provenance: Mapping[str, Any]) -> dict[str, bytes]:
@@ -57,8 +63,10 @@ def read_provenance(path: Path | str) -> dict[str, Any] | None:
         with zipfile.ZipFile(file) as archive:
             if PROVENANCE_FILE not in archive.namelist():
                 return None
+            if archive.getinfo(PROVENANCE_FILE).file_size > _MOST_BYTES:
+                raise ValueError("it unpacks to more than any origin needs")
             document = json.loads(archive.read(PROVENANCE_FILE))
-    except (OSError, zipfile.BadZipFile, ValueError, RuntimeError, NotImplementedError) as error:
+    except _DAMAGE as error:
         raise TokenizerFileError(
             f"The provenance in {file} cannot be read: {error}.", path=file
         ) from None

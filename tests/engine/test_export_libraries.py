@@ -379,6 +379,18 @@ def test_a_bundle_is_a_tokenizer_with_its_provenance(tmp_path):
 
 
 @pytest.mark.parametrize(
+    "text", ["[" * 100_000, "no JSON", '{"a": "' + "b" * 3_000_000 + '"}'], ids=len
+)
+def test_a_damaged_provenance_is_a_sentence(text, tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.formats.bundle_writing._MOST_BYTES", 1_000_000)
+    path = tmp_path / "tokenizer.twb"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("provenance.json", text)
+    with pytest.raises(TokenizerFileError, match="cannot be read"):
+        read_provenance(path)
+
+
+@pytest.mark.parametrize(
     "name", ["tokenizer.json", "vocab.json", "tiktoken", "minbpe", "nanochat", "bundle"]
 )
 def test_what_is_exported_comes_back_as_the_same_tokenizer(name, tmp_path):
