@@ -11,7 +11,7 @@ from engine import Tokenizer
 from engine.formats import ExportVerdict, export_tokenizer
 from workbench.store import RunStore
 
-VERIFIED = {"tokenizer.json": "transformers", "tiktoken": "tiktoken", "workbench": "saved file"}
+VERIFIED = {"tiktoken": "tiktoken", "workbench": "saved file"}  # transformers: in tests/engine
 
 
 @pytest.mark.parametrize("name", VERIFIED)
