@@ -177,7 +177,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.task_list.hide()
         self.setCentralWidget(body)
-        self.drops = DropOverlay(self.docks, self._theme, body)
+        self.drops = DropOverlay(self.docks, self.pages, self._theme, body)
 
     def _register(self, panes: Mapping[str, Pane]) -> None:
         """Tell the registry every command, and tie those of the frame."""

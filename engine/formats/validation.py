@@ -75,6 +75,9 @@ def validate_tokenizer(
     load: what reads the files, for those that are known under a name.
     """
     place = Path(path)
+    if not place.exists():
+        missing = Finding("error", "missing", f"There is nothing at {place}.")
+        return ImportReport(place, {"path": str(place)}, (missing,))
     try:
         work = _Work(place, _kind_of(place))
         work.facts |= {"path": str(place), "kind": work.kind or "unknown"}

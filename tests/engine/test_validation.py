@@ -194,3 +194,11 @@ def test_a_pattern_that_explodes_is_stopped_in_its_own_process():
     assert probe.slow_on == "letters"
     assert probe_pattern(r"\p{L}+|\P{L}").kind == "automaton"
     assert "unbalanced" in probe_pattern("a)").error or probe_pattern("a)").error
+
+
+def test_a_path_without_anything_is_said_and_its_folder_left_alone(tmp_path):
+    (tmp_path / "other.txt").write_text("another file")
+    report = validate_tokenizer(tmp_path / "gone.json")
+    assert [finding.code for finding in report.findings] == ["missing"]
+    assert "files" not in report.facts
+    assert not report.is_usable

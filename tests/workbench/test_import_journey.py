@@ -107,6 +107,28 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
     assert any("stands there twice" in words for words in page.report.finding_words)
 
 
+def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
+    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+        page.read_path(ranks)
+    assert page.report.finding_words[0].startswith("The files do not hold the split pattern.")
+    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+        page.report.give_pattern("(unclosed")
+    assert not page.can_use
+    assert page.report.asks_for_pattern
+    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+        page.report.give_pattern("gpt2")
+    assert page.can_use
+
+
+def test_without_a_report_there_is_a_way_to_one(page, qtbot, tmp_path):
+    assert page.report.is_empty
+    assert page.use_hint
+    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+        page.read_path(tmp_path / "gone.json")
+    assert not page.report.is_empty
+    assert page.report.finding_words == (f"There is nothing at {tmp_path / 'gone.json'}.",)
+
+
 def test_a_published_name_without_a_network_is_a_sentence(page, qtbot, tmp_path, monkeypatch):
     monkeypatch.setenv("TOKENIZER_WORKBENCH_PUBLISHED", str(tmp_path / "none"))
     monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))

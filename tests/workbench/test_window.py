@@ -253,7 +253,7 @@ def test_what_is_dropped_is_known_by_name_and_first_bytes(tmp_path):
     for name in ("a.txt", "b.jsonl", "c.csv", "d.parquet", "e.txt.zst", "README", "f.toml"):
         assert made(name) is Kind.CORPUS, name
     assert made("tokenizer.json", b"{}") is Kind.TOKENIZER
-    assert made("x.json", b'{"version": "1.0", "truncation": null}') is Kind.TOKENIZER
+    assert made("x.json", b'{"version": "1.0", "added_tokens": []}') is Kind.TOKENIZER
     assert made("cl100k.tiktoken") is Kind.TOKENIZER
     assert made("mix.toml", b"alpha = 0.3\n") is Kind.MIXTURE
     assert made("mix.json", b'{"alpha": 0.3}') is Kind.MIXTURE
@@ -262,7 +262,7 @@ def test_what_is_dropped_is_known_by_name_and_first_bytes(tmp_path):
     assert kind_of(tmp_path / "nothing") is Kind.OTHER
 
 
-def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
+def test_a_drop_does_what_the_overlay_says_or_says_why_not(qtbot, driver, tmp_path):
     overlay = driver.window.drops
     recipe, picture = tmp_path / "mix.json", tmp_path / "photo.png"
     recipe.write_text('{"alpha": 0.5}', encoding="utf-8")
@@ -283,7 +283,7 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
     assert driver.state.mixture == Mixture(alpha=0.5)
     assert driver.window.workspace == "corpus"
     drop(dropped(picture))
-    assert "photo.png is neither text" in driver.window_message
+    assert "photo.png is nothing" in driver.window_message
     drop(dropped(tmp_path / "gone.txt"))
     assert "gone.txt any more" in driver.window_message
     words = QMimeData()
@@ -291,6 +291,10 @@ def test_a_drop_does_what_the_overlay_says_or_says_why_not(driver, tmp_path):
     assert "tokens" in overlay.plan_for(words, "runs").words
     drop(words)
     assert driver.window.workspace == "tokens"
+    driver.window.pages.show_page(driver.workbench.imports.page)
+    assert overlay.plan_for(dropped(text), "").words == "Report on this tokenizer's files"
+    with qtbot.waitSignal(driver.workbench.imports.flow.started):
+        drop(dropped(picture))
 
 
 # ---- pages

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QWidget
 
 from workbench.frame.docks import Docks
 from workbench.frame.dropped_things import Kind, kind_of, kinds_of
+from workbench.frame.pages import Pages
 from workbench.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 
 VEIL_ALPHA = 0.85
@@ -52,7 +53,7 @@ class Plan:
 
 
 class DropOverlay(QWidget):
-    """Watches `docks` for drags.
+    """Watches the workspaces, and a page in their place, for drags.
 
     Signals:
         refused: the sentence that says why nothing was done.
@@ -60,11 +61,11 @@ class DropOverlay(QWidget):
 
     refused = Signal(object)
 
-    def __init__(self, docks: Docks, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, docks: Docks, pages: Pages, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAcceptDrops(True)
         self.setAccessibleName(self.tr("Drop target"))
-        self._docks, self._theme = docks, theme
+        self._docks, self._pages, self._theme = docks, pages, theme
         self._ways: dict[Kind, Way] = {}
         self._text_way: tuple[str, Callable[[str], object]] | None = None
         self._plan = Plan("", None)
@@ -101,8 +102,8 @@ class DropOverlay(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragEnterEvent) and event.source() is None:
-            corner = self._docks.mapTo(self.parentWidget(), QPoint(0, 0))
-            self.setGeometry(QRect(corner, self._docks.size()))
+            corner = self._pages.mapTo(self.parentWidget(), QPoint(0, 0))
+            self.setGeometry(QRect(corner, self._pages.size()))
             self._show_plan(event.mimeData(), event.position().toPoint() - corner)
             self.raise_()
             self.show()
@@ -155,10 +156,13 @@ class DropOverlay(QWidget):
         if gone:
             words = self.tr("There is nothing at %1 any more.")
             return Plan(words.replace("%1", str(gone[0])), None)
+        page = self._pages.page
+        if page is not None and (words := page.drop_words(paths)):
+            return Plan(words, lambda: page.accept_drop(paths))
         kinds = self._kinds_of(tuple(paths))
         if Kind.OTHER in kinds:
             [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]
-            words = self.tr("%1 is neither text nor a tokenizer nor a mixture, and stays out.")
+            words = self.tr("%1 is nothing that can be used here, and stays out.")
             return Plan(words.replace("%1", name), None)
         words = self._docks.pane(pane).drop_words(paths) if pane else ""
         if words:
@@ -188,14 +192,16 @@ class DropOverlay(QWidget):
         self.update()
 
     def _pane_at(self, point: QPoint) -> str:
+        if self._pages.page is not None:
+            return ""
         for name in self._docks.visible_panes:
             if self._rect_of(name).contains(point):
                 return name
         return ""
 
     def _target(self) -> QRect:
-        names = self._docks.visible_panes
-        return self._rect_of(self._plan.pane) if self._plan.pane in names else self.rect()
+        is_seen = self._pages.page is None and self._plan.pane in self._docks.visible_panes
+        return self._rect_of(self._plan.pane) if is_seen else self.rect()
 
     def _rect_of(self, name: str) -> QRect:
         pane = self._docks.pane(name)

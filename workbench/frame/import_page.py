@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from workbench.comparison import Baseline
-from workbench.frame.drop_overlay import dropped_paths
 from workbench.frame.page import Page
 from workbench.parts.import_report_part import ImportReportPart
 from workbench.parts.published_menu import PublishedMenu
@@ -39,12 +38,11 @@ class ImportPage(Page):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Tokenizer files"), parent)
-        self.setAcceptDrops(True)
         self._imported: ImportedReport | None = None
         self._source: Baseline | None = None
         self.bar = MessageBar()
         self.report = ImportReportPart(theme)
-        self._open = QPushButton(self.tr("Open another"))
+        self._open = QPushButton()
         self._open.setProperty("kind", "menu")
         self._compare = QPushButton(self.tr("Compare with it"))
         self._use = QPushButton(self.tr("Use this tokenizer"))
@@ -58,6 +56,7 @@ class ImportPage(Page):
         self._compare.clicked.connect(self._ask_comparison)
         self._use.clicked.connect(self._ask_use)
         self.report.pattern_chosen.connect(self._read_again)
+        self.report.file_wanted.connect(self.ask_file)
         self._show_buttons()
 
     @property
@@ -82,13 +81,13 @@ class ImportPage(Page):
         """The files of `source` are read now."""
         self._imported, self._source = None, source
         self.bar.clear()
-        self.report.clear(self.tr("Reading…"), _place_of(source))
+        self.report.clear(self.tr("Reading…"), _place_of(source), offers_file=False)
         self._show_buttons()
 
     def show_report(self, imported: ImportedReport) -> None:
         """Show what came of it."""
         self._imported, self._source = imported, imported.source
-        self.report.show_report(imported.report, _place_of(imported.source))
+        self.report.show_report(imported.report, self._place(), imported.pattern)
         self._show_buttons()
         self.report.finding_table.setFocus()
 
@@ -116,14 +115,21 @@ class ImportPage(Page):
     def press_compare(self) -> None:
         self._compare.click()
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if dropped_paths(event.mimeData()):
-            event.acceptProposedAction()
+    def open(self) -> None:
+        """The findings take the focus where there are any."""
+        if self._imported is None:
+            super().open()
+        else:
+            self.report.finding_table.setFocus()
 
-    def dropEvent(self, event: QDropEvent) -> None:
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say what dropping files here would do; whatever it is, it is reported on."""
+        return self.tr("Report on this tokenizer's files") if len(paths) == 1 else ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
         """Read what was dropped instead."""
-        event.acceptProposedAction()
-        self.read_path(dropped_paths(event.mimeData())[0])
+        self.read_path(paths[0])
+        return True
 
     # ---- inside
 
@@ -146,23 +152,25 @@ class ImportPage(Page):
     def _show_buttons(self) -> None:
         imported = self._imported
         is_usable = imported is not None and imported.report.is_usable
-        hint = ""
+        is_new = self._source is None
+        self._open.setText(self.tr("Open") if is_new else self.tr("Open another"))
+        none = self.tr("There is no tokenizer to use.")
+        hint = "" if is_usable else none
         if imported is not None and is_usable:
             tokenizer = imported.report.tokenizer
             if tokenizer is not None and runs_elsewhere(tokenizer):
                 hint = self.tr(
                     "It runs through its own library, which knows no merges; it can be compared."
                 )
-        self._use.setEnabled(is_usable and not hint)
+        self._use.setEnabled(not hint)
         self._use.setToolTip(hint)
         # A pattern that was given here is not known elsewhere.
         needs_no_pattern = imported is not None and not imported.pattern
         self._compare.setEnabled(is_usable and needs_no_pattern)
-        self._compare.setToolTip(
-            ""
-            if needs_no_pattern or not is_usable
-            else self.tr("Its files hold no split pattern; use it, and compare from there.")
-        )
+        words = self.tr("Its files hold no split pattern; use it, and compare from there.")
+        if not is_usable:
+            words = none
+        self._compare.setToolTip("" if self._compare.isEnabled() else words)
 
     def _ask_use(self) -> None:
         if self._imported is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -45,6 +48,16 @@ class Page(QFrame):
         button = QPushButton(words)
         button.clicked.connect(self.closed)
         self.header.addWidget(button)
+
+    def drop_words(self, paths: Sequence[Path]) -> str:
+        """Say what dropping these files on the page would do; "" leaves them to the window."""
+        del paths
+        return ""
+
+    def accept_drop(self, paths: Sequence[Path]) -> bool:
+        """Take what was dropped on the page."""
+        del paths
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -6,17 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtGui import QFont
 
 from workbench.models.headed_table import HeadedTable
-from workbench.numbers import grouped
+from workbench.numbers import byte_size, grouped
 from workbench.theme import Theme
 
 if TYPE_CHECKING:
     from engine.formats.validation_report import Finding
 
+PATTERN_MISSING = "pattern-missing"
 SEVERITY, SENTENCE, WHERE = range(3)
 WORD, VALUE = range(2)
 _COLOURS = {"error": "negative", "warning": "warning", "note": "muted_text"}
+_DIGEST_LETTERS, _HEX = 64, frozenset("0123456789abcdef")
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -47,12 +50,21 @@ class FindingTable(HeadedTable):
             return None
         finding, column = self._findings[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (self._severity(finding), finding.sentence, finding.where)[column]
+            return (self._severity(finding), self.sentence(finding), finding.where)[column]
         if role == Qt.ItemDataRole.ForegroundRole and column == SEVERITY:
             return self._theme.colour(_COLOURS[finding.severity])
         if role == Qt.ItemDataRole.ToolTipRole:
-            return finding.where if column == WHERE else finding.sentence
+            return finding.where if column == WHERE else self.sentence(finding)
         return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def sentence(self, finding: Finding) -> str:
+        """What was found; what the person is asked for in the window is said in its own words."""
+        if finding.code == PATTERN_MISSING:
+            return self.tr(
+                "The files do not hold the split pattern. Choose or write the one they were "
+                "trained with."
+            )
+        return finding.sentence
 
     def _severity(self, finding: Finding) -> str:
         words = {
@@ -64,8 +76,9 @@ class FindingTable(HeadedTable):
 class ImportFactTable(HeadedTable):
     """Words and values of what the files hold; a list has a row for each of its entries."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, mono: QFont, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._mono = mono
         self._heads = (self.tr("What"), self.tr("Value"))
         self._rows: tuple[tuple[str, str], ...] = ()
 
@@ -88,6 +101,8 @@ class ImportFactTable(HeadedTable):
         text = self._rows[index.row()][index.column()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return text
+        if role == Qt.ItemDataRole.FontRole and index.column() == VALUE and _is_digest(text):
+            return self._mono
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignment(index.column())
         return None
@@ -101,7 +116,7 @@ def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if isinstance(value, Mapping):
             for name, inner in value.items():
                 size, _, digest = str(inner).partition(", sha256 ")
-                yield str(name), size
+                yield str(name), _in_window(size)
                 if digest:
                     yield "sha256", digest
         elif isinstance(value, list):
@@ -110,6 +125,16 @@ def _rows_of(facts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield from (("", each) for each in entries[1:])
         else:
             yield word, grouped(value) if isinstance(value, int) else str(value)
+
+
+def _in_window(size: str) -> str:
+    """A file's size as numbers stand in the window."""
+    digits, _, unit = size.replace(",", "").partition(" ")
+    return byte_size(int(digits)) if digits.isdecimal() and unit == "bytes" else size
+
+
+def _is_digest(text: str) -> bool:
+    return len(text) == _DIGEST_LETTERS and set(text) <= _HEX
 
 
 def fact_words(key: str) -> str:

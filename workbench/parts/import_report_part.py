@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.patterns import preset_names
 from workbench.models.import_tables import (
+    PATTERN_MISSING,
     SENTENCE,
     VALUE,
     WHERE,
@@ -23,13 +24,14 @@ from workbench.models.import_tables import (
     ImportFactTable,
 )
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.tokenizer_files import runs_elsewhere
 from workbench.widgets.data_table import DataTable
+from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, hairline, label
 
 if TYPE_CHECKING:
     from engine.formats.validation import ImportReport
 
-PATTERN_MISSING = "pattern-missing"
 _FINDING_WIDTHS = (88, 400, 200)
 _FACT_WIDTHS = (188, 300)
 
@@ -38,16 +40,18 @@ class ImportReportPart(QWidget):
     """Signals:
 
     pattern_chosen: the split pattern with which the same files are to be read again.
+    file_wanted: the button of the empty state was pressed.
     """
 
     pattern_chosen = Signal(object)
+    file_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._verdict = label("", "title", wrap=True)
         self._place = ElidedLabel("", "caption")
         self._findings = FindingTable(theme, self)
-        self._facts = ImportFactTable(self)
+        self._facts = ImportFactTable(theme.mono_font(), self)
         self.finding_table = DataTable(self.tr("Findings"), theme)
         self.finding_table.setModel(self._findings)
         self.finding_table.set_widths(_FINDING_WIDTHS, stretch=SENTENCE)
@@ -63,7 +67,13 @@ class ImportReportPart(QWidget):
         self._pattern.addItems(preset_names())
         self._pattern.setMinimumWidth(SEARCH_WIDTH)
         self._pattern_row = QWidget()
+        self._head = QWidget()
+        self._nothing = EmptyState(
+            self.tr("A report says what a tokenizer's files hold, and what is wrong with them."),
+            self.tr("Choose a tokenizer file…"),
+        )
         self._lay_out()
+        self._nothing.action_requested.connect(self.file_wanted)
         self.finding_table.selectionModel().selectionChanged.connect(self._show_whole)
         self.clear("")
 
@@ -75,7 +85,7 @@ class ImportReportPart(QWidget):
     @property
     def finding_words(self) -> tuple[str, ...]:
         """The sentences of the findings, in their order."""
-        return tuple(each.sentence for each in self._findings.findings)
+        return tuple(map(self._findings.sentence, self._findings.findings))
 
     @property
     def facts(self) -> dict[str, str]:
@@ -87,8 +97,15 @@ class ImportReportPart(QWidget):
         """Whether the files hold no split pattern and the person is asked for it."""
         return not self._pattern_row.isHidden()
 
-    def clear(self, words: str, place: str = "") -> None:
-        """Show no report, and say why."""
+    @property
+    def is_empty(self) -> bool:
+        """Whether the empty state is on show."""
+        return not self._nothing.isHidden()
+
+    def clear(self, words: str, place: str = "", *, offers_file: bool = True) -> None:
+        """Show no report, and say why; `offers_file` with the way to one."""
+        self._head.setVisible(bool(words))
+        self._nothing.setVisible(offers_file)
         self._verdict.setText(words)
         self._place.setText(place)
         self._findings.set_findings(())
@@ -97,14 +114,16 @@ class ImportReportPart(QWidget):
         self._pattern_row.hide()
         self._halves.hide()
 
-    def show_report(self, report: ImportReport, place: str) -> None:
-        """Show a report; `place` names what it is on."""
+    def show_report(self, report: ImportReport, place: str, pattern: str | None = None) -> None:
+        """Show a report; `place` names what it is on, `pattern` was given by the person."""
+        self._head.show()
+        self._nothing.hide()
         self._verdict.setText(self._verdict_words(report))
         self._place.setText(place)
         self._findings.set_findings(report.findings)
         self._facts.set_facts(report.facts)
         codes = {finding.code for finding in report.findings}
-        self._pattern_row.setVisible(PATTERN_MISSING in codes)
+        self._pattern_row.setVisible(PATTERN_MISSING in codes or pattern is not None)
         has_places = any(finding.where for finding in report.findings)
         self.finding_table.setColumnHidden(WHERE, not has_places)
         self._halves.show()
@@ -120,9 +139,12 @@ class ImportReportPart(QWidget):
     # ---- inside
 
     def _verdict_words(self, report: ImportReport) -> str:
-        words = self.tr("These files can be used.")
+        words, tokenizer = self.tr("These files can be used."), report.tokenizer
         if not report.is_usable:
             words = self.tr("These files cannot be used.")
+        elif tokenizer is not None and runs_elsewhere(tokenizer):
+            words = self.tr("These files can be compared with; they run through %1.")
+            words = words.replace("%1", tokenizer.library)
         elif report.of("warning"):
             words = self.tr("These files can be used; read the warnings first.")
         return words
@@ -132,7 +154,7 @@ class ImportReportPart(QWidget):
         if chosen:
             finding = self._findings.findings[chosen[0].row()]
             where = f"\n{finding.where}" if finding.where else ""
-            self._whole.setText(f"{finding.sentence}{where}")
+            self._whole.setText(f"{self._findings.sentence(finding)}{where}")
 
     def _ask_again(self) -> None:
         pattern = self._pattern.currentText().strip()
@@ -146,10 +168,14 @@ class ImportReportPart(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
         row.addWidget(label(self.tr("Split pattern"), "caption"))
-        row.addWidget(self._pattern)
+        row.addWidget(self._pattern, 1)
         row.addWidget(again)
         row.addStretch(1)
-        head = QVBoxLayout()
+        outer, head = QVBoxLayout(self._head), QVBoxLayout()
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(head)
+        outer.addWidget(hairline())
         head.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         head.setSpacing(SPACE_S)
         for part in (self._verdict, self._place, self._pattern_row):
@@ -163,9 +189,9 @@ class ImportReportPart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(hairline())
+        column.addWidget(self._head)
         column.addWidget(halves, 1)
+        column.addWidget(self._nothing, 1)
         column.addStretch(0)
 
     def _half(self, title: str, table: DataTable, below: QWidget | None) -> QWidget:
