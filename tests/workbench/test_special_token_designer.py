@@ -154,3 +154,18 @@ def test_delete_takes_the_chosen_token_away(qtbot, pane, state):
     assert state.training_settings.special_tokens == ("<|endoftext|>", "<|im_end|>")
     keys = {action.objectName(): action.shortcut() for action in pane.actions()}
     assert keys["train.design_special_tokens"] == QKeySequence("Ctrl+D")
+
+
+def test_commands_on_a_token_wait_for_one(pane):
+    remove = next(
+        each for each in pane.actions() if each.objectName() == "train.remove_special_token"
+    )
+    add = next(each for each in pane.actions() if each.objectName() == "train.add_special_token")
+    assert not remove.isEnabled()
+    assert "choose a special token" in remove.statusTip()
+    pane.hide_designer()
+    add.trigger()  # from the palette; it is seen where it happens
+    assert pane.is_designing
+    assert remove.isEnabled()
+    pane.hide_designer()
+    assert not remove.isEnabled()

@@ -49,6 +49,8 @@ class DesigningPane(Pane):
         self.designer.settings_edited.connect(form.take)
         self.designer.refused.connect(self.bar.show_error)
         self.designer.close_requested.connect(self.hide_designer)
+        self.designer.choice_changed.connect(self._enable)
+        self.middle.currentChanged.connect(self._enable)
         self.check_view.close_requested.connect(self.check_view.hide)
         self._show_design()
 
@@ -110,6 +112,20 @@ class DesigningPane(Pane):
         if chosen:
             self.check_requested.emit(Path(chosen))
 
+    def _enable(self, _index: int = 0) -> None:
+        """Offer what is done with a chosen token only while one is seen."""
+        can = self.is_designing and self.designer.chosen_row is not None
+        reason = "" if can else self.tr("choose a special token in the designer first")
+        for action in self._of_token:
+            action.setEnabled(can)
+            action.setStatusTip(reason)
+
+    def _add_token(self) -> None:
+        """Add a token where it is seen."""
+        if not self.is_designing:
+            self.show_designer()
+        self.designer.add_token()
+
     def _move_up(self) -> None:
         self.designer.move_token(-1)
 
@@ -133,7 +149,7 @@ class DesigningPane(Pane):
                 keys="Ctrl+Shift+R", hint=self.tr("What models and libraries use the token for"),
             ),
             make(
-                "train.add_special_token", self.tr("Add special token"), designer.add_token,
+                "train.add_special_token", self.tr("Add special token"), self._add_token,
                 keys="Ctrl+Shift+N", hint=self.tr("Below the chosen one"),
             ),
             make(
@@ -150,7 +166,11 @@ class DesigningPane(Pane):
                 hint=self.tr("It gets the id of the one after it"),
             ),
         )  # fmt: skip
+        self._of_token = tuple(
+            each for each in in_table if each.objectName() != "train.add_special_token"
+        )
         designer.offer(self.check, in_table)
+        self._enable()
 
 
 def _config(paths: Sequence[Path]) -> Path | None:

@@ -46,11 +46,13 @@ class SpecialTokenDesigner(QWidget):
         settings_edited: TrainingSettings with the tokens as they stand; they may be wrong.
         refused: the sentence why a file was not taken.
         close_requested: the person is done.
+    choice_changed: another row is chosen, or none.
     """
 
     settings_edited = Signal(object)
     refused = Signal(object)
     close_requested = Signal()
+    choice_changed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +66,10 @@ class SpecialTokenDesigner(QWidget):
         self.table.setEditTriggers(
             DataTable.EditTrigger.DoubleClicked | DataTable.EditTrigger.EditKeyPressed
         )
+        self._nothing = label(
+            self.tr("There are no special tokens. Add a set, such as chatml, or your own."),
+            "muted", wrap=True,
+        )  # fmt: skip
         self._total = ElidedLabel("", "caption")
         self._said = label("", "warning", wrap=True)
         self.form = SpecialTokenForm()
@@ -145,7 +151,7 @@ class SpecialTokenDesigner(QWidget):
         name = next(
             name for name in map(_NEW_NAME.format, range(len(tokens) + 1)) if name not in tokens
         )
-        chosen = self._chosen_row()
+        chosen = self.chosen_row
         place = len(tokens) if chosen is None else chosen + 1
         self._take(replace(self._design, tokens=(*tokens[:place], name, *tokens[place:])), place)
         if self.table.isVisible():
@@ -153,7 +159,7 @@ class SpecialTokenDesigner(QWidget):
 
     def remove_token(self) -> None:
         """Take the chosen token away, with its roles."""
-        row = self._chosen_row()
+        row = self.chosen_row
         if row is None:
             return
         tokens = (*self._design.tokens[:row], *self._design.tokens[row + 1 :])
@@ -162,7 +168,7 @@ class SpecialTokenDesigner(QWidget):
 
     def move_token(self, step: int) -> None:
         """Move the chosen token up (-1) or down (1); the ids of both change."""
-        row = self._chosen_row()
+        row = self.chosen_row
         if row is None or not 0 <= row + step < len(self._design.tokens):
             return
         tokens = list(self._design.tokens)
@@ -171,7 +177,7 @@ class SpecialTokenDesigner(QWidget):
 
     def set_role(self, role: str, *, is_on: bool) -> None:
         """Give a role to the chosen token, from whichever has it, or take it away."""
-        row = self._chosen_row()
+        row = self.chosen_row
         if row is None:
             return
         token, roles = self._design.tokens[row], dict(self._design.roles or {})
@@ -183,7 +189,7 @@ class SpecialTokenDesigner(QWidget):
 
     def choose_role(self) -> None:
         """Offer the roles at the chosen token."""
-        row = self._chosen_row()
+        row = self.chosen_row
         if row is None:
             return
         menu, roles = QMenu(self), self._design.roles or {}
@@ -222,7 +228,7 @@ class SpecialTokenDesigner(QWidget):
         design = replace(
             self._design, reserved_slots=form.reserved_slots, pad_vocab_to=form.multiple
         )
-        self._take(design, self._chosen_row())
+        self._take(design, self.chosen_row)
 
     def _rename(self, edit: TokenEdit) -> None:
         tokens, before = list(self._design.tokens), self._design.tokens[edit.row]
@@ -244,12 +250,15 @@ class SpecialTokenDesigner(QWidget):
 
     def _say(self, _index: object = None) -> None:
         """What is wrong with the whole, and the remark at the chosen token in full."""
+        self._nothing.setHidden(bool(self._rows.lines))
+        self.choice_changed.emit()
         remark = self._rows.remarks.get(self.table.currentIndex().row())
         words = f"{self._of_design} {remark.words if remark else ''}".strip()
         self._said.setText(words)
         self._said.setVisible(bool(words))
 
-    def _chosen_row(self) -> int | None:
+    @property
+    def chosen_row(self) -> int | None:
         """The place in the design of the chosen row; None for slots and where none is chosen."""
         index = self.table.currentIndex()
         lines = self._rows.lines
@@ -285,6 +294,10 @@ class SpecialTokenDesigner(QWidget):
         self._tools.addWidget(self._sets)
         self._tools.addWidget(self._add)
         self._tools.addStretch(1)
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        within = QVBoxLayout(self.table.viewport())
+        within.setContentsMargins(SPACE_L, SPACE_L, SPACE_L, SPACE_L)
+        within.addWidget(self._nothing)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)

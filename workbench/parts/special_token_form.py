@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from engine.config import MAX_VOCAB_SIZE, SpecialText
 from engine.special_token_design import MAX_MULTIPLE, USUAL_MULTIPLES
-from workbench.numbers import GROUP_SPACE
-from workbench.theme import SPACE_M
+from workbench.numbers import GROUP_SPACE, grouped
+from workbench.theme import FORM_WIDTH, SPACE_M
 from workbench.widgets.field import Field
 from workbench.widgets.number_box import NumberBox
 
@@ -51,7 +51,9 @@ class SpecialTokenForm(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_M)
         for field in self.fields.values():
-            row.addWidget(field, 1)
+            field.setMaximumWidth(FORM_WIDTH)
+            row.addWidget(field, 1, Qt.AlignmentFlag.AlignTop)  # an error makes one of them higher
+        row.addStretch(0)
         self._slots.valueChanged.connect(self._tell)
         self._multiple.editTextChanged.connect(self._take_multiple)
         self._text.currentIndexChanged.connect(self._tell)
@@ -95,7 +97,7 @@ class SpecialTokenForm(QWidget):
     def _take_multiple(self, text: str) -> None:
         is_none = text in ("", self._multiple.itemText(0))
         is_wrong = not is_none and _multiple_of(text) is None
-        words = self.tr("A whole number up to %1, such as 64.").replace("%1", str(MAX_MULTIPLE))
+        words = self.tr("A whole number up to %1, such as 64.").replace("%1", grouped(MAX_MULTIPLE))
         self.fields["pad_vocab_to"].show_error(words if is_wrong else "")
         if not is_wrong:
             self._tell()

@@ -7,7 +7,11 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 
 class ActionButton(QPushButton):
-    """A button that stands for an action: same enabled state, same words if it has none itself."""
+    """A button that stands for an action: same enabled state, same words if it has none itself.
+
+    Where the action is on or off, so is the button. Its tool tip says why the action cannot be
+    done just now.
+    """
 
     def __init__(
         self, action: QAction, parent: QWidget | None = None, *, words: str = ""
@@ -21,4 +25,8 @@ class ActionButton(QPushButton):
     def _show_action(self) -> None:
         self.setText(self._words or self._action.text())
         self.setEnabled(self._action.isEnabled())
-        self.setToolTip(self._action.toolTip())
+        self.setCheckable(self._action.isCheckable())
+        self.setChecked(self._action.isChecked())
+        reason = "" if self._action.isEnabled() else self._action.statusTip()
+        tips = (self._action.toolTip(), reason and f"{reason[:1].upper()}{reason[1:]}.")
+        self.setToolTip("\n".join(filter(None, tips)))
