@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
@@ -66,6 +66,7 @@ class ExportPanel(QWidget):
         self.history = ExportsTable(self)
         self.table = SharedTable(self.tr("Exports"), theme)
         self.table.setModel(self.history)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # folders differ at the end
         self._lay_out()
         self.form.wish_made.connect(self._ask)
         self.form.cancel_requested.connect(self.cancel_requested)

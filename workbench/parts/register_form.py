@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.field import Field
-from workbench.widgets.labels import ElidedLabel, label
+from workbench.widgets.labels import ElidedLabel, hairline, label
 
 if TYPE_CHECKING:
     from workbench.tokenizer_export import ExportSubject
@@ -31,10 +31,11 @@ class RegisterForm(QWidget):
 
     Signals:
         register_requested: (ExportSubject, name, metadata by key).
-        closed: the person gave it up.
+        asked: it asks for a name now.    closed: the person gave it up.
     """
 
     register_requested = Signal(object)
+    asked = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -80,6 +81,7 @@ class RegisterForm(QWidget):
         self._metadata.setPlainText("")
         self._clear_error()
         self.show()
+        self.asked.emit()
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
         self._name.selectAll()
 
@@ -124,6 +126,7 @@ class RegisterForm(QWidget):
                 word = self.tr("Line %1: this key stands there twice.")
             if not sign or not key.strip() or key.strip() in metadata:
                 self._metadata_field.show_error(word.replace("%1", str(number)))
+                self._metadata.setFocus(Qt.FocusReason.OtherFocusReason)
                 return None
             metadata[key.strip()] = value.strip()
         return metadata
@@ -167,8 +170,13 @@ class RegisterForm(QWidget):
         fields.setSpacing(SPACE_L)
         fields.addLayout(left)
         fields.addLayout(right, 1)
-        column = QVBoxLayout(self)
+        column = QVBoxLayout()
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_S)
         column.addWidget(self._title)
         column.addLayout(fields)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(column)
+        rows.addWidget(hairline())

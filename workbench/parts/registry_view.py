@@ -24,7 +24,7 @@ from workbench.parts.register_form import RegisterForm
 from workbench.parts.run_shared_table import SharedTable
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
-from workbench.widgets.labels import ElidedLabel, hairline
+from workbench.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer
@@ -52,10 +52,12 @@ class RegistryView(QWidget):
         self.rows = RegistryTable(mono, self)
         self.table = SharedTable(self.tr("Registered tokenizers"), theme)
         self.table.setModel(self.rows)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # versions stand at the end
         self.table.share(WIDTHS, (NAME, ORIGIN, SOURCES, EXPORTS))
         self.sources = TrainedFromTable(mono, self)
         self.source_table = SharedTable(self.tr("Trained from"), theme)
         self.source_table.setModel(self.sources)
+        self.source_table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.source_table.share(SOURCE_WIDTHS, (FILE, SHA256))
         self._title = ElidedLabel("", "section")
         self._nothing = EmptyState(
@@ -70,6 +72,8 @@ class RegistryView(QWidget):
         self.table.selectionModel().selectionChanged.connect(self._note_chosen)
         self.table.activated.connect(self.open_chosen)
         self._nothing.action_requested.connect(self.register_wanted)
+        self.form.asked.connect(self._show_ways)
+        self.form.closed.connect(self._show_ways)
         self.set_registered(())
 
     @property
@@ -105,6 +109,11 @@ class RegistryView(QWidget):
         return self._title.text()
 
     # ---- inside
+
+    def _show_ways(self) -> None:
+        """One way to register is enough: the form, or the button that opens it."""
+        is_open = self.form.subject is not None
+        self._nothing.set_action("" if is_open else self.tr("Register the chosen run"))
 
     def _note_chosen(self) -> None:
         each = self.chosen
@@ -153,5 +162,4 @@ class RegistryView(QWidget):
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.form)
-        rows.addWidget(hairline())
         rows.addWidget(self._pages, 1)
