@@ -153,7 +153,7 @@ class ChatFileTable(HeadedTable):
         if row.error:
             return NOTHING
         if column == TOKENS:
-            return f"{grouped(row.n_full)}{'!' if row.is_truncated else ''}"
+            return f"{'! ' if row.is_truncated else ''}{grouped(row.n_full)}"
         share = row.n_trained / row.n_kept if row.n_kept else 0.0
         return f"{100 * share:.0f} %"
 

@@ -168,7 +168,7 @@ class ChatPane(Pane):
             self.desk.template.show_error(
                 done.sentence if done.template_line is not None else "", done.template_line
             )
-            lacks = bool(self.desk.template.missing)
+            lacks = bool(self.desk.template.missing) and done.template_line is None
             results.note_refused(
                 done.sentence, self.tr("Add to the next training") if lacks else ""
             )

@@ -148,7 +148,7 @@ class ChatActions(QObject):
         )
         hint = self.tr("Show and edit the conversation as JSON.")
         self.json = make(
-            "chat.show_json", self.tr("JSON"), self._show_json, keys="Ctrl+J", hint=hint
+            "chat.show_json", self.tr("Edit as JSON"), self._show_json, keys="Ctrl+J", hint=hint
         )
         self.json.setCheckable(True)
         hint = self.tr("Begin again with the conversation that comes with the program.")

@@ -12,7 +12,6 @@ from workbench.parts.chat_stepper import ChatStepper
 from workbench.parts.template_editor import TemplateEditor
 from workbench.theme import Theme
 from workbench.widgets.action_button import ActionButton
-from workbench.widgets.labels import hairline
 
 if TYPE_CHECKING:
     from workbench.parts.chat_actions import ChatActions
@@ -43,7 +42,6 @@ class ChatDesk(QWidget):
         column.setSpacing(0)
         column.addWidget(self._tabs)
         column.addWidget(self._stack, 1)
-        column.addWidget(hairline())
         column.addWidget(self.stepper)
         self._tabs.currentChanged.connect(self._stack.setCurrentIndex)
 

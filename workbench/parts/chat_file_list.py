@@ -39,7 +39,7 @@ from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.progress_line import ProgressLine
 
-_WIDTHS = (44, 48, 64, 72, 104, 100)
+_WIDTHS = (44, 48, 68, 64, 96, 100)
 _PROGRESS = 1000
 _FIXED = (ALL, UNTRAINED, TOO_LONG, LINTED, REFUSED)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.numbers import grouped
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from workbench.widgets.labels import ElidedLabel
+from workbench.widgets.labels import ElidedLabel, hairline
 from workbench.widgets.number_box import NumberBox
 
 
@@ -28,9 +28,14 @@ class ChatStepper(QWidget):
         self._box.setAccessibleName(self.tr("Number of the conversation"))
         self._box.setKeyboardTracking(False)
         self._words = ElidedLabel("", "caption")
-        self._row = row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout()
         row.setContentsMargins(SPACE_L, SPACE_XS, SPACE_M, SPACE_XS)
         row.setSpacing(SPACE_S)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(hairline())
+        column.addLayout(row)
         row.addWidget(self._box)
         row.addWidget(self._words, 1)
         self._box.valueChanged.connect(self._tell)
