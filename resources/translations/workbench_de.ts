@@ -205,6 +205,10 @@
    <translation>Nachricht verdoppeln</translation>
   </message>
   <message>
+   <source>Edit as JSON</source>
+   <translation>Als JSON bearbeiten</translation>
+  </message>
+  <message>
    <source>Export arrays…</source>
    <translation>Arrays ausgeben…</translation>
   </message>
@@ -219,10 +223,6 @@
   <message>
    <source>Give up what was edited in the template.</source>
    <translation>Die Änderungen an der Vorlage aufgeben.</translation>
-  </message>
-  <message>
-   <source>JSON</source>
-   <translation>JSON</translation>
   </message>
   <message>
    <source>Move message down</source>
@@ -705,7 +705,7 @@
   </message>
   <message>
    <source>This pane shows a conversation as tokens, and which of them a model is trained on. Train a tokenizer with the special tokens of a chat, or open a run, to begin.</source>
-   <translation>Hier steht ein Gespräch als Tokens, und welche davon ein Modell lernt. Trainieren Sie einen Tokenizer mit den Spezialtokens eines Chats, oder öffnen Sie einen Lauf, um zu beginnen.</translation>
+   <translation>Hier steht ein Gespräch als Tokens, und welche davon ein Modell lernt. Trainieren Sie einen Tokenizer mit den Sondertokens eines Chats, oder öffnen Sie einen Lauf, um zu beginnen.</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -1501,6 +1501,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>What models and libraries use the token for</source>
    <translation>Wofür Modelle und Bibliotheken das Token benutzen</translation>
   </message>
+  <message>
+   <source>choose a special token in the designer first</source>
+   <translation>wählen Sie zuerst ein Sondertoken im Entwurf</translation>
+  </message>
  </context>
  <context>
   <name>DifferenceBar</name>
@@ -1585,8 +1589,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>DropOverlay</name>
   <message>
-   <source>%1 is neither text nor a tokenizer nor a mixture, and stays out.</source>
-   <translation>%1 ist weder Text noch Tokenizer noch Mischung und bleibt draußen.</translation>
+   <source>%1 is nothing that can be used here, and stays out.</source>
+   <translation>%1 ist nichts, was hier zu gebrauchen ist, und bleibt draußen.</translation>
   </message>
   <message>
    <source>Drop target</source>
@@ -1780,7 +1784,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Choose a finished run, or open a tokenizer.</source>
-   <translation>Wähle einen fertigen Lauf, oder öffne einen Tokenizer.</translation>
+   <translation>Wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer.</translation>
   </message>
   <message>
    <source>This tokenizer is registered as %1 already; nothing was changed.</source>
@@ -1868,7 +1872,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>This is a file; choose a folder.</source>
-   <translation>Das ist eine Datei; wähle einen Ordner.</translation>
+   <translation>Das ist eine Datei; wählen Sie einen Ordner.</translation>
   </message>
  </context>
  <context>
@@ -1962,7 +1966,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Open a tokenizer or choose a finished run to export it.</source>
-   <translation>Öffne einen Tokenizer oder wähle einen fertigen Lauf, um ihn zu exportieren.</translation>
+   <translation>Öffnen Sie einen Tokenizer oder wählen Sie einen fertigen Lauf, um ihn zu exportieren.</translation>
   </message>
   <message>
    <source>an export is running</source>
@@ -1970,7 +1974,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>open a tokenizer or choose a finished run first</source>
-   <translation>öffne zuerst einen Tokenizer oder wähle einen fertigen Lauf</translation>
+   <translation>öffnen Sie zuerst einen Tokenizer oder wählen Sie einen fertigen Lauf</translation>
   </message>
  </context>
  <context>
@@ -2137,6 +2141,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Severity</source>
    <translation>Schwere</translation>
+  </message>
+  <message>
+   <source>The files do not hold the split pattern. Choose or write the one they were trained with.</source>
+   <translation>Die Dateien enthalten das Trennmuster nicht. Wählen oder schreiben Sie das, mit dem sie trainiert wurden.</translation>
   </message>
   <message>
    <source>Warning</source>
@@ -2469,7 +2477,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Runs through</source>
-   <translation>Läuft durch</translation>
+   <translation>Läuft über</translation>
   </message>
   <message>
    <source>Special token ids</source>
@@ -2546,6 +2554,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Seine Dateien enthalten kein Trennmuster; benutzen Sie ihn, und vergleichen Sie von dort aus.</translation>
   </message>
   <message>
+   <source>Open</source>
+   <translation>Öffnen</translation>
+  </message>
+  <message>
    <source>Open another</source>
    <translation>Anderen öffnen</translation>
   </message>
@@ -2558,8 +2570,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wird gelesen…</translation>
   </message>
   <message>
+   <source>Report on this tokenizer's files</source>
+   <translation>Über die Dateien dieses Tokenizers berichten</translation>
+  </message>
+  <message>
    <source>There is no report.</source>
    <translation>Es gibt keinen Bericht.</translation>
+  </message>
+  <message>
+   <source>There is no tokenizer to use.</source>
+   <translation>Es gibt keinen Tokenizer zu verwenden.</translation>
   </message>
   <message>
    <source>Tokenizer file</source>
@@ -2581,6 +2601,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ImportReportPart</name>
   <message>
+   <source>A report says what a tokenizer's files hold, and what is wrong with them.</source>
+   <translation>Ein Bericht sagt, was die Dateien eines Tokenizers enthalten und was an ihnen falsch ist.</translation>
+  </message>
+  <message>
+   <source>Choose a tokenizer file…</source>
+   <translation>Tokenizer-Datei wählen…</translation>
+  </message>
+  <message>
    <source>Findings</source>
    <translation>Befunde</translation>
   </message>
@@ -2595,6 +2623,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Split pattern</source>
    <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>These files can be compared with; they run through %1.</source>
+   <translation>Mit diesen Dateien lässt sich vergleichen; sie laufen über %1.</translation>
   </message>
   <message>
    <source>These files can be used.</source>
@@ -3908,7 +3940,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Line %1: write  key: value.</source>
-   <translation>Zeile %1: schreibe  Schlüssel: Wert.</translation>
+   <translation>Zeile %1: schreiben Sie  Schlüssel: Wert.</translation>
   </message>
   <message>
    <source>Metadata</source>
@@ -4893,11 +4925,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>choose one finished run, or open a tokenizer</source>
-   <translation>wähle einen fertigen Lauf, oder öffne einen Tokenizer</translation>
+   <translation>wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer</translation>
   </message>
   <message>
    <source>choose one registered tokenizer</source>
-   <translation>wähle einen registrierten Tokenizer</translation>
+   <translation>wählen Sie einen registrierten Tokenizer</translation>
   </message>
  </context>
  <context>
@@ -5693,6 +5725,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Sondertokens aus einer Datei nehmen</translation>
   </message>
   <message>
+   <source>There are no special tokens. Add a set, such as chatml, or your own.</source>
+   <translation>Es gibt keine Sondertokens. Fügen Sie einen Satz hinzu, etwa chatml, oder eigene.</translation>
+  </message>
+  <message>
    <source>Up</source>
    <translation>Hoch</translation>
   </message>
@@ -6053,7 +6089,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Adds these special tokens to the form of the training</source>
-   <translation>Fügt diese Spezialtokens dem Formular des Trainings hinzu</translation>
+   <translation>Fügt diese Sondertokens dem Formular des Trainings hinzu</translation>
   </message>
   <message>
    <source>As it came</source>
@@ -6069,7 +6105,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Special tokens: %1</source>
-   <translation>Spezialtokens: %1</translation>
+   <translation>Sondertokens: %1</translation>
   </message>
   <message>
    <source>The tokenizer lacks %1. It would cut them like ordinary text.</source>
@@ -6077,7 +6113,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>nanochat's rules are not a template: the system message goes before the first user's text, every text is encoded by itself between special tokens, and what the assistant says, its Python and its end are trained, results of Python are not. Choose a template above to edit one.</source>
-   <translation>Die Regeln von nanochat sind keine Vorlage: Die Systemnachricht steht vor dem ersten Text des Nutzers, jeder Text wird für sich zwischen Spezialtokens kodiert; trainiert wird, was der Assistent sagt, sein Python und sein Ende, nicht aber Ergebnisse von Python. Wählen Sie oben eine Vorlage, um sie zu ändern.</translation>
+   <translation>Die Regeln von nanochat sind keine Vorlage: Die Systemnachricht steht vor dem ersten Text des Nutzers, jeder Text wird für sich zwischen Sondertokens kodiert; trainiert wird, was der Assistent sagt, sein Python und sein Ende, nicht aber Ergebnisse von Python. Wählen Sie oben eine Vorlage, um sie zu ändern.</translation>
   </message>
  </context>
  <context>
@@ -8393,7 +8429,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Runs through</source>
-   <translation>Läuft durch</translation>
+   <translation>Läuft über</translation>
   </message>
   <message>
    <source>Seed</source>
