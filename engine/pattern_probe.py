@@ -1,14 +1,16 @@
 """Trying a split pattern that came with a file in a process of its own, with a time limit.
 
-    python -m engine.pattern_probe
+    python -m engine.pattern_probe SECONDS
 
 reads the pattern from standard input and says, as lines of JSON, whether it compiles and how text
 is cut with it, and names each run of one kind of character before it tries to cut it. A pattern
-that explodes on such runs, or never finishes compiling, costs that process its life.
+that explodes on such runs, or never finishes compiling, costs that process its life: it ends itself
+after so many seconds, whether or not anybody still waits for it.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import subprocess
 import sys
@@ -24,6 +26,10 @@ LIMIT_SECONDS = 20.0
 """For starting the process, compiling, and all runs; each is a matter of milliseconds."""
 RUN_LENGTH = 2_000
 _MEMORY_LIMIT = 4 << 30
+_GRACE_SECONDS = 10.0
+"""After so much more the process is ended from here."""
+_TIMEOUT = b"Timeout ("
+"""What faulthandler writes before it ends the process."""
 
 RUNS = (
     ("letters", "a" * RUN_LENGTH + "!"),
@@ -59,13 +65,13 @@ def probe_pattern(pattern: str, *, limit_seconds: float = LIMIT_SECONDS) -> Patt
         return PatternProbe(pattern, "automaton")
     try:
         done = subprocess.run(
-            child_command("engine.pattern_probe"),
+            child_command("engine.pattern_probe", str(limit_seconds)),
             input=pattern.encode("utf-8", "surrogatepass"),
             capture_output=True,
-            timeout=limit_seconds,
+            timeout=limit_seconds + _GRACE_SECONDS,
             check=False,
         )
-        said, is_slow = done.stdout, False
+        said, is_slow = done.stdout, _TIMEOUT in done.stderr
     except subprocess.TimeoutExpired as expired:
         said, is_slow = expired.stdout or b"", True
     except OSError:
@@ -90,6 +96,7 @@ def _probe_of(pattern: str, said: bytes, *, is_slow: bool) -> PatternProbe:
 
 def main() -> int:
     """Try the pattern on standard input; the exit status."""
+    faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
     _limit_memory()
     pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
     try:
