@@ -10,6 +10,7 @@ import struct
 from typing import IO, Any
 
 _LENGTH = struct.Struct(">Q")
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 MOST_BYTES = 1 << 30
 
 
@@ -19,7 +20,7 @@ class FrameError(Exception):
 
 def write_frame(stream: IO[bytes], message: Any) -> None:
     """Write one message and flush."""
-    data = json.dumps(message, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    data = _ENCODER.encode(message).encode("utf-8", "surrogatepass")
     stream.write(_LENGTH.pack(len(data)) + data)
     stream.flush()
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from types import GeneratorType
+from types import GeneratorType, MethodType
 from typing import Any, NoReturn
 
 import jinja2
@@ -33,6 +33,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 FILE_NAME = "<template"
 MOST_BITS = 1 << 16
 MOST_REPEATED = 1 << 24
+_ENTER, _STEP, _LEAVE = "enter loop", "step of loop", "leave loop"
+_NAMES_OF_DICT = frozenset(dir(dict))
 _BUFFERED = (nodes.Macro, nodes.AssignBlock, nodes.FilterBlock, nodes.CallBlock)
 _WRITING = (nodes.Output, nodes.CallBlock, nodes.FilterBlock)
 
@@ -95,6 +97,12 @@ class ChatTemplateExtension(jinja2.ext.Extension):
     tags = {"generation"}  # noqa: RUF012  as jinja2 declares it
     notes: Notes | None = None
 
+    def __init__(self, environment: jinja2.Environment) -> None:
+        super().__init__(environment)
+        # Filters are called directly, calls pass the checks of the sandbox: as filters these cost
+        # a tenth. No template can name them after a bar.
+        environment.filters |= {_ENTER: self._enter, _STEP: self._step, _LEAVE: self._leave}
+
     def parse(self, parser: Parser) -> nodes.Node:
         """The block becomes a call with what is inside."""
         line = next(parser.stream).lineno
@@ -139,12 +147,12 @@ class ChatTemplateExtension(jinja2.ext.Extension):
             return [node]
         flag = nodes.Const(is_buffered or node.recursive)
         item = nodes.Name(node.target.name, "load")
-        node.body = [self._write("_step", [item, flag], node.lineno), *node.body]
-        before = self._write("_enter", [], node.lineno)
-        return [before, node, self._write("_leave", [flag], node.lineno)]
+        node.body = [self._write(_STEP, item, flag, node.lineno), *node.body]
+        before = self._write(_ENTER, nodes.Const(None), flag, node.lineno)
+        return [before, node, self._write(_LEAVE, nodes.Const(None), flag, node.lineno)]
 
-    def _write(self, method: str, arguments: list[nodes.Expr], line: int) -> nodes.Node:
-        output = nodes.Output([self.call_method(method, arguments)])
+    def _write(self, name: str, item: nodes.Expr, flag: nodes.Expr, line: int) -> nodes.Node:
+        output = nodes.Output([nodes.Filter(item, name, [flag], [], None, None)])
         for node in (output, *output.find_all(nodes.Node)):
             node.set_lineno(line)
             node.set_environment(self.environment)
@@ -162,18 +170,21 @@ class ChatTemplateExtension(jinja2.ext.Extension):
             return text
         return self.notes.generated(text, start, is_buffered=is_buffered)
 
-    def _enter(self) -> str:
+    @jinja2.pass_context  # what needs the context is not called while compiling
+    def _enter(self, _context: Context, _item: None, _is_buffered: bool) -> str:
         if self.notes is not None:
             self.notes.outer.append(self.notes.at_hand)
         return ""
 
-    def _step(self, item: object, is_buffered: bool) -> str:
+    @jinja2.pass_context
+    def _step(self, _context: Context, item: object, is_buffered: bool) -> str:
         message = None if self.notes is None else self.notes.known.get(id(item))
         if message is None or self.notes is None:
             return ""
         return self.notes.turn_to(message, is_buffered=is_buffered)
 
-    def _leave(self, is_buffered: bool) -> str:
+    @jinja2.pass_context
+    def _leave(self, _context: Context, _item: None, is_buffered: bool) -> str:
         if self.notes is None:
             return ""
         return self.notes.turn_to(self.notes.outer.pop(), is_buffered=is_buffered)
@@ -193,12 +204,26 @@ class ChatEnvironment(ImmutableSandboxedEnvironment):
         self.filters["tojson"] = _to_json
         self.globals["raise_exception"] = _raise_exception
         self.globals["strftime_now"] = clock.strftime
-
-    @property
-    def chat(self) -> ChatTemplateExtension:
         extension = self.extensions[ChatTemplateExtension.identifier]
         assert isinstance(extension, ChatTemplateExtension)
-        return extension
+        self.chat = extension
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """What the sandbox gives; directly for entries of dicts, which messages are."""
+        if type(obj) is dict and attribute not in _NAMES_OF_DICT:
+            if attribute in obj:
+                return obj[attribute]
+            return self.undefined(obj=obj, name=attribute)
+        return super().getattr(obj, attribute)
+
+    def call(self, context: Context, obj: Any, *args: Any, **kwargs: Any) -> Any:
+        """What the sandbox calls; directly for what is safe: macros and generation blocks."""
+        is_macro = type(obj) is Macro
+        if is_macro or (type(obj) is MethodType and obj.__self__ is self.chat):
+            kwargs.pop("_block_vars", None)
+            kwargs.pop("_loop_vars", None)
+            return obj(context.eval_ctx, *args, **kwargs) if is_macro else obj(*args, **kwargs)
+        return super().call(context, obj, *args, **kwargs)
 
     def unsafe_undefined(self, obj: object, attribute: str) -> Undefined:
         """Internals are refused at once; a method that changes something, when it is called."""
@@ -250,9 +275,8 @@ class ChatTemplate:
         tree = environment.chat.watch(environment.parse(source))
         self.generates = environment.chat.generates(tree)
         code = environment.compile(tree, filename=f"{FILE_NAME} {name}>")
-        self._template = jinja2.Template.from_code(
-            environment, code, environment.make_globals(None)
-        )
+        # A plain dict: jinja2's own chain of dicts is copied slowly, once a conversation.
+        self._template = jinja2.Template.from_code(environment, code, dict(environment.globals))
 
     def line(self, python_line: int) -> int:
         """The line of the template for a line of what it was compiled to."""
