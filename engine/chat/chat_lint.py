@@ -13,7 +13,6 @@ from engine.chat.conversation import Conversation
 from engine.chat.rendered_chat import RenderedChat
 
 if TYPE_CHECKING:
-    from engine.chat.renderer import ChatRenderer
     from engine.library_tokenizer import LibraryTokenizer
     from engine.tokenizer import Tokenizer
 
@@ -33,14 +32,44 @@ class ChatLint:
     token: int | None = None
 
 
+class TokenizerFacts:
+    """What checks ask of a tokenizer, found once for all conversations."""
+
+    def __init__(self, tokenizer: Tokenizer | LibraryTokenizer) -> None:
+        self.tokenizer = tokenizer
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Special tokens by id."""
+        return {token_id: name for name, token_id in self.tokenizer.special_tokens.items()}
+
+    @cached_property
+    def bos(self) -> int | None:
+        """The id of the token that begins a text, None without one."""
+        return self.tokenizer.special_tokens.get(self.tokenizer.roles.get("bos", ""))
+
+    @cached_property
+    def added(self) -> frozenset[int]:
+        """Ids that the tokenizer puts around every text by itself."""
+        return frozenset(int(token_id) for token_id in self.tokenizer.encode(""))
+
+
 @dataclass(frozen=True)
 class LintedChat:
     """A conversation with its tokens, and what several checks ask about them."""
 
-    renderer: ChatRenderer
-    tokenizer: Tokenizer | LibraryTokenizer
+    facts: TokenizerFacts
     conversation: Conversation
     rendered: RenderedChat
+
+    @property
+    def tokenizer(self) -> Tokenizer | LibraryTokenizer:
+        return self.facts.tokenizer
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Special tokens by id."""
+        return self.facts.names
 
     @cached_property
     def contents(self) -> list[tuple[int, int] | None]:
@@ -106,7 +135,19 @@ class LintedChat:
 
     def tokens_of(self, message: int) -> npt.NDArray[np.intp]:
         """The places of a message's tokens."""
-        return np.flatnonzero(self.rendered.message == message)
+        places, starts = self._owned
+        if message + 2 > len(starts):
+            return places[:0]
+        return places[starts[message] : starts[message + 1]]
+
+    @cached_property
+    def _owned(self) -> tuple[npt.NDArray[np.intp], list[int]]:
+        """Places of tokens sorted by message, and where those of each message begin."""
+        owners = self.rendered.message
+        places = np.argsort(owners, kind="stable")
+        last = int(owners.max(initial=-1))
+        starts = np.searchsorted(owners[places], np.arange(last + 2), "left")
+        return places, [int(start) for start in starts]
 
     def token_at(self, byte: int) -> int:
         """The place of the token that holds a byte of the text."""
@@ -122,11 +163,6 @@ class LintedChat:
         """The messages of the assistant."""
         messages = self.conversation.messages
         return [index for index, message in enumerate(messages) if message.role == ASSISTANT]
-
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """Special tokens by id."""
-        return {token_id: name for name, token_id in self.tokenizer.special_tokens.items()}
 
 
 def shown(text: bytes | str, most: int = 40) -> str:

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 
 from engine.chat import mask_lints, text_lints
 from engine.chat.chat_error import ChatError
-from engine.chat.chat_lint import ChatLint, LintedChat
+from engine.chat.chat_lint import ChatLint, LintedChat, TokenizerFacts
 from engine.chat.chat_templates import template_facts, template_special_tokens
 from engine.chat.conversation import Conversation, Message
 from engine.chat.rendered_chat import RenderedChat
-from engine.chat.template_renderer import TemplateRenderer
+from engine.chat.template_renderer import Answer, TemplateRenderer
 
 if TYPE_CHECKING:
     from engine.chat.renderer import ChatRenderer
 
-__all__ = ["LINT_CODES", "ChatLint", "lint_chat", "lint_template"]
+__all__ = ["LINT_CODES", "PREFIX_CODES", "ChatLint", "lint_chat", "lint_rendered", "lint_template"]
 
 LINT_CODES = (
     "template-fails",
@@ -43,6 +43,8 @@ LINT_CODES = (
     "tools-dropped",
     "unknown-role",
 )
+PREFIX_CODES = frozenset({"mask-against-prefixes", "not-prefix-preserving"})
+"""What only rendering the messages up to each answer shows."""
 _SEVERITIES = ("error", "warning", "note")
 _OF_MASK = (
     mask_lints.all_zero_mask,
@@ -92,7 +94,27 @@ def lint_chat(
     rendered: what renderer.render(conversation) gave, truncated or not. A template is run again,
     for the messages up to each answer.
     """
-    return _sorted(_of_chat(renderer, conversation, rendered))
+    answer: Answer | None = None
+    if isinstance(renderer, TemplateRenderer):
+        (found,) = renderer.answers([conversation], prefixes=True)
+        answer = None if isinstance(found, ChatError) else found
+    return lint_rendered(
+        renderer, conversation, rendered, TokenizerFacts(renderer.tokenizer), answer
+    )
+
+
+def lint_rendered(
+    renderer: ChatRenderer,
+    conversation: Conversation,
+    rendered: RenderedChat,
+    facts: TokenizerFacts,
+    answer: Answer | None = None,
+) -> tuple[ChatLint, ...]:
+    """As `lint_chat`, where what a template has to say is at hand; it is not run.
+
+    answer: of a template, with prefixes; without it the lints of PREFIX_CODES are not found.
+    """
+    return _sorted(_of_rendered(renderer, LintedChat(facts, conversation, rendered), answer))
 
 
 def lint_template(renderer: ChatRenderer) -> tuple[ChatLint, ...]:
@@ -106,7 +128,7 @@ def lint_template(renderer: ChatRenderer) -> tuple[ChatLint, ...]:
     whole = Conversation((_SYSTEM, *_PROBE))
     plain = Conversation(_PROBE)
     try:
-        found += _of_chat(renderer, plain, renderer.render(plain))
+        found += lint_chat(renderer, plain, renderer.render(plain))
     except ChatError as error:
         sentence = f"The template cannot render a question and an answer: {error}"
         return _sorted([*found, ChatLint("template-fails", "error", sentence)])
@@ -116,20 +138,17 @@ def lint_template(renderer: ChatRenderer) -> tuple[ChatLint, ...]:
     return _sorted(_once(found))
 
 
-def _of_chat(
-    renderer: ChatRenderer, conversation: Conversation, rendered: RenderedChat
+def _of_rendered(
+    renderer: ChatRenderer, chat: LintedChat, answer: Answer | None
 ) -> Iterator[ChatLint]:
     if isinstance(renderer, TemplateRenderer):
         yield from _markers(renderer)
-    chat = LintedChat(renderer, renderer.tokenizer, conversation, rendered)
     for check in (*_OF_MASK, *_OF_TEXT):
         yield from check(chat)
-    if isinstance(renderer, TemplateRenderer):
-        (answer,) = renderer.answers([conversation], prefixes=True)
-        if not isinstance(answer, ChatError):
-            yield from mask_lints.not_prefix_preserving(answer)
-            if renderer.mask_source == "generation":
-                yield from mask_lints.against_prefixes(chat, answer)
+    if answer is not None and isinstance(renderer, TemplateRenderer):
+        yield from mask_lints.not_prefix_preserving(answer)
+        if renderer.mask_source == "generation":
+            yield from mask_lints.against_prefixes(chat, answer)
 
 
 def _of_probe(renderer: ChatRenderer, probe: Conversation, what: str) -> Iterator[ChatLint]:
@@ -139,7 +158,7 @@ def _of_probe(renderer: ChatRenderer, probe: Conversation, what: str) -> Iterato
     except ChatError as error:
         yield ChatLint("template-refuses", "note", f"The template refuses {what}: {error}")
         return
-    yield from _of_chat(renderer, probe, rendered)
+    yield from lint_chat(renderer, probe, rendered)
 
 
 def _markers(renderer: TemplateRenderer) -> Iterator[ChatLint]:

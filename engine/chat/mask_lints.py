@@ -84,8 +84,8 @@ def runs_to_end(chat: LintedChat) -> Iterator[ChatLint]:
         return
     run = rendered.n_tokens - int(np.argmin(rendered.mask[::-1]))
     owners = rendered.message[run:]
-    roles = [chat.conversation.messages[i].role for i in owners[owners >= 0].tolist()]
-    if any(role != ASSISTANT for role in roles):
+    known = np.unique(owners[owners >= 0]).tolist()
+    if any(chat.conversation.messages[index].role != ASSISTANT for index in known):
         yield ChatLint(
             "mask-runs-to-end",
             "error",

@@ -7,7 +7,7 @@ no Python code runs per token.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -25,6 +25,7 @@ from engine.tokenizer import Tokenizer
 if TYPE_CHECKING:
     from engine.library_tokenizer import LibraryTokenizer
 
+Int32s = npt.NDArray[np.int32]
 Int64s = npt.NDArray[np.int64]
 UInt8s = npt.NDArray[np.uint8]
 UInt32s = npt.NDArray[np.uint32]
@@ -86,45 +87,48 @@ class NanochatRenderer:
             made = self._assembled([plan])
         except EngineError as error:
             raise _with_line(error, conversation) from None
-        indices, sizes = np.array(plan.messages, np.int64).T
-        message = np.repeat(np.repeat(indices, sizes), made.unit_lengths).astype(np.int32)
-        message[made.role == _SYSTEM] = 0
         kept = _kept_of_one(len(made.ids), max_tokens, completion)
-        ids = made.ids[kept]
-        vocabulary = self._tokenizer.vocabulary
-        pieces = [vocabulary[token_id] for token_id in ids.tolist()]
-        starts = np.array([0, *accumulate(map(len, pieces))], np.int64)
-        return RenderedChat(
-            ids=ids,
-            mask=np.zeros(len(ids), np.uint8) if completion else made.mask[kept],
-            message=message[kept],
-            role=made.role[kept],
-            role_names=ROLE_NAMES,
-            text=b"".join(pieces),
-            starts=starts,
-            special=np.isin(ids, self._special_ids),
-            n_full=len(made.ids),
-        )
+        parts = self._parts([plan], made)
+        chat = self._chat(parts, kept, len(made.ids))
+        return replace(chat, mask=np.zeros_like(chat.mask)) if completion else chat
+
+    def render_each(
+        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+    ) -> list[RenderedChat | ChatError]:
+        """The tokens of many conversations: as `render`, at once."""
+        check_max_tokens(max_tokens)
+        plans = [_planned_or_error(each) for each in conversations]
+        good = [plan for plan in plans if not isinstance(plan, ChatError)]
+        try:
+            made = self._assembled(good)
+        except EngineError:  # a text that cannot be cut or encoded: find whose it is
+            return [self._or_error(each, max_tokens) for each in conversations]
+        parts, first = self._parts(good, made), 0
+        lengths = iter(made.lengths.tolist())
+        chats: list[RenderedChat | ChatError] = []
+        for plan in plans:
+            if isinstance(plan, ChatError):
+                chats.append(plan)
+                continue
+            n_full = next(lengths)
+            n_kept = n_full if max_tokens is None else min(n_full, max_tokens)
+            chats.append(self._chat(parts, slice(first, first + n_kept), n_full))
+            first += n_full
+        return chats
 
     def render_batch(
         self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what nanochat refuses is among the problems."""
         check_max_tokens(max_tokens)
-        plans: list[ConversationPlan | None] = []
-        problems: list[Refusal] = []
-        for index, conversation in enumerate(conversations):
-            try:
-                plans.append(planned(conversation))
-            except ChatError as error:
-                problems.append(Refusal(index, _with_line(error, conversation)))
-                plans.append(None)
+        plans = [_planned_or_error(each) for each in conversations]
+        is_good = [not isinstance(plan, ChatError) for plan in plans]
         try:
-            made = self._assembled([plan for plan in plans if plan is not None])
+            made = self._assembled([plan for plan in plans if not isinstance(plan, ChatError)])
         except EngineError:  # a text that cannot be cut or encoded: find whose it is
             return RenderedBatch.of([self._or_error(each, max_tokens) for each in conversations])
         n_full = np.zeros(len(plans), np.int64)
-        n_full[[plan is not None for plan in plans]] = made.lengths
+        n_full[is_good] = made.lengths
         kept, lengths = truncation(n_full, max_tokens)
         return RenderedBatch(
             ids=made.ids[kept],
@@ -133,7 +137,34 @@ class NanochatRenderer:
             n_full=n_full,
             role=made.role[kept],
             role_names=ROLE_NAMES,
-            problems=tuple(problems),
+            problems=tuple(
+                Refusal(index, plan)
+                for index, plan in enumerate(plans)
+                if isinstance(plan, ChatError)
+            ),
+        )
+
+    def _parts(self, plans: Sequence[ConversationPlan], made: _Assembled) -> _Parts:
+        special = np.isin(made.ids, self._special_ids)
+        return _Parts(made.ids, made.mask, _messages(plans, made), made.role, special)
+
+    def _chat(self, parts: _Parts, kept: slice | Int64s, n_full: int) -> RenderedChat:
+        """One conversation of several. kept: the places of its tokens that stay."""
+        ids = parts.ids[kept]
+        vocabulary = self._tokenizer.vocabulary
+        pieces = [vocabulary[token_id] for token_id in ids.tolist()]
+        starts = np.zeros(len(pieces) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=starts[1:])
+        return RenderedChat(
+            ids=ids,
+            mask=parts.mask[kept],
+            message=parts.message[kept],
+            role=parts.role[kept],
+            role_names=ROLE_NAMES,
+            text=b"".join(pieces),
+            starts=starts,
+            special=parts.special[kept],
+            n_full=n_full,
         )
 
     def _or_error(
@@ -194,6 +225,32 @@ class _Assembled(NamedTuple):
     role: UInt8s
     unit_lengths: Int64s
     lengths: Int64s
+
+
+class _Parts(NamedTuple):
+    """What a RenderedChat has for each token, of several conversations."""
+
+    ids: UInt32s
+    mask: UInt8s
+    message: Int32s
+    role: UInt8s
+    special: npt.NDArray[np.bool_]
+
+
+def _messages(plans: Sequence[ConversationPlan], made: _Assembled) -> Int32s:
+    """int32[n]: index of the message that each token belongs to."""
+    pairs = [pair for plan in plans for pair in plan.messages]
+    indices, sizes = np.array(pairs, np.int64).reshape(-1, 2).T
+    message = np.repeat(np.repeat(indices, sizes), made.unit_lengths).astype(np.int32)
+    message[made.role == _SYSTEM] = 0
+    return message
+
+
+def _planned_or_error(conversation: Conversation) -> ConversationPlan | ChatError:
+    try:
+        return planned(conversation)
+    except ChatError as error:
+        return _with_line(error, conversation)
 
 
 def _n_units(plan: ConversationPlan) -> int:

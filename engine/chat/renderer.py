@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from engine.chat.chat_error import ChatError
 from engine.chat.conversation import Conversation
 from engine.chat.rendered_chat import RenderedBatch, RenderedChat
 
@@ -55,6 +56,12 @@ class ChatRenderer(Protocol):
         self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
     ) -> RenderedBatch:
         """The tokens of many conversations; what is refused is among the problems."""
+        ...
+
+    def render_each(
+        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+    ) -> list[RenderedChat | ChatError]:
+        """The tokens of many conversations, each by itself: as `render`, but at once."""
         ...
 
 

@@ -7,6 +7,7 @@ import re
 import subprocess
 import tempfile
 import threading
+import time
 import weakref
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +22,9 @@ from engine.chat.template_frames import FrameError, read_frame, write_frame
 from engine.child_programs import child_command
 
 _PLACE = re.compile(r'File "<template (\w+)>", line (\d+)')
-_BATCH = 128
+_FIRST_BATCH, _MOST_BATCH = 8, 128
+_QUICK, _SLOW = 0.1, 0.4
+"""Seconds for a batch: a caller is to hear of a template that takes its time before long."""
 _MOST_DEATHS = 5
 """After so many ended processes in a row the template is given up."""
 
@@ -105,8 +108,9 @@ class TemplateProcess:
     @property
     def generates(self) -> bool:
         """Whether every template has a {% generation %} block. Raises ChatError."""
-        with self._lock:
-            self._start()
+        if not self._facts:  # known once it has started, also while it runs
+            with self._lock:
+                self._start()
         return all(self._facts["generates"].values())
 
     @property
@@ -122,15 +126,18 @@ class TemplateProcess:
         """
         jobs = iter(jobs)
         done: list[dict[str, Any] | TemplateFault] = []
+        size = _FIRST_BATCH
         with self._lock:
             is_owed = False
             try:
-                while batch := list(islice(jobs, _BATCH)):
+                while batch := list(islice(jobs, size)):
                     is_owed = True
                     self._send(batch)
                     yield from done
+                    began = time.monotonic()
                     done = list(self._answers(batch))
                     is_owed = False
+                    size = _next_size(size, time.monotonic() - began)
                 yield from done
             finally:
                 if is_owed:  # nobody would know whose answers come next
@@ -226,6 +233,13 @@ class TemplateProcess:
             line = _line(self._facts.get("lines", {}).get(place[1], []), int(place[2]))
         reason = f"it was stopped after {self.limits.seconds:g} seconds; a loop may have no end"
         return TemplateFault(self._where, reason, line)
+
+
+def _next_size(size: int, seconds: float) -> int:
+    """How many conversations to hand over at once, after so many took so long."""
+    if seconds < _QUICK:
+        return min(2 * size, _MOST_BATCH)
+    return max(size // 2, 1) if seconds > _SLOW else size
 
 
 def _line(lines: Sequence[Sequence[int]], python_line: int) -> int | None:

@@ -17,8 +17,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
@@ -31,11 +31,12 @@ import numpy.typing as npt
 from engine.chat.chat_error import ChatError
 from engine.chat.chat_templates import TemplateSource, template_source
 from engine.chat.conversation import Conversation
+from engine.chat.placed_chats import PlacedChats
 from engine.chat.rendered_chat import Refusal, RenderedBatch, RenderedChat
 from engine.chat.template_jobs import DEFAULT
 from engine.chat.template_places import mask_of, owners_of
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
-from engine.chat.template_tokens import Tokenized, tokenized
+from engine.chat.template_tokens import tokenized
 from engine.chat.truncation import check_max_tokens, truncation
 from engine.errors import ConfigError, EngineError
 
@@ -138,22 +139,41 @@ class TemplateRenderer:
         if completion:
             conversation = without_last_answer(conversation)
         answer = self._answer_or_raise(conversation, wishes)
-        rows = [_Row(conversation, answer)]
-        made = self._placed(rows)
-        kept, lengths = truncation(made.lengths, max_tokens)
-        n = int(lengths[0])
-        mask = np.zeros_like(made.mask) if completion or continued else made.mask
-        return RenderedChat(
-            ids=made.tokens.ids[kept],
-            mask=mask[kept],
-            message=made.message[kept].astype(np.int32),
-            role=made.role[kept],
-            role_names=made.role_names,
-            text=made.tokens.text(0)[: int(made.tokens.starts[n])],
-            starts=made.tokens.starts[: n + 1],
-            special=np.isin(made.tokens.ids[kept], self._special_ids),
-            n_full=len(made.tokens.ids),
+        made = self._placed([_Row(conversation, answer)])
+        (chat,) = made.chats(self._special_ids, max_tokens)
+        return replace(chat, mask=np.zeros_like(chat.mask)) if completion or continued else chat
+
+    def render_each(
+        self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
+    ) -> list[RenderedChat | ChatError]:
+        """The tokens of many conversations: as `render`, at once."""
+        return self.render_answers(
+            conversations, list(self.answers(conversations)), max_tokens=max_tokens
         )
+
+    def render_answers(
+        self,
+        conversations: Sequence[Conversation],
+        answers: Sequence[Answer | ChatError],
+        *,
+        max_tokens: int | None = None,
+    ) -> list[RenderedChat | ChatError]:
+        """The tokens of many conversations, from what `answers` gave for them."""
+        check_max_tokens(max_tokens)
+        made: dict[int, RenderedChat | ChatError] = {}
+        rows, places = [], []
+        for index, answer in enumerate(answers):
+            if isinstance(answer, ChatError):
+                made[index] = answer
+            else:
+                rows.append(_Row(conversations[index], answer))
+                places.append(index)
+        problems: list[Refusal] = []
+        parts = self._placed_or_refused(rows, places, _role_names(conversations), problems)
+        made |= {problem.index: problem.error for problem in problems}
+        chats = (chat for part in parts for chat in part.chats(self._special_ids, max_tokens))
+        made |= zip(places, chats, strict=True)
+        return [made[index] for index in range(len(answers))]
 
     def render_batch(
         self, conversations: Sequence[Conversation], *, max_tokens: int | None = None
@@ -161,7 +181,7 @@ class TemplateRenderer:
         """The tokens of many conversations; what is refused is among the problems."""
         check_max_tokens(max_tokens)
         role_names = _role_names(conversations)
-        parts: list[_Placed] = []
+        parts: list[PlacedChats] = []
         problems: list[Refusal] = []
         n_full = np.zeros(len(conversations), np.int64)
         answers = enumerate(zip(conversations, self.answers(conversations), strict=True))
@@ -173,10 +193,7 @@ class TemplateRenderer:
                 else:
                     rows.append(_Row(conversation, answer))
                     places.append(index)
-            try:
-                found = [self._placed(rows, role_names)]
-            except ChatError:  # a text that cannot be cut: find whose it is
-                found = list(self._one_by_one(rows, places, role_names, problems))
+            found = self._placed_or_refused(rows, places, role_names, problems)
             parts += found
             n_full[places] = _joined([part.lengths for part in found], np.int64)
         kept, lengths = truncation(n_full, max_tokens)
@@ -194,35 +211,37 @@ class TemplateRenderer:
         self,
         conversations: Iterable[Conversation],
         *,
-        prefixes: bool | None = None,
+        prefixes: bool | Callable[[Conversation], bool] | None = None,
         prompt: bool = False,
         continued: bool = False,
     ) -> Iterator[Answer | ChatError]:
         """What the template makes of conversations (see template_jobs), with places in bytes.
 
-        prefixes: whether also what every answer adds is told; by default where masks need it.
+        prefixes: whether also what every answer adds is told, for all or for each conversation,
+        which the answers hold as "prefixes"; by default where masks need it.
         """
         by_prefixes = self.mask_source == "prefix"
         wanted = by_prefixes if prefixes is None else prefixes
-        held: deque[Conversation] = deque()
+        held: deque[tuple[Conversation, bool]] = deque()
 
         def jobs() -> Iterator[dict[str, Any]]:
             for conversation in conversations:
-                held.append(conversation)
+                is_wanted = wanted(conversation) if callable(wanted) else wanted
+                held.append((conversation, is_wanted))
                 yield _job(conversation) | {
-                    "prefixes": wanted,
+                    "prefixes": is_wanted,
                     "prompt": prompt,
                     "continue": continued,
                 }
 
         for answer in self.process.run(jobs()):
-            conversation = held.popleft()
+            conversation, has_prefixes = held.popleft()
             if isinstance(answer, TemplateFault):
                 yield ChatError(str(answer), line=conversation.line)
-            elif by_prefixes and wanted and answer["refused"]:
+            elif by_prefixes and has_prefixes and answer["refused"]:
                 yield _unclear_turn(self.name, answer["refused"][0], conversation.line)
             else:
-                yield answer
+                yield {**answer, "prefixes": has_prefixes}
 
     @cached_property
     def _special_ids(self) -> npt.NDArray[np.uint32]:
@@ -240,22 +259,30 @@ class TemplateRenderer:
             raise answer
         return answer
 
-    def _one_by_one(
+    def _placed_or_refused(
         self,
         rows: list[_Row],
         places: list[int],
         role_names: tuple[str, ...],
         problems: list[Refusal],
-    ) -> Iterator[_Placed]:
-        """Each conversation placed by itself; what cannot be is moved to the problems."""
+    ) -> list[PlacedChats]:
+        """Conversations placed; what cannot be is moved to the problems."""
+        try:
+            return [self._placed(rows, role_names)]
+        except ChatError:  # a text that cannot be cut: find whose it is
+            pass
+        found = []
         for row, index in list(zip(rows, places, strict=True)):
             try:
-                yield self._placed([row], role_names)
+                found.append(self._placed([row], role_names))
             except ChatError as error:
                 problems.append(Refusal(index, error))
                 places.remove(index)
+        return found
 
-    def _placed(self, rows: Sequence[_Row], role_names: tuple[str, ...] | None = None) -> _Placed:
+    def _placed(
+        self, rows: Sequence[_Row], role_names: tuple[str, ...] | None = None
+    ) -> PlacedChats:
         """Tokens of conversations with mask, message and role."""
         names = role_names or _role_names([row.conversation for row in rows])
         try:
@@ -273,9 +300,8 @@ class TemplateRenderer:
                 stretch = place(first), place(after)
                 messages.append((*stretch, message))
                 roles.append((*stretch, role_of.get(conversation.messages[message].role, 0)))
-        return _Placed(
+        return PlacedChats(
             tokens=tokens,
-            lengths=tokens.lengths,
             mask=mask_of(tokens.starts, spans),
             message=owners_of(tokens.starts, messages, nobody=-1),
             role=owners_of(tokens.starts, roles, nobody=0).astype(np.uint8),
@@ -286,18 +312,6 @@ class TemplateRenderer:
 class _Row(NamedTuple):
     conversation: Conversation
     answer: Answer
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Placed:
-    """Tokens of several conversations, one after another."""
-
-    tokens: Tokenized
-    lengths: Int64s
-    mask: npt.NDArray[np.uint8]
-    message: Int64s
-    role: npt.NDArray[np.uint8]
-    role_names: tuple[str, ...]
 
 
 def without_last_answer(conversation: Conversation) -> Conversation:

@@ -24,7 +24,7 @@ _SAME_ROLE = {"developer": "system", "function": "tool", "ipython": "tool"}
 def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
     """The token that begins a text stands there twice."""
     rendered = chat.rendered
-    bos = chat.tokenizer.special_tokens.get(chat.tokenizer.roles.get("bos", ""))
+    bos = chat.facts.bos
     if bos is None and rendered.n_tokens and rendered.special[0]:
         bos = int(rendered.ids[0])
     if bos is None:
@@ -54,7 +54,7 @@ def doubled_bos(chat: LintedChat) -> Iterator[ChatLint]:
             None,
             places[1],
         )
-    elif places == [0] and _adds_by_itself(chat, bos):
+    elif places == [0] and bos in chat.facts.added:
         yield ChatLint(
             "doubled-bos",
             "warning",
@@ -129,8 +129,9 @@ def dropped_message(chat: LintedChat) -> Iterator[ChatLint]:
     for index, message in enumerate(chat.conversation.messages):
         for piece in _pieces(message):
             data = chat.read(piece).strip()
-            escaped = chat.read(json.dumps(piece, ensure_ascii=False)[1:-1])
-            if not data or data in text or escaped in text:
+            if not data or data in text:
+                continue
+            if chat.read(json.dumps(piece, ensure_ascii=False)[1:-1]) in text:
                 continue
             partly = any(len(line) > 3 and line in text for line in data.splitlines())
             what = "only a part of" if partly else "nothing of"
@@ -213,7 +214,3 @@ def _pieces(message: Message) -> Iterator[str]:
         name = function.get("name") if isinstance(function, dict) else None
         if isinstance(name, str):
             yield name
-
-
-def _adds_by_itself(chat: LintedChat, bos: int) -> bool:
-    return bos in list(chat.tokenizer.encode(""))

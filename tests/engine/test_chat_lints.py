@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.chat.chat_lint import ChatLint, LintedChat
+from engine.chat.chat_lint import ChatLint, LintedChat, TokenizerFacts
 from engine.chat.chat_lints import LINT_CODES, lint_chat, lint_template
 from engine.chat.conversation import Conversation
 from engine.chat.mask_lints import runs_to_end
@@ -127,7 +127,7 @@ def test_a_mask_that_runs_to_the_end():
     assert "mask-runs-to-end" in lints(forgotten, last_user)
     renderer = here(MARKED)
     rendered = renderer.render(last_user)
-    chatted = LintedChat(renderer, renderer.tokenizer, last_user, rendered)
+    chatted = LintedChat(TokenizerFacts(renderer.tokenizer), last_user, rendered)
     assert list(runs_to_end(chatted)) == []
     mask = rendered.mask.copy()
     mask[np.flatnonzero(mask)[0] :] = 1  # what transformers makes of such a span
@@ -183,9 +183,9 @@ def test_a_tokenizer_that_adds_the_bos_by_itself():
     rendered = here("<|endoftext|>" + MARKED, tokenizer).render(TALK)
     assert rendered.ids[0] == 600
     renderer = here(MARKED)
-    (found,) = doubled_bos(LintedChat(renderer, Adding(), TALK, rendered))  # type: ignore[arg-type]
+    (found,) = doubled_bos(LintedChat(TokenizerFacts(Adding()), TALK, rendered))  # type: ignore[arg-type]
     assert "add_special_tokens=False" in found.sentence
-    assert list(doubled_bos(LintedChat(renderer, tokenizer, TALK, rendered))) == []
+    assert list(doubled_bos(LintedChat(TokenizerFacts(tokenizer), TALK, rendered))) == []
 
 
 def test_doubled_line_breaks():
@@ -217,7 +217,7 @@ def test_short_messages_are_no_special_tokens(template: str):
         found = lints(template, talk)
         assert not {"special-token-in-content", "unknown-role"} & set(found), words
         renderer = here(template)
-        linted = LintedChat(renderer, renderer.tokenizer, talk, renderer.render(talk))
+        linted = LintedChat(TokenizerFacts(renderer.tokenizer), talk, renderer.render(talk))
         for span, message in zip(linted.contents, talk.messages, strict=True):
             assert span is not None
             before = linted.rendered.text[: span[0]]

@@ -1,11 +1,13 @@
-"""What `chat` shows: the conversations of its files, rendered one by one, with their lints."""
+"""What `chat` shows: the conversations of its files, rendered, with their lints."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.chat.chat_checking import ChatChecker
 from engine.chat.chat_error import ChatError
 from engine.chat.chat_lints import ChatLint, lint_chat
 from engine.chat.chat_summary import ChatSummary
@@ -37,10 +39,9 @@ def shown_records(
     """The records that are asked for; all that are looked at are counted in `summary`."""
     left = arguments.limit
     for file in files:
-        for number, conversation in _conversations(file, arguments.index):
+        for record in _records(file, renderer, arguments):
             if left == 0:
                 return
-            record = _record(file, number, conversation, renderer, arguments)
             if record.chat is None:
                 summary.refused += 1
             else:
@@ -75,6 +76,28 @@ def _conversations(file: ConversationFile, index: int | None) -> Iterator[tuple[
         raise UsageError(
             f"{file.path} has {len(file):,} conversations; there is no --index {index:,}."
         ) from None
+
+
+def _records(
+    file: ConversationFile, renderer: ChatRenderer, arguments: Namespace
+) -> Iterator[ChatRecord]:
+    """The records of a file, many at a time; with --limit no more than are needed."""
+    numbered = _conversations(file, arguments.index)
+    if arguments.completion or arguments.limit is not None:
+        for number, conversation in numbered:
+            yield _record(file, number, conversation, renderer, arguments)
+        return
+    numbers: deque[int] = deque()
+
+    def noted() -> Iterator[Conversation]:
+        for number, conversation in numbered:
+            numbers.append(number)
+            yield conversation
+
+    checker = ChatChecker(renderer, max_tokens=arguments.max_tokens)
+    for each in checker.check(noted()):
+        number = numbers.popleft()
+        yield ChatRecord(file, number, each.conversation, each.chat, each.error, each.lints)
 
 
 def _record(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 from array import array
-from collections.abc import Generator, Mapping
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +22,7 @@ from workbench.models.template_choice import FILE, NAMED, TemplateChoice
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+    from engine.chat.chat_checking import CheckedChat
     from engine.chat.chat_error import ConversationError
     from engine.chat.chat_lints import ChatLint
     from engine.chat.chat_summary import ChatSummary
@@ -28,7 +31,9 @@ if TYPE_CHECKING:
     from engine.chat.rendered_chat import RenderedChat, RoleCount
     from engine.chat.renderer import ChatRenderer, MaskSource
 
-CHUNK = 16
+CHUNK = 512
+_MOST_SECONDS = 0.1
+_MOST_WAITING = 2048
 MOST_ROWS = 200_000
 _MOST_WORDS = 120
 _SEARCH_STEP = 64
@@ -181,7 +186,7 @@ def rendering(
         remarks = tuple((each.message, each.sentence) for each in conversation.remarks)
         renderer = renderers.get(request.rules)
         rendered = renderer.render(conversation, completion=request.rules.completion)
-        lints = _lints(renderer, conversation, rendered, request.rules, with_template=True)
+        lints = _lints(renderer, conversation, rendered, request.rules)
     except ChatError as error:
         line = None
         if not isinstance(error, ConversationError) and request.rules.template.is_editable:
@@ -202,8 +207,6 @@ def _lints(
     conversation: Conversation,
     rendered: RenderedChat,
     rules: Rules,
-    *,
-    with_template: bool,
 ) -> tuple[ChatLint, ...]:
     """The lints of what is kept of a conversation; those of the template besides."""
     from engine.chat.chat_lints import lint_chat, lint_template
@@ -214,8 +217,6 @@ def _lints(
     if rules.max_tokens is not None and rendered.n_tokens > rules.max_tokens:
         kept = renderer.render(conversation, max_tokens=rules.max_tokens)
     found = tuple(lint_chat(renderer, conversation, kept))
-    if not with_template:
-        return found
     known = {lint.code for lint in found}
     return (*found, *(lint for lint in lint_template(renderer) if lint.code not in known))
 
@@ -252,28 +253,59 @@ def scanning(request: ScanRequest) -> Generator[StepProgress, None, ScanTotals]:
     file, rules = request.file, replace(request.rules, completion=False)
     yield StepProgress(_tr("Check conversations"), 0.0)
     renderers = Renderers()
-    n_all, done = len(file), 0
+    n_all, done, shown = len(file), 0, time.monotonic()
     summary, lengths = ChatSummary(), array("q")
     rows: list[FileRow] = []
     try:
-        renderer = renderers.get(rules)
-        for index, record in enumerate(file.records()):
-            row, rendered = _row(index, record, renderer, rules)
+        for row, chat in _checked(file, renderers.get(rules), rules.max_tokens):
             rows.append(row)
-            if rendered is None:
+            if chat is None:
                 summary.refused += 1
             else:
-                summary.add(rendered, row.codes)
+                summary.add(chat, row.codes)
                 lengths.append(row.n_full)
-            done = index + 1
-            if done % CHUNK == 0 or done == n_all:
+            done += 1
+            now = time.monotonic()
+            if len(rows) == CHUNK or now - shown > _MOST_SECONDS or done == n_all:
                 kept = tuple(rows) if done <= MOST_ROWS else ()
-                rows = []
+                rows, shown = [], now
                 batch = ScanBatch(kept, _totals(n_all, done, summary))
                 yield StepProgress(_tr("Check conversations"), done / n_all, payload=batch)
     finally:
         renderers.forget()
     return replace(_totals(n_all, done, summary), lengths=np.array(lengths, np.int64))
+
+
+def _checked(
+    file: ConversationFile, renderer: ChatRenderer, max_tokens: int | None
+) -> Iterator[tuple[FileRow, RenderedChat | None]]:
+    """Every record of a file as a row, in order, with its tokens where there are any."""
+    from engine.chat.chat_checking import ChatChecker
+    from engine.chat.conversation import Conversation
+
+    checker = ChatChecker(renderer, max_tokens=max_tokens)
+    records = enumerate(file.records())
+    waiting: deque[tuple[int, Conversation | ConversationError]] = deque()
+    is_over = False
+
+    def noted() -> Iterator[Conversation]:
+        nonlocal is_over
+        for entry in records:
+            waiting.append(entry)
+            if isinstance(entry[1], Conversation):
+                yield entry[1]
+            if len(waiting) > _MOST_WAITING:  # nothing but damage: let it be seen
+                return
+        is_over = True
+
+    while not is_over:
+        for each in checker.check(noted()):
+            while not isinstance(waiting[0][1], Conversation):
+                yield _damaged_row(*waiting.popleft()), None
+            index, _ = waiting.popleft()
+            yield _row(index, each), each.chat
+        while waiting:
+            yield _damaged_row(*waiting.popleft()), None
 
 
 def searching(file: ConversationFile, words: str) -> Generator[StepProgress, None, frozenset[int]]:
@@ -308,25 +340,17 @@ def exporting(request: ScanRequest, folder: Path) -> Generator[StepProgress, Non
     return folder
 
 
-def _row(
-    index: int, record: Conversation | ConversationError, renderer: ChatRenderer, rules: Rules
-) -> tuple[FileRow, RenderedChat | None]:
-    from engine.chat.chat_error import ConversationError
-    from engine.errors import EngineError
+def _row(index: int, checked: CheckedChat) -> FileRow:
+    conversation, chat = checked.conversation, checked.chat
+    words, line = _beginning(conversation), conversation.line
+    if chat is None:
+        return FileRow(index, words, line=line, error=str(checked.error))
+    codes = tuple(dict.fromkeys(lint.code for lint in checked.lints if lint.severity != "note"))
+    return FileRow(index, words, chat.n_full, chat.n_tokens, chat.n_trained, codes, line=line)
 
-    if isinstance(record, ConversationError):
-        return FileRow(index, "", line=record.line, error=str(record)), None
-    words, line = _beginning(record), record.line
-    try:
-        rendered = renderer.render(record, max_tokens=rules.max_tokens)
-        lints = _lints(renderer, record, rendered, rules, with_template=False)
-    except EngineError as error:
-        return FileRow(index, words, line=line, error=str(error)), None
-    codes = tuple(dict.fromkeys(lint.code for lint in lints if lint.severity != "note"))
-    row = FileRow(
-        index, words, rendered.n_full, rendered.n_tokens, rendered.n_trained, codes, line=line
-    )
-    return row, rendered
+
+def _damaged_row(index: int, error: Conversation | ConversationError) -> FileRow:
+    return FileRow(index, "", line=error.line, error=str(error))
 
 
 def _beginning(conversation: Conversation) -> str:
