@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _USUAL = ExportOptions()
 _NAME = re.compile(r"""[^/\\"'<>:|?*]+""")
+_WITHOUT_COMPANIONS = ("tekken", "minbpe", "nanochat")
 _WITH_TEMPLATE = ("tokenizer.json", "vocab.json", "gguf", "workbench", "bundle")
 
 
@@ -95,7 +96,7 @@ def export_notes(
     notes = _notes_of(tokenizer, known_format(format), options)
     if known_format(format) in _WITH_TEMPLATE:
         notes = [*notes, *template_notes(options.chat_template, tokenizer)]
-    return notes
+    return [*notes, *_lost_companions(tokenizer, known_format(format))]
 
 
 def _notes_of(tokenizer: Tokenizer, format_name: str, options: ExportOptions) -> list[str]:
@@ -116,6 +117,15 @@ def _notes_of(tokenizer: Tokenizer, format_name: str, options: ExportOptions) ->
             return gguf_notes(tokenizer, options)
         case _:
             return []
+
+
+def _lost_companions(tokenizer: Tokenizer, format_name: str) -> list[str]:
+    """A sentence on what goes with the tokenizer and has no place in the format."""
+    lost = ["the roles of special tokens"] if tokenizer.has_own_roles and tokenizer.roles else []
+    lost += ["the chat template"] if tokenizer.chat_template is not None else []
+    if format_name not in _WITHOUT_COMPANIONS or not lost:
+        return []
+    return [f"The format has no place for {' and '.join(lost)}; workbench or tokenizer.json has."]
 
 
 def _with_template(tokenizer: Tokenizer, options: ExportOptions) -> Tokenizer:

@@ -61,6 +61,22 @@ def test_the_options_of_a_format_are_those_of_export_options():
             ExportOptions(**wrong)
 
 
+def test_what_a_format_has_no_place_for_is_told():
+    roles = small().with_companions(roles={"eos": "<|x|>"})
+    both = roles.with_companions(chat_template="{{ messages }}")
+    for name in EXPORT_FORMATS:
+        options = ExportOptions(pre="gpt-2")
+        told = [note for note in export_notes(both, name, options) if "no place" in note]
+        if name in ("tekken", "minbpe", "nanochat"):
+            (sentence,) = told
+            assert "for the roles of special tokens and the chat template; workbench" in sentence
+            (alone,) = (note for note in export_notes(roles, name) if "no place" in note)
+            assert "template" not in alone
+            assert not any("no place" in note for note in export_notes(small(), name))
+        else:
+            assert told == []
+
+
 def test_a_chat_template_is_found_as_chats_find_it(tmp_path):
     own = small().with_companions(chat_template="{{ own }}")
     named = tmp_path / "tokenizer_config.json"
