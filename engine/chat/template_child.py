@@ -76,7 +76,10 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 def _answer(jobs: TemplateJobs, job: Mapping[str, Any], sink: BinaryIO) -> None:
     answer = jobs.answer(job)
     try:
-        write_frame(sink, answer)
+        if "text" in answer:
+            write_frame(sink, {**answer, "text": ""}, answer["text"])
+        else:
+            write_frame(sink, answer)
     except MemoryError:
         write_frame(sink, {"error": "it needs too much memory", "line": None})
 

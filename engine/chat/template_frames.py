@@ -1,6 +1,7 @@
-"""Messages between the process that runs templates and the one that asks: a length, then JSON.
+"""Messages between the process that runs templates and the one that asks: JSON and a text.
 
-Never pickled: what runs templates of strangers is not believed.
+Two lengths come first. The text is a long one out of the JSON, which would cost most of the time
+there. Never pickled: what runs templates of strangers is not believed.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import json
 import struct
 from typing import IO, Any
 
-_LENGTH = struct.Struct(">Q")
+_LENGTHS = struct.Struct(">QQ")
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 MOST_BYTES = 1 << 30
 
@@ -18,25 +19,29 @@ class FrameError(Exception):
     """What arrives is no message; `str(error)` says what."""
 
 
-def write_frame(stream: IO[bytes], message: Any) -> None:
-    """Write one message and flush."""
+def write_frame(stream: IO[bytes], message: Any, text: str = "") -> None:
+    """Write one message and flush. text: where the message is a dict, its "text"."""
     data = _ENCODER.encode(message).encode("utf-8", "surrogatepass")
-    stream.write(_LENGTH.pack(len(data)) + data)
+    raw = text.encode("utf-8", "surrogatepass")
+    stream.write(b"".join((_LENGTHS.pack(len(data), len(raw)), data, raw)))
     stream.flush()
 
 
 def read_frame(stream: IO[bytes]) -> Any | None:
     """Read one message; None where the other end is gone. Raises FrameError."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    head = stream.read(_LENGTHS.size)
+    if len(head) < _LENGTHS.size:
         return None
-    size = _LENGTH.unpack(head)[0]
-    if size > MOST_BYTES:
-        raise FrameError(f"a message of {size:,} bytes")
-    data = stream.read(size)
-    if len(data) < size:
+    size, more = _LENGTHS.unpack(head)
+    if size + more > MOST_BYTES:
+        raise FrameError(f"a message of {size + more:,} bytes")
+    data = stream.read(size + more)
+    if len(data) < size + more:
         return None
     try:
-        return json.loads(data.decode("utf-8", "surrogatepass"))
-    except (ValueError, RecursionError) as error:
+        message = json.loads(data[:size].decode("utf-8", "surrogatepass"))
+        if more:
+            message["text"] = data[size:].decode("utf-8", "surrogatepass")
+    except (ValueError, TypeError, RecursionError) as error:
         raise FrameError(str(error)) from None
+    return message

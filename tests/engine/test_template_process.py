@@ -198,6 +198,19 @@ def test_frames():
     assert read_frame(stream) is None
     assert read_frame(io.BytesIO(stream.getvalue()[:-1])) is None
     with pytest.raises(FrameError):
-        read_frame(io.BytesIO(b"\xff" * 8))
+        read_frame(io.BytesIO(b"\xff" * 16))
     with pytest.raises(FrameError):
-        read_frame(io.BytesIO(b"\0\0\0\0\0\0\0\1{"))
+        read_frame(io.BytesIO(b"\0\0\0\0\0\0\0\1" + bytes(8) + b"{"))
+
+
+def test_frames_with_a_text():
+    text = "é\ud800\n" * 3
+    stream = io.BytesIO()
+    write_frame(stream, {"text": "", "a": 1}, text)
+    write_frame(stream, {"text": ""})
+    write_frame(stream, [1], text)
+    stream.seek(0)
+    assert read_frame(stream) == {"text": text, "a": 1}
+    assert read_frame(stream) == {"text": ""}
+    with pytest.raises(FrameError):  # no message that could have a text
+        read_frame(stream)
