@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QFontMetrics
 
+from engine import Tokenizer
 from engine.mixture import Mixture
+from engine.numbering import Numbering
 from tests.merges import merges_of
 from workbench.models import compression_table, merge_table, runs_table
 from workbench.models.compression_table import CompressionRow, CompressionTable
@@ -101,6 +104,21 @@ def test_a_tokenizer_fills_the_table_of_merges(tokenizer):
     assert last.count == tokenizer.training.counts[-1]
     model.set_tokenizer(None)
     assert model.rowCount() == 0
+
+
+def test_bytes_of_an_imported_tokenizer_are_not_taken_from_their_ids():
+    ids = np.arange(258, dtype=np.uint32)[::-1]  # the byte 97 has the id 160
+    merges = [(160, 159), (1, 158)]  # a + b, then ab + c
+    tokenizer = Tokenizer(merges, numbering=Numbering(ids))
+    model = MergeTable()
+    model.set_tokenizer(tokenizer)
+    for row, rank in ((model.row(0), 0), (model.row(1), 1)):
+        assert (row.left, row.right) == merges[rank]
+        assert row.left_bytes == tokenizer.vocabulary[row.left]
+        assert row.left_bytes + row.right_bytes == tokenizer.vocabulary[row.token_id]
+    assert model.rows_with(b"abc") == [1]
+    model.set_tokenizer(Tokenizer([(97, 98), (256, 99)]))
+    assert model.row(1) == MergeRow(1, 256, 99, b"ab", b"c", None)
 
 
 def test_the_same_tokenizer_does_not_reset_what_the_training_showed(qtbot, tokenizer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,10 @@ _NUMBERS = (RANK, COUNT, TOKEN_ID)
 
 @dataclass(frozen=True, slots=True)
 class MergeRow:
-    """One merge as the table shows it; `count` is None where the run did not record it."""
+    """One merge as the table shows it; `count` is None where the run did not record it.
+
+    left, right: ids. made: the id of the token, None where merges come after the bytes.
+    """
 
     rank: int
     left: int
@@ -32,10 +36,11 @@ class MergeRow:
     left_bytes: bytes
     right_bytes: bytes
     count: int | None
+    made: int | None = None
 
     @property
     def token_id(self) -> int:
-        return N_BYTES + self.rank
+        return N_BYTES + self.rank if self.made is None else self.made
 
 
 class MergeTable(QAbstractTableModel):
@@ -49,6 +54,8 @@ class MergeTable(QAbstractTableModel):
         self._lefts = array("I")
         self._rights = array("I")
         self._counts = array("q")
+        # Of an imported tokenizer: the ids of bytes and merges; sides of merges are places in it.
+        self._ids: Sequence[int] = ()
         # Those of a whole tokenizer, or as many as there were when somebody searched.
         self._tokens: list[bytes] = []
 
@@ -73,19 +80,24 @@ class MergeTable(QAbstractTableModel):
         if tokenizer is None:
             self.clear()
             return
-        lefts, rights = (array("I", tokenizer.merges[:, side].tolist()) for side in (0, 1))
-        if lefts == self._lefts and rights == self._rights:
+        merges = tokenizer.ranked_merges
+        lefts, rights = (array("I", merges[:, side].tolist()) for side in (0, 1))
+        ids = () if tokenizer.numbering is None else array("I", tokenizer.ranked_ids.tolist())
+        if lefts == self._lefts and rights == self._rights and ids == self._ids:
             return
         training = tokenizer.training
         counts = array("q", training.occurrences.tolist() if training is not None else [])
-        tokens = list(tokenizer.vocabulary[N_BYTES : N_BYTES + len(lefts)])
-        self._replace(lefts, rights, counts, tokens)
+        tokens = list(tokenizer.ranked_tokens[N_BYTES:])
+        self._replace(lefts, rights, counts, tokens, ids)
 
     def row(self, row: int) -> MergeRow:
         """Return the merge of a row."""
         left, right = self._lefts[row], self._rights[row]
         count = self._counts[row] if row < len(self._counts) else None
-        return MergeRow(row, left, right, self._bytes_of(left), self._bytes_of(right), count)
+        sides, ids = (self._bytes_of(left), self._bytes_of(right)), self._ids
+        if not ids:
+            return MergeRow(row, left, right, *sides, count)
+        return MergeRow(row, ids[left], ids[right], *sides, count, ids[N_BYTES + row])
 
     def rows_with(self, part: bytes, first: int = 0) -> list[int]:
         """Return the rows from `first` on whose token holds these bytes."""
@@ -156,8 +168,14 @@ class MergeTable(QAbstractTableModel):
             self._tokens.append(self._bytes_of(N_BYTES + rank))
 
     def _replace(
-        self, lefts: array[int], rights: array[int], counts: array[int], tokens: list[bytes]
+        self,
+        lefts: array[int],
+        rights: array[int],
+        counts: array[int],
+        tokens: list[bytes],
+        ids: Sequence[int] = (),
     ) -> None:
         self.beginResetModel()
+        self._ids = ids
         self._lefts, self._rights, self._counts, self._tokens = lefts, rights, counts, tokens
         self.endResetModel()
