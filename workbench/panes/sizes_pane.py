@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.size_curves import SizeCurves
     from workbench.comparison import EvaluationTexts
 
-TEXTS_WIDTH = 200
+TEXTS_WIDTH = 232
 TRAINING, TEXTS = range(2)
 
 
