@@ -122,17 +122,19 @@ def encode_group(
     if not special_tokens.may_be_in(group.data):
         return encoder.encode_documents(group.data, group.bounds)
     pieces: list[bytes] = []
-    after: list[int | None] = []
+    tokens: list[int] = []
+    sizes: list[int] = []
     for document in group.documents():
-        for piece, token_id in special_tokens.pieces(document, reject=reject):
-            pieces.append(piece)
-            after.append(token_id)
+        found, token_ids = special_tokens.cut(document, reject=reject)
+        pieces += found
+        tokens += token_ids
+        sizes.append(len(found))
     ids, starts = encoder.encode_documents(*joined(pieces))
-    is_token = np.array([token_id is not None for token_id in after])
-    tokens = np.array([token_id for token_id in after if token_id is not None], np.uint32)
+    is_token = np.ones(len(pieces), np.bool_)  # whether one follows a piece
+    is_token[np.cumsum(sizes) - 1] = False
     ends = starts[1:] + np.cumsum(is_token)
     return (
-        np.insert(ids, starts[1:][is_token], tokens),
+        np.insert(ids, starts[1:][is_token], np.array(tokens, np.uint32)),
         np.concatenate([np.zeros(1, np.int64), ends[~is_token]]),
     )
 

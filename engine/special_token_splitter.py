@@ -15,7 +15,9 @@ class SpecialTokenSplitter:
     def __init__(self, special_tokens: Mapping[str, int]) -> None:
         self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
         longest_first = sorted(self._ids, key=len, reverse=True)
-        self._expression = regex.compile(b"|".join(map(regex.escape, longest_first)))
+        alternatives = b"|".join(map(regex.escape, longest_first))
+        self._expression = regex.compile(alternatives)
+        self._cut = regex.compile(b"(" + alternatives + b")").split
 
     def may_be_in(self, data: bytes) -> bool:
         """Whether a special token stands in a text, or across the border of two in a row."""
@@ -40,3 +42,14 @@ class SpecialTokenSplitter:
             yield data[reached : match.start()], self._ids[token]
             reached = match.end()
         yield data[reached:], None
+
+    def cut(self, data: bytes, *, reject: bool) -> tuple[list[bytes], list[int]]:
+        """The ordinary texts, and the ids of the special tokens between them.
+
+        As `pieces`, at once. Raises SpecialTokenError.
+        """
+        parts = self._cut(data)
+        if reject and len(parts) > 1:
+            for _ in self.pieces(data, reject=True):
+                pass
+        return parts[::2], [self._ids[token] for token in parts[1::2]]
