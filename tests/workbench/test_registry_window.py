@@ -226,3 +226,14 @@ def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, drive
     assert [each.format for each in pane.export.history.records] == ["minbpe", "tiktoken"]
     pane.export.table.selectRow(1)
     assert pane.export.result.words[1].startswith("Loaded and compared in tiktoken")
+
+
+def test_an_export_that_is_cancelled_says_what_is_left_of_it(qtbot, driver, tmp_path):
+    flow, pane = driver.workbench.export_flow, driver.workbench.runs_pane
+    driver.workbench.exports.ask_run(("", "tiktoken"))
+    subject = pane.export.subject
+    with qtbot.waitSignal(flow.given_up, timeout=PATIENCE_MS):
+        flow.export((subject, ExportWish("tiktoken", tmp_path / "out", verifies=False)))
+        flow.cancel()
+    assert not pane.export.is_running
+    assert pane.bar.text == "The export was cancelled. Files that were written stay, unverified."

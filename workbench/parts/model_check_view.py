@@ -10,7 +10,7 @@ from engine.model_config_check import ConfigFinding, ModelCheck
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
-from workbench.widgets.labels import ElidedLabel, label, set_property
+from workbench.widgets.labels import label, set_property
 
 _WIDTHS = (84, 360, 320)
 _MOST_ROWS = 7
@@ -27,7 +27,7 @@ class ModelCheckView(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._verdict = ElidedLabel("", "section")
+        self._verdict = label("", "section", wrap=True)
         self._findings = ModelFindingTable(theme, self)
         self._table = DataTable(self.tr("Findings of the check"), theme)
         self._table.setModel(self._findings)
