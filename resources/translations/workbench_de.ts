@@ -1787,6 +1787,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer.</translation>
   </message>
   <message>
+   <source>The export was cancelled. Files that were written stay, unverified.</source>
+   <translation>Der Export wurde abgebrochen. Geschriebene Dateien bleiben, ungeprüft.</translation>
+  </message>
+  <message>
    <source>This tokenizer is registered as %1 already; nothing was changed.</source>
    <translation>Dieser Tokenizer ist schon als %1 registriert; nichts wurde geändert.</translation>
   </message>
@@ -4869,7 +4873,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>RunViewActions</name>
   <message>
    <source>Export and verify</source>
-   <translation>Exportieren und prüfen</translation>
+   <translation>Exportieren, prüfen</translation>
   </message>
   <message>
    <source>Export as</source>
