@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING
 
 from engine.formats.atomic_files import cannot_write, make_directory, write_files
 from engine.formats.bundle_writing import bundle_files
+from engine.formats.companions import TEMPLATE_FILE
 from engine.formats.export_error import ExportError
 from engine.formats.export_formats import OWN_FILE, known_format
 from engine.formats.export_options import ExportOptions
-from engine.formats.export_template import chat_template_text, template_notes
+from engine.formats.export_template import (
+    chat_template_text,
+    refuse_broken_template,
+    template_notes,
+)
 from engine.formats.gguf_writing import gguf_files, gguf_notes
 from engine.formats.gpt2_writing import gpt2_files, gpt2_notes
 from engine.formats.minbpe_writing import minbpe_files, minbpe_notes
@@ -46,9 +51,14 @@ def export_tokenizer(
     """
     folder = Path(directory)
     format_name = known_format(format)
+    if format_name in _WITH_TEMPLATE:
+        refuse_broken_template(options.chat_template, tokenizer)
     if format_name == "workbench":
         return [_save_own(_with_template(tokenizer, options), folder)]
-    return write_files(folder, export_files(tokenizer, format_name, name=name, options=options))
+    files = export_files(tokenizer, format_name, name=name, options=options)
+    if format_name in ("tokenizer.json", "vocab.json"):
+        _refuse_other_template(folder, files)
+    return write_files(folder, files)
 
 
 def export_files(
@@ -126,6 +136,15 @@ def _lost_companions(tokenizer: Tokenizer, format_name: str) -> list[str]:
     if format_name not in _WITHOUT_COMPANIONS or not lost:
         return []
     return [f"The format has no place for {' and '.join(lost)}; workbench or tokenizer.json has."]
+
+
+def _refuse_other_template(folder: Path, files: dict[str, bytes]) -> None:
+    """Raise ExportError where transformers would take an earlier chat template for this one's."""
+    if TEMPLATE_FILE not in files and (folder / TEMPLATE_FILE).exists():
+        raise ExportError(
+            f"{folder} holds a {TEMPLATE_FILE} of an earlier export, which transformers would read "
+            "with these files, that have none. Remove it, or choose another directory."
+        )
 
 
 def _with_template(tokenizer: Tokenizer, options: ExportOptions) -> Tokenizer:

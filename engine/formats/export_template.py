@@ -38,6 +38,33 @@ def chat_template_text(wanted: str | None, tokenizer: Tokenizer) -> str | None:
         raise ExportError(str(error)) from None
 
 
+def refuse_broken_template(wanted: str | None, tokenizer: Tokenizer) -> None:
+    """Raise ExportError for a template that cannot write one question, before it is in a file.
+
+    It runs in the process for templates of strangers: one that loops without end would hold up
+    the library that is asked to verify the export. Templates of the program are not tried, nor
+    is the tokenizer's own, without which it could not be exported.
+    """
+    from engine.chat.chat_error import ChatError
+    from engine.chat.chat_templates import TemplateSource, template_names, template_source
+    from engine.chat.conversation import Conversation, Message
+    from engine.chat.template_renderer import TemplateRenderer
+
+    if wanted in (None, "tokenizer", *template_names()):
+        return
+    text = chat_template_text(wanted, tokenizer) or ""
+    is_text = text == wanted
+    source = TemplateSource("the chat template", {"default": text})
+    source = source if is_text else template_source(str(wanted))
+    renderer = TemplateRenderer(tokenizer, source)
+    try:
+        renderer.render(Conversation((Message("user", "Who?"),)), completion=True)
+    except ChatError as error:
+        raise ExportError(f"The chat template fails on a question of the user: {error}") from None
+    finally:
+        renderer.close()
+
+
 def without_generation_markers(template: str) -> str:
     """The same template for engines that do not know `{% generation %}`, which marks for masks.
 

@@ -173,7 +173,8 @@ def _checked_template(
     if (found or None) != (expected or None):
         return Checked(f"the chat template there is {str(found)[:_SHOWN]!r}")
     if error := entry.get("chat_error"):
+        fault = str(error).rstrip(".")
         return Checked(
-            remarks=(f"The chat template fails on a user's question and its answer: {error}.",)
+            remarks=(f"The chat template fails on a user's question and its answer: {fault}.",)
         )
     return Checked()

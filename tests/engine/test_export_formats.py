@@ -98,6 +98,26 @@ def test_a_chat_template_is_found_as_chats_find_it(tmp_path):
             chat_template_text(wanted, own)
 
 
+def test_a_template_that_fails_is_in_no_file(tmp_path):
+    for text, reason in (
+        ("{% for m in messages %}{{ m.content", "line 1: it is no template"),
+        ("{% include 'x' %}", "imports or includes"),
+    ):
+        for name in ("tokenizer.json", "workbench"):
+            with pytest.raises(ExportError, match=f"fails on a question of the user.*{reason}"):
+                export_tokenizer(
+                    small(), name, tmp_path / "out", options=ExportOptions(chat_template=text)
+                )
+    assert not (tmp_path / "out").exists()
+    # One without blocks that rewrites what stood before has no mask here, and works elsewhere.
+    last = "{{ messages[-1].content }}"
+    export_tokenizer(small(), "hf", tmp_path, options=ExportOptions(chat_template=last))
+    # What would be read as the template of the next export.
+    with pytest.raises(ExportError, match=r"holds a chat_template\.jinja of an earlier export"):
+        export_tokenizer(small(), "hf", tmp_path)
+    export_tokenizer(small().with_companions(chat_template=last), "hf", tmp_path)
+
+
 @pytest.mark.parametrize("pattern", ["gpt2", "cl100k"])
 @pytest.mark.parametrize("name", ["vocab.json", "tiktoken"])
 def test_roles_and_template_come_back(name, pattern, tmp_path):
