@@ -101,7 +101,11 @@ class ImportPage(Page):
 
     def ask_file(self) -> None:
         """Let the person choose the file of a tokenizer."""
-        if name := ask_file(self.window(), self.tr("Tokenizer file")):
+        kinds = self.tr(
+            "Tokenizer files (*.json *.tiktoken *.model *.twb *.bpe *.txt *.pkl *.spm);;"
+            "All files (*)"
+        )
+        if name := ask_file(self.window(), self.tr("Tokenizer file"), kinds):
             self.read_path(Path(name))
 
     def ask_folder(self) -> None:

@@ -52,8 +52,13 @@ class ChatDesk(QWidget):
 
     def set_actions(self, actions: ChatActions) -> None:
         """Put the commands where they act."""
+        before: QWidget = self._tabs
         for action in (actions.add, actions.json):
-            self.messages.head.addWidget(ActionButton(action))
+            button = ActionButton(action)
+            self.messages.head.addWidget(button)
+            self.setTabOrder(before, button)  # above the table, so before it
+            before = button
+        self.setTabOrder(before, self.messages.table)
         self.messages.table.addActions(
             [actions.add, actions.duplicate, actions.up, actions.down, actions.remove]
         )

@@ -280,8 +280,8 @@ class SpecialTokenDesigner(QWidget):
     def _lay_out(self) -> None:
         menu = QMenu(self._sets)
         for name, tokens in SPECIAL_TOKEN_SETS.items():
-            entry = self.tr("%1, %2 tokens").replace("%2", str(len(tokens))).replace("%1", name)
-            menu.addAction(entry).triggered.connect(partial(self.add_set, name))
+            entry = menu.addAction(f"{name} ({len(tokens)})")
+            entry.triggered.connect(partial(self.add_set, name))
         self._sets.setMenu(menu)
         self._sets.setProperty("kind", "menu")
         menu.addSeparator()
