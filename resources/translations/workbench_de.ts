@@ -2594,6 +2594,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer-Dateien</translation>
   </message>
   <message>
+   <source>Tokenizer files (*.json *.tiktoken *.model *.twb *.bpe *.txt *.pkl *.spm);;All files (*)</source>
+   <translation>Tokenizer-Dateien (*.json *.tiktoken *.model *.twb *.bpe *.txt *.pkl *.spm);;Alle Dateien (*)</translation>
+  </message>
+  <message>
    <source>Tokenizer file…</source>
    <translation>Tokenizer-Datei…</translation>
   </message>
@@ -5680,10 +5684,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>SpecialTokenDesigner</name>
-  <message>
-   <source>%1, %2 tokens</source>
-   <translation>%1, %2 Tokens</translation>
-  </message>
   <message>
    <source>Add set</source>
    <translation>Satz hinzufügen</translation>
