@@ -13,6 +13,7 @@ stands once.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -87,6 +88,8 @@ SET_ROLES: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 """What the tokens of each set are for, where it is published so. nanochat has no end of a document:
 its documents begin with <|bos|>."""
+_BEGINS_JSON = re.compile(r'\s*[\[{]\s*"')
+"""No token begins so: what is no JSON then is damaged."""
 
 
 def special_token_set(name_or_file: str | Path) -> tuple[str, ...]:
@@ -121,7 +124,7 @@ def _design(path: Path, text: str) -> SpecialTokenDesign:
 
     if text.lstrip().startswith("["):
         return SpecialTokenDesign(_json_list(path, text))
-    if text.lstrip().startswith("{") and (document := _json_object(text)) is not None:
+    if text.lstrip().startswith("{") and (document := _json_object(path, text)) is not None:
         try:
             return SpecialTokenDesign.of_document(document)
         except ConfigError as error:
@@ -129,11 +132,14 @@ def _design(path: Path, text: str) -> SpecialTokenDesign:
     return SpecialTokenDesign(_lines(text))
 
 
-def _json_object(text: str) -> Any | None:
+def _json_object(path: Path, text: str) -> Any | None:
     """The object that a file holds; None where it is no JSON, such as tokens like {system}."""
     try:
         return json.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError) as error:
+        if _BEGINS_JSON.match(text):
+            line = getattr(error, "lineno", 1)
+            raise _refusal(f"{path}, line {line}: not a JSON object of special tokens.") from None
         return None
 
 
@@ -160,7 +166,8 @@ def _json_list(path: Path, text: str) -> tuple[str, ...]:
     try:
         tokens = json.loads(text)
     except (ValueError, RecursionError) as error:
-        if all(line.startswith("[") for line in _lines(text)):
+        is_json = _BEGINS_JSON.match(text) is not None
+        if not is_json and all(line.startswith("[") for line in _lines(text)):
             return _lines(text)  # tokens such as [CLS], one per line
         line = getattr(error, "lineno", 1)
         raise _refusal(f"{path}, line {line}: not a JSON list of special tokens.") from None

@@ -23,7 +23,7 @@ def all_zero_mask(chat: LintedChat) -> Iterator[ChatLint]:
         )
     else:
         reason = (
-            "although the assistant speaks in it. Put {% generation %} around the answers in the "
+            "no answer of the assistant is marked. Put {% generation %} around the answers in the "
             "template, or let the mask come from prefixes"
         )
     yield ChatLint("all-zero-mask", "error", f"No token is trained: {reason}.")

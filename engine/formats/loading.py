@@ -44,11 +44,12 @@ class Importer(NamedTuple):
     load: Callable[[Path, str | None], Tokenizer]
 
 
-def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
+def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
     """The tokenizer in a file or directory. Raises TokenizerFileError.
 
     pattern: the split pattern where the files do not hold one; ConfigError where they do.
     """
+    path = Path(path)
     for importer in IMPORTERS:
         if importer.recognises(path):
             return importer.load(path, pattern)
@@ -61,7 +62,9 @@ def load_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer:
     return load_tokenizer_file(path)
 
 
-def load_any_tokenizer(path: Path, pattern: str | None = None) -> Tokenizer | LibraryTokenizer:
+def load_any_tokenizer(
+    path: str | Path, pattern: str | None = None
+) -> Tokenizer | LibraryTokenizer:
     """As `load_tokenizer`; what cannot be represented exactly runs through its own library.
 
     Raises LibraryError as well, where that library is missing or refuses the file.

@@ -44,6 +44,7 @@ _FORMAT_FILES = {
     "tekken.json": ("tekken.json",),
     "nanochat": ("tokenizer.pkl", TOKEN_BYTES),
     "rank file": ("*.tiktoken", "*.tiktoken.json"),
+    "SentencePiece": ("*.model", "*.spm"),
     "Tokenizer Workbench": ("tokenizer.twb",),
 }
 Loader = Callable[[Path, str | None], Tokenizer | LibraryTokenizer]

@@ -25,6 +25,7 @@ from engine.errors import (
 )
 from engine.evaluation import evaluate_all
 from engine.formats.loading import load_any_tokenizer, load_tokenizer
+from engine.formats.validation import validate_tokenizer
 from engine.library_frames import read_frame, write_frame
 from engine.library_tokenizer import LibraryTokenizer
 from engine.tokenizer_difference import UnknownMerges, merge_comparison
@@ -133,7 +134,9 @@ def test_files_of_sentencepiece_run_through_it_and_say_so(tmp_path):
         with pytest.raises(InexactTokenizerError, match="SentencePiece model") as found:
             load_tokenizer(place)
         assert found.value.library == "sentencepiece"
-    loaded = load_any_tokenizer(tmp_path)
+    (name,) = validate_tokenizer(tmp_path).facts["files"]
+    assert name == "spiece.model"
+    loaded = load_any_tokenizer(str(tmp_path))
     assert isinstance(loaded, LibraryTokenizer)
     assert loaded.semantic_hash == opened("unigram").semantic_hash
     assert loaded.semantic_hash != opened("bpe").semantic_hash

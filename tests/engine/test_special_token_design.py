@@ -96,6 +96,19 @@ def test_files_with_something_else_are_refused(document, words, tmp_path):
     assert "design.json" in str(refusal.value)
 
 
+def test_json_that_is_cut_short_is_no_list_of_odd_tokens(tmp_path):
+    for name, text in (
+        ("a.json", '["<|a|>"'),
+        ("a.json", '{"tokens": ["<|a|>"]'),
+        ("a", '["<|a|>"'),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+        with pytest.raises(ConfigError, match=r"line 1: not a JSON"):
+            special_token_design(tmp_path / name)
+    (tmp_path / "a").write_text("[CLS]\n[SEP]\n", "utf-8")
+    assert special_token_design(tmp_path / "a").tokens == ("[CLS]", "[SEP]")
+
+
 @pytest.mark.parametrize(
     ("tokens", "roles", "found"),
     [
