@@ -109,7 +109,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
 
     Cache errors arise before a kernel starts, so the second call sees untouched arguments.
     """
-    if dispatcher.signatures:
+    if dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
         return dispatcher(*arguments)
     try:
         return dispatcher(*arguments)
@@ -122,7 +122,7 @@ def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
 
 def is_compiled(dispatcher: Any) -> bool:
     """Whether the kernel is ready in this process or in the folder."""
-    if dispatcher.signatures:
+    if dispatcher.overloads:
         return True
     cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
     if cache_file is None:
