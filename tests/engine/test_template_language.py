@@ -81,3 +81,7 @@ def test_what_the_plain_sandbox_refuses_is_refused(source):
 def test_calls_that_watch_loops_cannot_be_named(name):
     with pytest.raises(jinja2.TemplateSyntaxError):
         chat_template(f"{{{{ messages | {name} }}}}")
+    with pytest.raises(jinja2.TemplateRuntimeError, match="No filter named"):
+        chat_template(f"{{{{ messages | map('{name}', false) | list }}}}").write(
+            {"messages": MESSAGES}
+        )
