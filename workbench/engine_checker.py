@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
 from workbench.engine_verdicts import (
     ENGINE_LIMIT_S,
@@ -12,7 +12,6 @@ from workbench.engine_verdicts import (
     OwnCut,
     Status,
     engine_command,
-    engine_environment,
     engine_request,
     read_answers,
     verdict_of_answers,
@@ -78,12 +77,8 @@ class EngineChecker(QObject):
         self._engine, self._is_slow = self._left.pop(0), False
         self._process = process = QProcess(self)
         program, *arguments = engine_command()
-        environment = QProcessEnvironment.systemEnvironment()
-        for name, value in engine_environment().items():
-            environment.insert(name, value)
         process.setProgram(program)
         process.setArguments(arguments)
-        process.setProcessEnvironment(environment)
         process.setStandardErrorFile(QProcess.nullDevice())
         process.finished.connect(self._take)
         process.errorOccurred.connect(self._note_error)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -71,12 +69,6 @@ def engine_command() -> list[str]:
     return child_command("workbench.pattern_engines")
 
 
-def engine_environment() -> dict[str, str]:
-    """Return the variables with which the child finds this package, started from anywhere."""
-    paths = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    return {"PYTHONPATH": os.pathsep.join(path for path in paths if path)}
-
-
 def engine_request(engine: str, pattern: str, data: bytes) -> dict[str, Any]:
     """Return what to ask the child: the pattern as it is written, and as an export writes it."""
     expressions = [stage.expression for stage in pattern_stages(pattern)]
@@ -117,7 +109,6 @@ def _ask(engine: str, own: OwnCut, limit_s: float) -> EngineVerdict:
         done = subprocess.run(
             engine_command(), input=request, capture_output=True, text=True, encoding="utf-8",
             errors="replace", timeout=limit_s, check=False,
-            env={**os.environ, **engine_environment()},
         )  # fmt: skip
         lines, ending = done.stdout, "died" if done.returncode else None
     except subprocess.TimeoutExpired as error:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication, QObject, QProcess, QProcessEnvironment, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
 from engine.child_programs import child_command as own_command
 from engine.explosive_repeats import explosive_construct
@@ -84,14 +82,6 @@ def child_command(*, is_quick: bool = False) -> list[str]:
     """Return the command that starts the child, also from a frozen application."""
     options = ["--quick"] if is_quick else []
     return own_command("workbench.pattern_trial", *options)
-
-
-def _environment() -> QProcessEnvironment:
-    """Return the environment in which the child finds this package, started from anywhere."""
-    environment = QProcessEnvironment.systemEnvironment()
-    paths = [str(Path(__file__).parents[1]), environment.value("PYTHONPATH")]
-    environment.insert("PYTHONPATH", os.pathsep.join(path for path in paths if path))
-    return environment
 
 
 class PatternChecker(QObject):
@@ -171,7 +161,6 @@ class PatternChecker(QObject):
         process = QProcess(self)
         process.setProgram(self._command[0])
         process.setArguments(self._command[1:])
-        process.setProcessEnvironment(_environment())
         process.setStandardErrorFile(QProcess.nullDevice())
         process.readyReadStandardOutput.connect(self._read)
         process.errorOccurred.connect(self._note_error)

@@ -3,14 +3,16 @@
 Runs as a program in a process of its own, because tiktoken and tokenizers end theirs on some
 inputs. It reads one JSON document on standard input,
     {"format", "directory", "name", "texts": [[text, with_special_tokens], ...],
-     "special_tokens": [...], "pieces": [hex, ...], "expressions": [...]}
+     "special_tokens": [...], "pieces": [hex, ...], "expressions": [...], "seconds"}
 and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
 "special_ids", ...}, ...], "missing": [...]}. Nothing of ours has a part in the ids: these modules
-import the libraries alone.
+import the libraries alone. After so many seconds it ends itself, whatever a library is at: nobody
+else does where the program that asked was killed.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import sys
@@ -66,6 +68,7 @@ def _version(package: str) -> str:
 def main() -> int:
     os.environ.update(HF_HUB_OFFLINE="1", TOKENIZERS_PARALLELISM="false")
     request = json.load(sys.stdin)
+    faulthandler.dump_traceback_later(request["seconds"], exit=True)
     answers, sys.stdout = sys.stdout, sys.stderr  # what a library prints is no answer
     libraries, missing = [], []
     for reader in READERS[request["format"]]:
@@ -82,6 +85,7 @@ def main() -> int:
             found = {"error": f"{type(error).__name__}: {error}"}
         if found is not None:
             libraries.append(entry | found)
+    faulthandler.cancel_dump_traceback_later()
     json.dump({"libraries": libraries, "missing": missing}, answers)
     return 0
 

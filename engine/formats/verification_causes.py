@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
+_MOST_SHOWN = 40
+
 
 def probable_cause(
     tokenizer: Tokenizer,
@@ -70,11 +72,40 @@ def _cause_of_other_bytes(tokenizer: Tokenizer, text: str, ours: bytes, theirs: 
             f"the normalizer: the text has another {tokenizer.normalization.upper()} form in the "
             "Unicode version of the library"
         )
-    if len(theirs) < len(ours):
-        return "the library drops text that its split pattern does not match"
+    kept, dropped = _left_by_pattern(tokenizer, text.encode())
+    if dropped and theirs == kept:
+        return (
+            "the library drops text that its split pattern does not match: "
+            f"{_shown(dropped)} is missing in what its ids stand for"
+        )
+    if missing := _left_out(ours, theirs):
+        at, piece = missing
+        return f"the ids there stand for the text without {_shown(piece)} at byte {at:,}"
     if theirs.startswith(b" ") and not text.startswith(" "):
         return "the library puts a space before the text"
     return "the normalizer: the library changes the text before it is cut"
+
+
+def _left_by_pattern(tokenizer: Tokenizer, data: bytes) -> tuple[bytes, bytes]:
+    """The text that the split pattern matches, and what it leaves over."""
+    spans, matched = tokenizer.splitter.spans_with_flags(data)
+    pieces = [(data[a:b], m) for (a, b), m in zip(spans.tolist(), matched, strict=True)]
+    return b"".join(p for p, m in pieces if m), b"".join(p for p, m in pieces if not m)
+
+
+def _left_out(ours: bytes, theirs: bytes) -> tuple[int, bytes] | None:
+    """Offset and bytes of the one stretch of `ours` without which it is `theirs`."""
+    n_missing = len(ours) - len(theirs)
+    pairs = zip(ours, theirs, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), len(theirs))
+    if n_missing <= 0 or ours[at + n_missing :] != theirs[at:]:
+        return None
+    return at, ours[at : at + n_missing]
+
+
+def _shown(data: bytes) -> str:
+    text = data.decode("utf-8", "backslashreplace")
+    return repr(text if len(text) <= _MOST_SHOWN else text[:_MOST_SHOWN] + "…")
 
 
 def _only_there(tokenizer: Tokenizer, ours: Sequence[int], theirs: Sequence[int]) -> str | None:

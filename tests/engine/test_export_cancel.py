@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
 import sys
 import time
 
@@ -50,6 +52,25 @@ def test_giving_up_ends_the_process(waiting):
     assert is_alive(pid)
     steps.close()
     assert not is_alive(pid)
+
+
+def test_a_library_nobody_waits_for_any_more_ends_itself():
+    program = (
+        "import sys, threading; from engine.formats import library_reader as reader; "
+        "wait = lambda request: threading.Event().wait(); "
+        "reader.READERS['tiktoken'] = (reader.Reader('json', wait),); sys.exit(reader.main())"
+    )
+    request = json.dumps({"format": "tiktoken", "seconds": 0.1})
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=request, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Timeout" in done.stderr
+
+
+def test_the_child_is_told_more_time_than_it_is_waited_for():
+    program = "import json, sys; print(json.load(sys.stdin)['seconds'])"
+    assert end_of(answer_steps([sys.executable, "-c", program], {}, 60)) > 60
 
 
 def test_an_answer_that_takes_too_long_is_a_sentence():

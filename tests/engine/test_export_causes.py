@@ -45,11 +45,20 @@ def cause(text: str, theirs: list[bytes], *, ids: list[int] | None = None, **mor
         ("abc", [b"a", b"bc"], "the merges are applied in another order"),
         ("hi hi", [b"h", b"i", b" hi"], "cut more finely"),
         ("hi", [b" hi"], "puts a space before the text"),
-        ("hi \x00hi", [b"hi", b" ", b"hi"], "drops text"),
+        ("hi hi", [b"hi", b"hi"], "for the text without ' ' at byte 2"),
+        ("a ก่b", [b"a ", b"b"], "for the text without 'ก่' at byte 2"),
+        ("ab", [b"b", b"a"], "changes the text before it is cut"),
     ],
 )
 def test_the_cause_is_told_from_the_two_cuts(text, theirs, words):
     assert words in cause(text, theirs)
+
+
+def test_dropped_text_is_named_where_the_ids_stand_for_what_the_pattern_matches():
+    dropping = {"pattern": r"\w+"}
+    words = "drops text that its split pattern does not match: ' !' is missing"
+    assert words in cause("hi !hi", [b"hi", b"hi"], **dropping)
+    assert "without 'hi' at byte 3" in cause("hi!hi", [b"hi", b"!"], **dropping)
 
 
 def test_other_numbers_and_other_normalizers_are_told():
