@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -54,7 +55,6 @@ class NanochatRenderer:
             [0 if kind.token is None else special_tokens[kind.token] for kind in UNIT_KINDS],
             np.uint32,
         )
-        self._special_ids = np.array(sorted(special_tokens.values()), np.uint32)
 
     @property
     def name(self) -> str:
@@ -145,27 +145,37 @@ class NanochatRenderer:
         )
 
     def _parts(self, plans: Sequence[ConversationPlan], made: _Assembled) -> _Parts:
-        special = np.isin(made.ids, self._special_ids)
+        special = self._is_special[made.ids]
         return _Parts(made.ids, made.mask, _messages(plans, made), made.role, special)
 
     def _chat(self, parts: _Parts, kept: slice | Int64s, n_full: int) -> RenderedChat:
         """One conversation of several. kept: the places of its tokens that stay."""
         ids = parts.ids[kept]
         vocabulary = self._tokenizer.vocabulary
-        pieces = [vocabulary[token_id] for token_id in ids.tolist()]
-        starts = np.zeros(len(pieces) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=starts[1:])
         return RenderedChat(
             ids=ids,
             mask=parts.mask[kept],
             message=parts.message[kept],
             role=parts.role[kept],
             role_names=ROLE_NAMES,
-            text=b"".join(pieces),
-            starts=starts,
+            text=b"".join(map(vocabulary.__getitem__, ids.tolist())),
+            starts=_summed(self._lengths[ids]),
             special=parts.special[kept],
             n_full=n_full,
         )
+
+    @cached_property
+    def _is_special(self) -> npt.NDArray[np.bool_]:
+        """bool[vocab_size]"""
+        is_special = np.zeros(len(self._tokenizer.vocabulary), np.bool_)
+        is_special[list(self._tokenizer.special_tokens.values())] = True
+        return is_special
+
+    @cached_property
+    def _lengths(self) -> Int64s:
+        """int64[vocab_size]: bytes of each id."""
+        vocabulary = self._tokenizer.vocabulary
+        return np.fromiter(map(len, vocabulary), np.int64, len(vocabulary))
 
     def _or_error(
         self, conversation: Conversation, max_tokens: int | None
