@@ -232,7 +232,7 @@ def test_an_export_that_is_cancelled_says_what_is_left_of_it(qtbot, driver, tmp_
     flow, pane = driver.workbench.export_flow, driver.workbench.runs_pane
     driver.workbench.exports.ask_run(("", "tiktoken"))
     subject = pane.export.subject
-    with qtbot.waitSignal(flow.given_up, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.stopped, timeout=PATIENCE_MS):
         flow.export((subject, ExportWish("tiktoken", tmp_path / "out", verifies=False)))
         flow.cancel()
     assert not pane.export.is_running

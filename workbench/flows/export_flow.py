@@ -32,7 +32,7 @@ class ExportFlow(QObject):
     Signals:
         started: ExportSubject.         progressed: StepProgress, the last one.
         exported: FinishedExport.       cancelled: nothing comes of it.
-        given_up: nothing comes of it because somebody ended it.
+        stopped: nothing comes of it because somebody ended it.
         records_listed: (ExportSubject, tuple of ExportRecord).
         failed: the sentence to show.
     """
@@ -41,7 +41,7 @@ class ExportFlow(QObject):
     progressed = Signal(object)
     exported = Signal(object)
     cancelled = Signal()
-    given_up = Signal()
+    stopped = Signal()
     records_listed = Signal(object)
     failed = Signal(object)
 
@@ -86,7 +86,7 @@ class ExportFlow(QObject):
     def _note_cancelled(self) -> None:
         self._job = None
         self.cancelled.emit()
-        self.given_up.emit()
+        self.stopped.emit()
 
     def _note_failed(self, error: Exception) -> None:
         self._job = None

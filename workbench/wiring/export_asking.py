@@ -71,7 +71,7 @@ class ExportAsking(QObject):
         self._workbench.export_flow.read_records(finished.subject)
         self._workbench.registry.refresh()
 
-    def note_given_up(self) -> None:
+    def note_stopped(self) -> None:
         """Somebody ended the export: say what is left of it."""
         self._workbench.runs_pane.bar.show_note(
             self.tr("The export was cancelled. Files that were written stay, unverified.")

@@ -36,6 +36,6 @@ def _connect_exports(workbench: Workbench) -> None:
     flow.progressed.connect(asking.note_progress)
     flow.exported.connect(asking.note_exported)
     flow.cancelled.connect(pane.export.end)
-    flow.given_up.connect(asking.note_given_up)
+    flow.stopped.connect(asking.note_stopped)
     flow.records_listed.connect(asking.note_records)
     flow.failed.connect(pane.export.form.show_problem)
