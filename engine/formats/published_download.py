@@ -18,10 +18,18 @@ import sys
 import tempfile
 from http.client import HTTPException
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from engine.formats.known_encodings import named_encoding
+from engine.formats.published_files import (
+    HUB_FILES,
+    PARTIAL_SUFFIX,
+    is_tokenizer_file,
+    is_tokenizer_folder,
+    tokenizer_files,
+)
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""
@@ -29,13 +37,14 @@ FETCH_SECONDS = 180.0
 """What a whole tokenizer may take."""
 RANKS_AT = "https://openaipublic.blob.core.windows.net/encodings/{}"
 """Where tiktoken gets the ranks of its encodings."""
+MIRROR_VARIABLE = "TOKENIZER_WORKBENCH_RANKS_AT"
+"""Another address of the same files, without the name of the file; HF_ENDPOINT is that of the hub's
+own library. What comes from there has to have the published SHA-256."""
 HUB_AT = "https://huggingface.co"
-HUB_FILES = (
-    "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json",
-    "chat_template.jinja", "vocab.json", "merges.txt", "vocab.bpe", "encoder.json", "tekken.json",
-    "tokenizer.model", "*.tiktoken", "tokenizer.pkl", "token_bytes.pt", "config.json",
-)  # fmt: skip
-"""What belongs to a tokenizer; weights are never fetched."""
+MOST_RANKS = 64 << 20
+"""Bytes of a rank file; the largest that is published has 4 MB."""
+MOST_OF_HUB = 256 << 20
+"""Bytes of all files of a tokenizer of the hub; large ones have 40 MB."""
 _PIECE = 1 << 16
 _NOWHERE = Path(os.devnull).open("wb")  # noqa: SIM115  for as long as the process lives
 
@@ -70,13 +79,15 @@ def _fetch_ranks(name: str, place: Path) -> None:
     address = RANKS_AT.format(place.name)
     data = _in_tiktoken_cache(address)
     if data is None or hashlib.sha256(data).hexdigest() != known.sha256:
+        if mirror := os.environ.get(MIRROR_VARIABLE):
+            address = f"{mirror.rstrip('/')}/{place.name}"
         _check_reachable(address, name)
         data = _download(address, name)
     if hashlib.sha256(data).hexdigest() != known.sha256:
         raise _FetchError(
             f"What arrived as {name} has another SHA-256 than the published file; it was not kept."
         )
-    partial = place.with_name(f"{place.name}.{os.getpid()}.part")
+    partial = place.with_name(f"{place.name}.{os.getpid()}{PARTIAL_SUFFIX}")
     partial.write_bytes(data)
     partial.replace(place)
 
@@ -97,12 +108,18 @@ def _download(address: str, name: str) -> bytes:
         with urlopen(address, timeout=4 * CONNECT_SECONDS) as answer:
             total = int(answer.headers.get("Content-Length") or 0)
             pieces: list[bytes] = []
-            while piece := answer.read(_PIECE):
+            read = 0
+            while (piece := answer.read(_PIECE)) and max(read, total) <= MOST_RANKS:
                 pieces.append(piece)
-                read = len(pieces) * _PIECE
+                read += len(piece)
                 _say(phase=name, fraction=min(1.0, read / total) if total else None)
     except HTTPError as error:
         raise _FetchError(f"{name} could not be fetched: its host says {error.code}.") from None
+    if max(read, total) > MOST_RANKS:
+        raise _FetchError(
+            f"What its host sends as {name} is larger than {MOST_RANKS >> 20} MB, which the "
+            "published file is not; it was not fetched."
+        )
     return b"".join(pieces)
 
 
@@ -112,7 +129,7 @@ def _fetch_from_hub(name: str, place: Path) -> None:
     os.environ.setdefault("HF_HUB_DOWNLOAD_TIMEOUT", "30")
     os.environ["HF_HUB_DISABLE_PROGRESS_BARS"] = "1"
     try:
-        from huggingface_hub import snapshot_download
+        from huggingface_hub import HfApi, snapshot_download
     except ImportError:
         raise _FetchError(
             "hub:... needs the package huggingface_hub: pip install huggingface_hub."
@@ -121,22 +138,21 @@ def _fetch_from_hub(name: str, place: Path) -> None:
     if kept is None:
         _check_reachable(os.environ.get("HF_ENDPOINT", HUB_AT), f"hub:{name}")
         _say(phase=f"hub:{name}", fraction=None)
+        _check_sizes(HfApi(), name)
         kept = _snapshot(snapshot_download, name, is_offline=False)
-    files = [file for file in sorted(kept.iterdir()) if file.is_file()] if kept else []
-    if not any(file.name != "config.json" for file in files):
+    if kept is None:
         raise _FetchError(f"hub:{name} holds no file of a tokenizer.")
-    partial = place.with_name(f"{place.name}.{os.getpid()}.part")
+    partial = place.with_name(f"{place.name}.{os.getpid()}{PARTIAL_SUFFIX}")
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir()
-    for file in files:
+    for file in tokenizer_files(kept):
         shutil.copyfile(file, partial / file.name)
     shutil.rmtree(place, ignore_errors=True)
     partial.replace(place)
 
 
-def _snapshot(download: object, name: str, *, is_offline: bool) -> Path | None:
+def _snapshot(download: Any, name: str, *, is_offline: bool) -> Path | None:
     """The folder of a repository's tokenizer; None where it is not kept and nobody may be asked."""
-    assert callable(download)
     try:
         found = download(name, allow_patterns=list(HUB_FILES), local_files_only=is_offline)
     except Exception as error:  # noqa: BLE001  its errors change from version to version
@@ -144,7 +160,21 @@ def _snapshot(download: object, name: str, *, is_offline: bool) -> Path | None:
             return None
         raise _FetchError(f"hub:{name} could not be fetched: {_words(error)}.") from None
     folder = Path(str(found))
-    return folder if any(folder.iterdir()) else None
+    return folder if is_tokenizer_folder(folder) else None
+
+
+def _check_sizes(hub: Any, name: str) -> None:
+    """Raise for files that are too large for a tokenizer, before any of them is fetched."""
+    try:
+        files = hub.model_info(name, files_metadata=True, timeout=4 * CONNECT_SECONDS).siblings
+    except Exception as error:  # noqa: BLE001  its errors change from version to version
+        raise _FetchError(f"hub:{name} could not be fetched: {_words(error)}.") from None
+    size = sum(each.size or 0 for each in files or () if is_tokenizer_file(each.rfilename))
+    if size > MOST_OF_HUB:
+        raise _FetchError(
+            f"The tokenizer files of hub:{name} have {size / 1e6:,.0f} MB, more than the "
+            f"{MOST_OF_HUB / 1e6:,.0f} MB that are fetched; get them yourself and open them."
+        )
 
 
 def _check_reachable(address: str, name: str) -> None:

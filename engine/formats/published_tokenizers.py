@@ -15,6 +15,7 @@ import subprocess
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote, unquote
 
 import platformdirs
 
@@ -22,8 +23,10 @@ from engine.cache_folders import HOME_VARIABLE
 from engine.child_programs import child_command
 from engine.errors import EngineError
 from engine.formats.known_encodings import named_encoding
+from engine.formats.published_files import PARTIAL_SUFFIX, is_tokenizer_folder
 
 if TYPE_CHECKING:
+    from engine.library_tokenizer import LibraryTokenizer
     from engine.tokenizer import Tokenizer
 
 HUB = "hub:"
@@ -65,7 +68,7 @@ def kept_file(name: str) -> Path | None:
     """
     place = _place(name)
     if name.startswith(HUB):
-        return place if place.is_dir() and any(place.glob("*.json")) else None
+        return place if place.is_dir() and is_tokenizer_folder(place) else None
     known = named_encoding(name)
     if known is None or not place.is_file():
         return None
@@ -78,21 +81,23 @@ def kept_names() -> tuple[str, ...]:
     names = [name for name in _NAMES if _place(name).is_file()]
     folder = published_folder() / "hub"
     if folder.is_dir():
-        names += [HUB + each.name.replace("--", "/", 1) for each in sorted(folder.iterdir())]
+        whole = [each for each in sorted(folder.iterdir()) if each.suffix != PARTIAL_SUFFIX]
+        names += [HUB + unquote(each.name) for each in whole]
     return tuple(name for name in names if kept_file(name) is not None)
 
 
-def load_published(name: str) -> Tokenizer:
+def load_published(name: str) -> Tokenizer | LibraryTokenizer:
     """The tokenizer of that name, fetched unless it is there already.
 
-    Raises PublishedTokenizerError without network or for a name nobody knows; TokenizerFileError
-    for files that cannot be used.
+    What cannot be represented exactly runs through its own library. Raises PublishedTokenizerError
+    without network or for a name nobody knows; TokenizerFileError for files that cannot be used;
+    LibraryError.
     """
-    from engine.formats.loading import load_tokenizer
+    from engine.formats.loading import load_any_tokenizer
     from engine.formats.rank_file import load_rank_file
 
     path = kept_file(name) or fetch_published(name)
-    return load_tokenizer(path) if name.startswith(HUB) else load_rank_file(path, None, name)
+    return load_any_tokenizer(path) if name.startswith(HUB) else load_rank_file(path, None, name)
 
 
 def fetch_published(name: str) -> Path:
@@ -111,13 +116,14 @@ def fetch_steps(name: str) -> Generator[float | None, None, None]:
     """
     if not is_published_name(name):
         raise PublishedTokenizerError(
-            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and "
-            "hub:owner/name."
+            f"{name!r} is no published tokenizer: known are {', '.join(_NAMES)} and hub:owner/name."
         )
-    command = child_command("engine.formats.published_download", name, str(_place(name)))
     try:
         child = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            download_command(name, _place(name)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
         )
     except OSError as error:
         raise PublishedTokenizerError(f"{name} cannot be fetched: {error.strerror}.") from None
@@ -135,8 +141,13 @@ def fetch_steps(name: str) -> Generator[float | None, None, None]:
         raise PublishedTokenizerError(sentence)
 
 
+def download_command(name: str, place: Path) -> list[str]:
+    """The program that fetches a published tokenizer and puts it in its place."""
+    return child_command("engine.formats.published_download", name, str(place))
+
+
 def _place(name: str) -> Path:
     """Where a published tokenizer lies once it is there; encodings of the same ranks share them."""
     if name.startswith(HUB):
-        return published_folder() / "hub" / name.removeprefix(HUB).replace("/", "--")
+        return published_folder() / "hub" / quote(name.removeprefix(HUB), safe="")
     return published_folder() / f"{_RANKS_OF.get(name, name)}.tiktoken"
