@@ -23,6 +23,7 @@ from engine.library_tokenizer import LibraryTokenizer
 from engine.tokenizer import Tokenizer
 from engine.tokenizer_file import FILE_NAME, load_tokenizer_file
 
+_ZIP = b"PK"
 _ACCEPTED = (
     "a tokenizer is a .twb file, tokenizer.json, vocab.bpe with encoder.json, merges.txt with "
     "vocab.json, a .tiktoken rank file, tekken.json, a .model of minbpe or SentencePiece, or a "
@@ -59,6 +60,8 @@ def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
     if path.suffix == ".json":
         raise refusal(path, f"it is none of the .json files that are understood; {_ACCEPTED}")
     refuse_pattern(path, pattern)
+    if path.is_file() and beginning(path)[:2] != _ZIP:
+        raise refusal(path, f"it is none of the files that are understood; {_ACCEPTED}")
     return load_tokenizer_file(path)
 
 

@@ -94,6 +94,8 @@ def validate_tokenizer(
     elif tokenizer is not None:
         _describe(work, tokenizer)
     _look_beside(work, tokenizer)
+    if tokenizer is not None and pattern is None:
+        _note_assumed_pattern(work)
     return ImportReport(place, work.facts, ordered(work.findings), tokenizer)  # type: ignore[arg-type]
 
 
@@ -267,6 +269,20 @@ def _look_beside(work: _Work, tokenizer: Tokenizer | LibraryTokenizer | None) ->
     if work.kind == "nanochat" and isinstance(tokenizer, Tokenizer):
         work.findings += _token_bytes(work.folder, tokenizer, work.facts)
         work.findings += _ranks_beside(work.folder, tokenizer)
+
+
+def _note_assumed_pattern(work: _Work) -> None:
+    """merges.txt with vocab.json is what many libraries write, and not all split as GPT-2."""
+    beside = ("tokenizer_config.json", "merges.txt.json")
+    if work.kind != "merges and ids" or not (work.folder / "merges.txt").is_file():
+        return
+    if not any((work.folder / name).is_file() for name in beside):
+        work.add(
+            "warning",
+            "pattern-assumed",
+            "No file says how texts are split; GPT-2's split pattern is taken. Name another where "
+            "the tokenizer was trained with another (on the command line --pattern).",
+        )
 
 
 def _added_tokens(file: Path) -> list[Finding]:

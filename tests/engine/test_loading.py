@@ -343,6 +343,12 @@ def test_what_is_no_tokenizer(trained, tmp_path):
     for name in ("vocab.json", "vocab.bpe"):
         with pytest.raises(TokenizerFileError, match="is not there"):
             Tokenizer.load(tmp_path / name)
+    for content in (b"", b"GGUF\x03\0\0\0", b"words"):
+        (tmp_path / "other.gguf").write_bytes(content)
+        with pytest.raises(
+            TokenizerFileError, match=r"none of the files .* a tokenizer is a \.twb"
+        ):
+            Tokenizer.load(tmp_path / "other.gguf")
     path = trained.save(tmp_path / "own.twb")
     with pytest.raises(ConfigError, match="holds its own split pattern"):
         Tokenizer.load(path, pattern="gpt2")

@@ -150,6 +150,17 @@ def test_a_file_without_a_pattern_asks_for_it(trained, tmp_path):
     assert "cut-by-pattern" in codes(cut)
 
 
+def test_a_split_pattern_that_no_file_names_is_told(trained, tmp_path):
+    export_tokenizer(trained, "vocab.json", tmp_path)
+    assert "pattern-assumed" not in codes(validate_tokenizer(tmp_path))
+    (tmp_path / "merges.txt.json").unlink()
+    (tmp_path / "tokenizer_config.json").unlink(missing_ok=True)
+    assert "GPT-2's split pattern is taken" in sentence(
+        validate_tokenizer(tmp_path), "pattern-assumed"
+    )
+    assert "pattern-assumed" not in codes(validate_tokenizer(tmp_path, "gpt2"))
+
+
 def test_tokens_that_nothing_reaches_and_holes_are_told(trained, tmp_path):
     names = [to_byte_alphabet(token) for token in trained.ranked_tokens]
     ids = {name: i for i, name in enumerate(names)} | {"ĠnobodyĠmakes": 700, "<|x|>": 701}
