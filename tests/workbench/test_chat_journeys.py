@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QSettings, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
@@ -16,6 +16,7 @@ from workbench.flows.chat_memory import ChatMemory
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.models.template_choice import NAMED, NANOCHAT, TemplateChoice
+from workbench.parts import chat_work
 from workbench.parts.chat_desk import FILE, TEMPLATE
 
 QUESTION = {"role": "user", "content": "the cat sat 猫"}
@@ -81,10 +82,24 @@ def chat_tokens(corpus):
 
 @pytest.fixture(scope="module")
 def window(request, qapp, tmp_path_factory):
-    made = ChatDriver(QtBot(request), qapp, tmp_path_factory.mktemp("chat"))
+    """The window of all tests; it remembers another time, see `made.found` and `made.told`."""
+    folder = tmp_path_factory.mktemp("chat")
+    settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
+    memory = ChatMemory(settings)
+    memory.keep_rules(TemplateChoice(NAMED, "qwen"), "prefix", 77)
+    memory.keep_file(folder / "gone.jsonl")
+    settings.sync()
+    made = ChatDriver(QtBot(request), qapp, folder)
+    options = made.pane.options
+    made.found = (made.pane.template, options.mask, options.max_tokens)
     made.window.resize(1280, 800)
     made.start()
     made.workbench.tour_guide.tour.leave()
+    made.window.show_workspace("corpus")
+    told = [made.pane.bar.text]
+    made.window.show_workspace("chat")
+    made.told = (*told, made.pane.bar.text)
+    made.pane.bar.clear()
     yield made
     made.rest()
     made.close()
@@ -94,6 +109,7 @@ def window(request, qapp, tmp_path_factory):
 def driver(window, chat_tokens):
     window.show_chat(chat_tokens)
     window.pane.options.set_template(NANOCHAT)
+    window.pane.options.set_mask("auto")
     window.pane.options.set_max_tokens(None)
     window.pane.options.set_completion(False)
     window.rest_of_chat()
@@ -341,7 +357,13 @@ def test_arrays_fixture_and_command_line_say_the_same(driver, file, tmp_path, ch
     assert (fixture["ids"], fixture["mask"]) == nanochat_by_hand(chat_tokens, LINES[0]["messages"])
     assert fixture["tokenizer"] == chat_tokens.semantic_hash
     driver.trigger("Copy as command line")
-    assert clipboard() == f"tokenizer-workbench chat TOKENIZER {file} --template nanochat"
+    assert clipboard() == f"tokenizer-workbench chat chat {file} --template nanochat"
+    path = tmp_path / "imported.twb"
+    driver.state.open_run(None, None, None)
+    driver.state.open_run(None, chat_tokens, None, name="imported", path=path)
+    driver.rest_of_chat()
+    driver.trigger("Copy as command line")
+    assert clipboard() == f"tokenizer-workbench chat {path} {file} --template nanochat"
 
 
 def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer):
@@ -356,26 +378,116 @@ def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer)
     assert set(SPECIAL_TOKENS[:9]) <= set(window.state.training_settings.special_tokens)
 
 
-def test_file_template_and_limit_come_back_when_somebody_looks(qtbot, qapp, tmp_path, file):
-    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    memory = ChatMemory(settings)
-    memory.keep_rules(TemplateChoice(NAMED, "qwen"), "prefix", 77)
+def test_template_mask_and_limit_of_the_last_time_come_back(window):
+    assert window.found == (TemplateChoice(NAMED, "qwen"), "prefix", 77)
+    keys = window.window.actions_of_frame.workspaces["chat"].shortcut()
+    assert keys.toString() == "Ctrl+8"
+
+
+def test_a_file_that_is_gone_is_said_when_somebody_looks(window):
+    assert window.told[0] == ""  # nobody looked
+    assert window.told[1].startswith("The conversations of the last time are gone: ")
+    assert window.told[1].endswith("gone.jsonl")
+
+
+def test_the_file_of_the_last_time_comes_back(driver, file, tmp_path):
+    wires, flow = driver.workbench.chat_wires, driver.workbench.chat
+    memory = driver.workbench.chat_memory
     memory.keep_file(file)
-    settings.sync()
-    driver = ChatDriver(qtbot, qapp, tmp_path)
-    try:
-        pane = driver.pane
-        assert (pane.template, pane.options.max_tokens) == (TemplateChoice(NAMED, "qwen"), 77)
-        assert pane.options.mask == "prefix"
-        driver.window.show()
-        driver.window.show_workspace("corpus")
-        assert not driver.workbench.chat.is_busy
-        driver.window.show_workspace("chat")
-        assert pane.is_empty  # there is no tokenizer
-        driver.workbench.engine_jobs.release()
-        qtbot.waitUntil(lambda: driver.workbench.chat.file is not None, timeout=PATIENCE_MS)
-        assert pane.steps.path == file
-        keys = driver.window.actions_of_frame.workspaces["chat"].shortcut()
-        assert keys.toString() == "Ctrl+8"
-    finally:
-        driver.close()
+    flow._file, wires._is_restored = None, False  # as at a start
+    driver.window.show_workspace("corpus")
+    driver.window.show_workspace("chat")
+    driver.rest_of_chat()
+    assert driver.pane.steps.path == file
+    assert memory.file == file
+
+
+def test_another_conversation_takes_the_place_of_the_token_in_the_inspector(driver, file):
+    driver.pane.open_file(file)
+    driver.rest_of_chat()
+    driver.pane.results.views.tokens.set_current(2)
+    assert driver.state.inspection.kind == "Token"
+    driver.trigger("Next conversation")
+    driver.rest_of_chat()
+    assert (driver.state.inspection.kind, driver.state.inspection.title) == (
+        "Conversation", "Line 2",
+    )  # fmt: skip
+    assert driver.inspected["Tokens"] == str(driver.rendered.n_tokens)
+    assert driver.inspected["Template"] == "nanochat's rules"
+    driver.pane.results.views.tokens.set_current(1)
+    assert driver.state.inspection.kind == "Token"
+
+
+def test_lengths_are_a_chart_with_the_limit(driver, file):
+    pane = driver.pane
+    pane.options.set_max_tokens(40)
+    pane.open_file(file)
+    driver.rest_of_chat()
+    chart = pane.desk.files.lengths
+    lengths = [row.n_full for row in pane.desk.files.rows.rows if not row.error]
+    for low, high, count in chart.bars:
+        assert count == sum(low <= length < high for length in lengths)
+    assert sum(bar.count for bar in chart.bars) == len(lengths) == 3
+    assert chart.words == "Conversations by tokens (log): 1 longer than 40"
+    rows = chart.data_csv().splitlines()
+    assert rows[0] == "tokens from,tokens to,conversations"
+    assert len(rows) == 1 + len(chart.bars)
+    place = chart.rect().bottomLeft().toPointF()
+    hover = QMouseEvent(
+        QEvent.Type.MouseMove, place, place, Qt.MouseButton.NoButton, Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    chart.mouseMoveEvent(hover)
+    low, high, count = chart.bars[0]
+    assert low <= min(lengths) < high
+    assert chart.words == f"{low} to {high - 1} tokens, conversations: {count}"
+
+
+def test_a_conversation_is_copied_as_markdown(driver):
+    question = {"role": "user", "content": "```\nthe cat\n```"}
+    driver.write(question, ANSWER)
+    driver.trigger("Copy as Markdown")
+    text = clipboard()
+    assert text.startswith(
+        f"{driver.rendered.n_tokens} tokens, {driver.rendered.n_trained} trained"
+    )
+    assert "**1 user** (" in text
+    assert "````\n```\nthe cat\n```\n````" in text
+    assert '"type": "python_output"' in text
+
+
+def test_an_empty_file_leaves_what_is_edited(driver, tmp_path):
+    driver.write(QUESTION, ANSWER)
+    before = driver.rendered.ids.tolist()
+    (tmp_path / "empty.jsonl").write_bytes(b"")
+    driver.pane.open_file(tmp_path / "empty.jsonl")
+    driver.rest_of_chat()
+    assert driver.pane.bar.text == "empty.jsonl holds no conversation."
+    assert driver.rendered.ids.tolist() == before
+    assert driver.pane.desk.files.summary.startswith("0 conversations")
+
+
+def test_what_is_said_of_a_check_goes_with_the_next(driver, file):
+    pane = driver.pane
+    pane.options.set_template(NAMED, "chatml")
+    pane.open_file(file)
+    driver.rest_of_chat()
+    editor = pane.desk.template.text
+    editor.setPlainText("{% if %}")
+    editor.settle()
+    driver.rest_of_chat()
+    assert "line 1" in pane.bar.text
+    assert pane.desk.files.summary == "Not checked."
+    pane.options.set_template(NAMED, "chatml")
+    driver.rest_of_chat()
+    assert pane.bar.text == ""
+    assert pane.desk.files.totals.n_all == 5
+
+
+def test_what_is_too_long_to_show_is_a_sentence(driver, monkeypatch):
+    monkeypatch.setattr(chat_work, "MOST_SHOWN", 3)
+    driver.write(QUESTION, ANSWER)
+    driver.pane.take_draft(driver.pane.draft)
+    driver.rest_of_chat()
+    assert driver.rendered is None
+    assert "up to 3 can be shown" in driver.pane.results.views.words

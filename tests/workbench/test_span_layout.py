@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF
 from workbench.views.display_text import FILLER, PieceKind, build_display
 from workbench.views.paragraph_layout import ParagraphLayout
 from workbench.views.span_look import SpanLook
-from workbench.views.span_text import SpanText
+from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 
 WIDTH = 400.0
 
@@ -148,6 +148,21 @@ def test_a_line_breaks_before_the_space_of_a_token(look):
     assert len(layout.lines) > 3
     for span in range(len(pieces)):
         assert len(layout.boxes_of(range(span, span + 1))) == 1
+
+
+def test_a_special_token_is_not_broken_where_it_fits_a_line(look):
+    pieces = [b"<|assistant_start|>", b"Hello", b"<|assistant_end|>"] * 8
+    plain = cut(*pieces)
+    kinds = np.array([SPECIAL, PLAIN, SPECIAL] * 8, np.uint8)
+    special = SpanText(plain.data, plain.bounds, ids=plain.ids, kinds=kinds)
+    narrow = look.text("<|assistant_start|>") + 40.0
+    for show_ids in (False, True):
+        layout = lay_out(special, look, show_ids=show_ids, width=narrow)
+        for span in range(len(pieces)):
+            assert len(layout.boxes_of(range(span, span + 1))) == 1, span
+    assert len(lay_out(special, look, width=60.0).boxes) > len(pieces)  # broken, not cut off
+    wide = lay_out(special, look, width=1e6)
+    assert wide.boxes[0].rect.width() == pytest.approx(look.text("<|assistant_start|>"), abs=1.5)
 
 
 def test_a_span_over_two_lines_begins_and_ends_once(look):

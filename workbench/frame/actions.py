@@ -149,12 +149,14 @@ class FrameActions(QObject):
         words = {
             "corpus": self.tr("Layout: Corpus"), "train": self.tr("Layout: Train"),
             "inspect": self.tr("Layout: Inspect"), "compare": self.tr("Layout: Compare"),
+            "chat": self.tr("Layout: Chat"),
         }  # fmt: skip
         hints = {
             "corpus": self.tr("Corpus and pattern side by side."),
             "train": self.tr("Training and compression by language side by side."),
             "inspect": self.tr("Tokens of a text and the vocabulary, with the inspector."),
             "compare": self.tr("Runs and their compression side by side."),
+            "chat": self.tr("A conversation and the vocabulary side by side."),
         }
         choices = {}
         for number, (name, text) in enumerate(words.items(), start=1):

@@ -1,4 +1,4 @@
-"""Layouts: which workspaces stand side by side; four that are built in, and a person's own."""
+"""Layouts: which workspaces stand side by side; five that are built in, and a person's own."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ BUILT_IN: Mapping[str, Layout] = {
     "train": Layout(("train", "compression"), "train", (11, 9), inspector=False),
     "inspect": Layout(("tokens", "vocabulary"), "tokens", (1, 1)),
     "compare": Layout(("runs", "compression"), "runs", (1, 1), inspector=False),
+    "chat": Layout(("chat", "vocabulary"), "chat", (11, 9), inspector=False),
 }
 
 

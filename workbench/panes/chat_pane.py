@@ -78,6 +78,7 @@ class ChatPane(Pane):
         super().__init__(self.tr("Chat"), parent)
         self._state = state
         self._is_stale = self._is_other = True
+        self._failure = ""
         self.options = ChatOptions()
         self.desk, self.results = ChatDesk(theme), ChatResults(theme)
         self.templates = TemplateDesk(self, self.options, self.desk.template)
@@ -184,6 +185,8 @@ class ChatPane(Pane):
         keeps = was is not None and was.rendered.message.max(initial=0) > 0
         results.show_conversation(shown, done.lints, keep_place=keeps and not self._is_other)
         self.options.note_mask_source(done.mask_source)
+        if self._is_other:
+            self._look_up.note_other(done.request.line, self.options.template_words)
         self._is_other = False
         self.copying.note_shown(shown, done.request)
 
@@ -215,9 +218,21 @@ class ChatPane(Pane):
         self._render()
         self.steps.note_other_rules()
 
+    def note_failed(self, sentence: str) -> None:
+        """Something could not be done with the file."""
+        self._failure = sentence
+        self.bar.show_error(sentence)
+
+    def _note_empty(self, sentence: str) -> None:
+        """The file that was opened holds nothing; what is edited stays on show."""
+        self.bar.show_warning(sentence)
+        self._render()
+
     def _check(self) -> None:
         rules = self.rules
         if rules is not None and self.steps.file is not None:
+            if self.bar.text == self._failure:  # of the check before
+                self.bar.clear()
             self.desk.files.begin_scan()
             self.scan_requested.emit(rules)
 
@@ -265,7 +280,7 @@ class ChatPane(Pane):
         actions.token_wanted.connect(self._ask_token)
         self.steps.opened.connect(self._check)
         self.steps.conversation_requested.connect(self.conversation_requested)
-        self.steps.noted.connect(self.bar.show_warning)
+        self.steps.emptied.connect(self._note_empty)
         self.templates.failed.connect(self.bar.show_error)
         self.copying.noted.connect(self.bar.show_note)
         self.templates.noted.connect(self.bar.show_note)

@@ -177,6 +177,7 @@ class ChatActions(QObject):
         ids, mask = self.tr("Copy ids"), self.tr("Copy mask")
         ansi = self.tr("Copy for a terminal")
         command = self.tr("Copy as command line")
+        markdown = self.tr("Copy as Markdown")
         hint = self.tr("Copy the tokens in the colours of a terminal.")
         words = self.tr("Save sample as test fixture…")
         vocabulary = self.tr("Show in vocabulary")
@@ -184,6 +185,7 @@ class ChatActions(QObject):
             make("chat.copy_ids", ids, copying.copy_ids, keys="Ctrl+Shift+C"),
             make("chat.copy_mask", mask, copying.copy_mask),
             make("chat.copy_ansi", ansi, copying.copy_ansi, hint=hint),
+            make("chat.copy_markdown", markdown, copying.copy_markdown),
             make("chat.copy_command", command, copying.copy_command),
             make("chat.save_fixture", words, copying.ask_fixture),
         )

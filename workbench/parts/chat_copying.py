@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from pathlib import Path
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from workbench.models.template_choice import FILE, NAMED, NANOCHAT, TOKENIZER
-from workbench.parts.chat_text import MaskText
+from workbench.numbers import grouped
+from workbench.parts.chat_text import MaskText, share_words
 from workbench.parts.chat_work import RenderRequest
 from workbench.visible_text import visible
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import Pane
 
 _GREEN, _GREY, _PLAIN = "\x1b[32m", "\x1b[90m", "\x1b[0m"
+_TICKS = re.compile("`+")
 _FIXTURE = "chat-fixture.json"
+
+
+def fenced(text: str) -> str:
+    """A text as a code block of Markdown, whatever is in it."""
+    longest = max((len(found) for found in _TICKS.findall(text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}\n{text}\n{fence}"
+
+
+def markdown_text(content: object) -> str:
+    """What a message says; what is no text as JSON."""
+    return (
+        content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, indent=1)
+    )
 
 
 class ChatCopying(QObject):
@@ -35,15 +53,15 @@ class ChatCopying(QObject):
         self._shown: MaskText | None = None
         self._request: RenderRequest | None = None
         self._file: Path | None = None
-        self._run_id: str | None = None
+        self._tokenizer: str | None = None
 
     def note_shown(self, shown: MaskText | None, request: RenderRequest | None) -> None:
         """Copy this from now on."""
         self._shown, self._request = shown, request
 
-    def note_places(self, file: Path | None, run_id: str | None) -> None:
-        """Know the open file and run, for the command line."""
-        self._file, self._run_id = file, run_id
+    def note_places(self, file: Path | None, tokenizer: str | None) -> None:
+        """Know the open file of conversations, and the id or file of the tokenizer."""
+        self._file, self._tokenizer = file, tokenizer
 
     def copy_ids(self) -> None:
         """Put the ids on the clipboard as a list that Python and JSON read."""
@@ -65,6 +83,27 @@ class ChatCopying(QObject):
             )
             self._copy("|".join(words))
 
+    def copy_markdown(self) -> None:
+        """Put the conversation on the clipboard as Markdown, with what is trained of each message.
+
+        White space is as it is; a fence is longer than any that a message has.
+        """
+        if (shown := self._rendered()) is None or self._request is None:
+            return
+        rendered, kept = shown.rendered, shown.n_kept
+        share = share_words(shown.n_trained / kept if kept else None)
+        words = self.tr("%1 tokens, %2 trained (%3)").replace("%1", grouped(kept))
+        head = words.replace("%2", grouped(shown.n_trained)).replace("%3", share)
+        pieces = [head]
+        for index, message in enumerate(self._request.draft.messages):
+            own = rendered.message[:kept] == index
+            counts = self.tr("%1 tokens, %2 trained").replace("%1", grouped(int(own.sum())))
+            trained = int(np.count_nonzero(rendered.mask[:kept][own]))
+            counts = counts.replace("%2", grouped(trained))
+            text = markdown_text(message.content)
+            pieces.append(f"**{index + 1} {message.role}** ({counts})\n\n{fenced(text)}")
+        self._copy("\n\n".join(pieces) + "\n")
+
     def copy_command(self) -> None:
         """Put the command line on the clipboard that does the same with the whole file."""
         request = self._request
@@ -77,7 +116,7 @@ class ChatCopying(QObject):
         if choice.is_draft or not template:
             self.noted.emit(self.tr("Save the edited template; the command names its file."))
             return
-        words = ["tokenizer-workbench", "chat", self._run_id or "TOKENIZER", str(self._file),
+        words = ["tokenizer-workbench", "chat", self._tokenizer or "TOKENIZER", str(self._file),
                  "--template", template]  # fmt: skip
         if request.rules.max_tokens is not None:
             words += ["--max-tokens", str(request.rules.max_tokens)]

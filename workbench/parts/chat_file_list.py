@@ -30,8 +30,10 @@ from workbench.models.chat_file_table import (
     ChatFileTable,
 )
 from workbench.numbers import NOTHING, grouped
+from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.chat_text import share_words
 from workbench.parts.chat_work import MOST_ROWS, ScanBatch, ScanTotals
+from workbench.plots.length_chart import LengthChart
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
@@ -82,6 +84,8 @@ class ChatFileList(QWidget):
         self._cancel = QPushButton(self.tr("Stop"))
         self._cancel.setProperty("kind", "quiet")
         self._cancel.setToolTip(self.tr("Stops checking the file; what is listed stays"))
+        self.lengths = LengthChart(theme)
+        self.lengths_saving = ChartSaving(self.lengths)
         self._empty = EmptyState(
             self.tr(
                 "Open a file of conversations (JSONL or JSON) to step through it and to check "
@@ -137,6 +141,7 @@ class ChatFileList(QWidget):
         self.rows.clear()
         self._totals = None
         self._summary.setText(self.tr("Checking…"))
+        self.lengths.hide()
         self._show_progress(0.0)
         self._filter_rows()
 
@@ -152,6 +157,10 @@ class ChatFileList(QWidget):
         """The scan is over; None where it was stopped."""
         if totals is not None:
             self._show_totals(totals)
+            self.lengths.set_lengths(totals.lengths, totals.max_tokens)
+            self.lengths.setVisible(bool(self.lengths.bars))
+        elif self._totals is None:
+            self._summary.setText(self.tr("Not checked."))
         self._show_progress(None)
         self._offer_filters()
 
@@ -271,8 +280,9 @@ class ChatFileList(QWidget):
         row.setSpacing(SPACE_S)
         row.addWidget(self.search, 3)
         row.addWidget(self.filter, 2)
-        around = QHBoxLayout()
+        around = QVBoxLayout()
         around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
+        around.addWidget(self.lengths)
         around.addWidget(self._summary)
         column.addLayout(self._head)
         column.addWidget(self._progress)

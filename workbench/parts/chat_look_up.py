@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.chat_results import ChatResults
 from workbench.parts.chat_text import role_words, trained_words
-from workbench.state import Fact, WorkbenchState
+from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.token_facts import inspection_of
 
 if TYPE_CHECKING:
@@ -25,11 +25,37 @@ class ChatLookUp(QObject):
         super().__init__(parent)
         self._state, self._results = state, results
         self._tokenizer: Tokenizer | None = None
+        self._told: Inspection | None = None
         results.views.current_changed.connect(self._inspect)
 
     def note_tokenizer(self, tokenizer: Tokenizer) -> None:
         """The tokens on show are of this tokenizer."""
         self._tokenizer = tokenizer
+
+    def note_other(self, line: int | None, template: str) -> None:
+        """Another conversation is on show: a token of the one before is not its own.
+
+        The inspector speaks of the conversation, if it spoke of a token here. line: of its file.
+        """
+        shown = self._results.shown
+        if self._told is None or self._state.inspection != self._told or shown is None:
+            return
+        rendered, kept = shown.rendered, shown.n_kept
+        facts = [
+            Fact(self.tr("Tokens"), grouped(kept)),
+            Fact(self.tr("Trained"), grouped(shown.n_trained)),
+            Fact(self.tr("Cut off"), grouped(rendered.n_tokens - kept)),
+            Fact(self.tr("Template"), template),
+            Fact(self.tr("Lints"), grouped(len(self._results.lints.lints))),
+        ]
+        title = self.tr("Conversation")
+        if line is not None:
+            title = self.tr("Line %1").replace("%1", grouped(line))
+        self._tell(Inspection(self.tr("Conversation"), title, tuple(facts)))
+
+    def _tell(self, inspection: Inspection) -> None:
+        self._told = inspection
+        self._state.inspect(inspection)
 
     def _inspect(self, token: int | None) -> None:
         shown, tokenizer = self._results.shown, self._tokenizer
@@ -52,4 +78,4 @@ class ChatLookUp(QObject):
         text = trained_words(rendered, token, shown.cut)
         text = f"{text[:1].upper()}{text[1:]}."
         found = replace(found, facts=(*facts, *found.facts), text=text, mono_text=False)
-        self._state.inspect(found)
+        self._tell(found)

@@ -86,6 +86,11 @@ class ChatOptions(QWidget):
         return limit
 
     @property
+    def template_words(self) -> str:
+        """What the chosen template is called."""
+        return self._template.currentText()
+
+    @property
     def mask(self) -> str:
         """ "auto", "generation" or "prefix"."""
         return str(self._mask.currentData())

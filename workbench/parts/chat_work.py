@@ -19,6 +19,7 @@ from workbench.jobs import StepProgress
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import FileRow
 from workbench.models.template_choice import FILE, NAMED, TemplateChoice
+from workbench.numbers import grouped
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -35,6 +36,7 @@ CHUNK = 512
 _MOST_SECONDS = 0.1
 _MOST_WAITING = 2048
 MOST_ROWS = 200_000
+MOST_SHOWN = 500_000
 _MOST_WORDS = 120
 _SEARCH_STEP = 64
 _TEMPLATE_LINE = re.compile(r"^[^:]*, line (\d+): ")
@@ -104,6 +106,7 @@ class ScanTotals:
     n_all: conversations in it; n_done of them were looked at, n_refused of these refused.
     codes: how many conversations have each lint. roles: tokens and trained ones of each role.
     lengths: int64, tokens of each one before truncation; empty until all were looked at.
+    max_tokens: the limit in force.
     """
 
     n_all: int
@@ -116,6 +119,7 @@ class ScanTotals:
     codes: Mapping[str, int] = field(default_factory=dict)
     roles: Mapping[str, RoleCount] = field(default_factory=dict)
     lengths: npt.NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    max_tokens: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +190,13 @@ def rendering(
         remarks = tuple((each.message, each.sentence) for each in conversation.remarks)
         renderer = renderers.get(request.rules)
         rendered = renderer.render(conversation, completion=request.rules.completion)
+        if rendered.n_tokens > MOST_SHOWN:
+            sentence = _tr("It comes to %1 tokens; up to %2 can be shown. The check of a file and "
+                           "the export take it as it is.")  # fmt: skip
+            sentence = sentence.replace("%1", grouped(rendered.n_tokens))
+            return RenderedDraft(
+                request, sentence=sentence.replace("%2", grouped(MOST_SHOWN)), remarks=remarks
+            )
         lints = _lints(renderer, conversation, rendered, request.rules)
     except ChatError as error:
         line = None
@@ -273,7 +284,8 @@ def scanning(request: ScanRequest) -> Generator[StepProgress, None, ScanTotals]:
                 yield StepProgress(_tr("Check conversations"), done / n_all, payload=batch)
     finally:
         renderers.forget()
-    return replace(_totals(n_all, done, summary), lengths=np.array(lengths, np.int64))
+    found = np.array(lengths, np.int64)
+    return replace(_totals(n_all, done, summary), lengths=found, max_tokens=rules.max_tokens)
 
 
 def _checked(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from workbench.numbers import grouped
 from workbench.parts.chat_actions import ChatActions
 from workbench.parts.chat_desk import ChatDesk
-from workbench.parts.chat_work import FileConversation
+from workbench.parts.chat_work import FileConversation, ScanTotals
 
 if TYPE_CHECKING:
     from engine.chat.conversation_file import ConversationFile
@@ -25,12 +25,12 @@ class FileSteps(QObject):
     Signals:
         opened: a file wants to be checked: it was opened, or the rules are others.
         conversation_requested: number of a conversation, from 0.
-        noted: a sentence on the file.
+        emptied: a sentence: the file that was opened holds no conversation.
     """
 
     opened = Signal()
     conversation_requested = Signal(object)
-    noted = Signal(object)
+    emptied = Signal(object)
 
     def __init__(self, desk: ChatDesk, actions: ChatActions, parent: QObject) -> None:
         super().__init__(parent)
@@ -76,7 +76,10 @@ class FileSteps(QObject):
         name = getattr(file.path, "name", str(file.path))
         self._desk.files.show_file(name, str(file.path))
         if not len(file):
-            self.noted.emit(self.tr("%1 holds no conversation.").replace("%1", name))
+            self._desk.files.end_scan(ScanTotals(0))
+            self._line = None
+            self._desk.stepper.hide()
+            self.emptied.emit(self.tr("%1 holds no conversation.").replace("%1", name))
             return
         self.opened.emit()
         self._ask_for(0)

@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy as np
 import regex
 
-from workbench.views.span_text import SpanText
+from workbench.views.span_text import SPECIAL, SpanText
 from workbench.visible_text import has_picture, hex_of, is_stray_byte, is_utf8, label_of
 
 FILLER = "\N{BLACK SQUARE}"  # painted transparent; its letter spacing makes the room
@@ -111,6 +111,7 @@ class _Builder:
         self._text, self._start, self._measure, self._show_ids = text, start, measure, show_ids
         self._room = room - 2 * measure.box_padding
         self._spans = text.spans_between(start, end)
+        self._specials = _specials(text, self._spans)
         string = text.data[start:end].decode("utf-8", "surrogateescape")
         self._graphemes, self._offsets = _graphemes(string)
         bounds = text.bounds[self._spans.start : self._spans.stop + 1] - start
@@ -146,6 +147,8 @@ class _Builder:
         string = "".join(self._graphemes[low:high])
         width = 0.0
         if _WITHOUT_PICTURE.search(string) is None:
+            if span in self._specials and " " not in string:
+                string = self._unbroken(string)
             self._add_text(span, string)
             width = self._width(string, low, high) if self._show_ids else 0.0
         else:
@@ -178,6 +181,14 @@ class _Builder:
             self._display.spaces += [
                 offset + units[index] for index, character in enumerate(string) if character == " "
             ]
+
+    def _unbroken(self, string: str) -> str:
+        """A special token as one word, before and after which a line may break, if it fits one."""
+        if self._measure.text(string) > self._room:
+            return string
+        if self._position:
+            self._append(_BREAK)
+        return f"{_NO_BREAK.join(_GRAPHEME.findall(string))}{_BREAK}"
 
     def _add_grapheme(self, span: int, grapheme: str) -> float:
         """Add one grapheme of a span that has characters without a picture; return its width."""
@@ -305,6 +316,14 @@ class _Builder:
 _DIRECTION_MARKS = frozenset(
     "\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
+
+
+def _specials(text: SpanText, spans: range) -> frozenset[int]:
+    """The special tokens among some spans."""
+    if text.kinds is None:
+        return frozenset()
+    found = np.flatnonzero(text.kinds[spans.start : spans.stop] == SPECIAL) + spans.start
+    return frozenset(found.tolist())
 
 
 def _graphemes(string: str) -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int64]]]:

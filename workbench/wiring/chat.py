@@ -83,7 +83,10 @@ class ChatWires(QObject):
         self._note_places()
 
     def _note_places(self, _run: object = None) -> None:
-        self._pane.copying.note_places(self._pane.steps.path, self._workbench.state.run_id)
+        state = self._workbench.state
+        path = state.tokenizer_path
+        name = state.run_id or (str(path) if path is not None else state.tokenizer_name)
+        self._pane.copying.note_places(self._pane.steps.path, name or None)
 
     def _note_refused(self, found: tuple[int, str]) -> None:
         index, sentence = found
@@ -143,8 +146,9 @@ class ChatWires(QObject):
         flow.scan_ended.connect(files.end_scan)
         flow.found.connect(files.note_found)
         flow.exported.connect(self.note_exported)
-        flow.failed.connect(pane.bar.show_error)
+        flow.failed.connect(pane.note_failed)
         workbench.state.run_id_changed.connect(self._note_places)
+        workbench.state.tokenizer_changed.connect(self._note_places)
 
 
 def connect_chat(workbench: Workbench) -> None:
