@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from engine.chat.chat_error import ChatError
 from engine.chat.template_jobs import DEFAULT, WITH_TOOLS
+from engine.formats.companions import named_templates, tokens_of
 
 _FOLDER = "chat_templates"
 _IN_FOLDERS = ("chat_template.jinja", "tokenizer_config.json", "chat_template.json")
@@ -135,39 +135,14 @@ def _of_json(path: Path, text: str) -> TemplateSource:
             f"{path} holds no chat_template. Newer models keep it in a file of its own, "
             "chat_template.jinja."
         )
-    found = document["chat_template"]
-    texts = {DEFAULT: found} if isinstance(found, str) else _named(found)
-    if texts is None or DEFAULT not in texts:
+    named = named_templates(document["chat_template"])
+    texts = {name: named[name] for name in (DEFAULT, WITH_TOOLS) if name in named}
+    if DEFAULT not in texts:
         raise ChatError(
             f"{path}: chat_template is neither a text nor a list of named templates with one "
             "named default."
         )
-    return TemplateSource(path.name, texts, _tokens(document))
-
-
-def _named(found: object) -> dict[str, str] | None:
-    """The templates that `apply_chat_template` chooses from, of a list of named ones."""
-    if not isinstance(found, list):
-        return None
-    texts: dict[str, str] = {}
-    for entry in found:
-        name = entry.get("name") if isinstance(entry, dict) else None
-        text = entry.get("template") if isinstance(entry, dict) else None
-        if not isinstance(name, str) or not isinstance(text, str):
-            return None
-        if name in {DEFAULT, WITH_TOOLS}:
-            texts[name] = text
-    return texts
-
-
-def _tokens(document: Mapping[str, Any]) -> dict[str, str]:
-    """bos_token and so on, which are texts or objects with `content`."""
-    tokens: dict[str, str] = {}
-    for name, value in document.items():
-        text = value.get("content") if isinstance(value, dict) else value
-        if name.endswith("_token") and isinstance(text, str):
-            tokens[name] = text
-    return tokens
+    return TemplateSource(path.name, texts, tokens_of(document))
 
 
 def _resource(name: str) -> str:

@@ -20,15 +20,20 @@ if TYPE_CHECKING:
 CONFIG_FILE = "tokenizer_config.json"
 MAP_FILE = "special_tokens_map.json"
 TEMPLATE_FILE = "chat_template.jinja"
-_DEFAULT = "default"
+_DEFAULT, _WITH_TOOLS = "default", "tool_use"
 
 
 @dataclass(frozen=True, slots=True)
 class Companions:
-    """roles: special tokens by role, as the files say; chat_template: Jinja, None for none."""
+    """roles: special tokens by role, as the files say; chat_template: Jinja, None for none.
+
+    has_tool_template: whether there is another one for conversations with tools, which a tokenizer
+    has no place for.
+    """
 
     roles: Mapping[str, str] = field(default_factory=dict)
     chat_template: str | None = None
+    has_tool_template: bool = False
 
     def roles_among(self, special_tokens: Iterable[str]) -> dict[str, str]:
         """The roles whose token is there."""
@@ -76,7 +81,8 @@ def companions_beside(folder: Path) -> Companions:
     file = folder / TEMPLATE_FILE
     if file.is_file():
         return Companions(roles, read_text(file))
-    return Companions(roles, _template(config.get("chat_template")))
+    named = named_templates(config.get("chat_template"))
+    return Companions(roles, named.get(_DEFAULT), _WITH_TOOLS in named)
 
 
 def _document(path: Path) -> dict[str, Any]:
@@ -89,25 +95,34 @@ def _document(path: Path) -> dict[str, Any]:
 
 
 def roles_of(document: Mapping[str, Any]) -> dict[str, str]:
-    """`bos_token` and its like: a string, or an added token that is spelled out."""
-    roles = {}
-    for role in ROLES:
-        token = document.get(f"{role}_token")
-        if isinstance(token, dict):
-            token = token.get("content")
-        if isinstance(token, str) and token:
-            roles[role] = token
-    return roles
+    """The roles that settings name a token for."""
+    tokens = tokens_of(document)
+    named = {role: tokens.get(f"{role}_token") for role in ROLES}
+    return {role: token for role, token in named.items() if token}
 
 
-def _template(written: Any) -> str | None:
-    """One template, or the default one of several with names."""
+def tokens_of(document: Mapping[str, Any]) -> dict[str, str]:
+    """`bos_token` and its like of settings: a string, or an added token that is spelled out."""
+    tokens = {}
+    for name, value in document.items():
+        token = value.get("content") if isinstance(value, dict) else value
+        if name.endswith("_token") and isinstance(token, str):
+            tokens[name] = token
+    return tokens
+
+
+def named_templates(written: Any) -> dict[str, str]:
+    """The `chat_template` of settings by name: one is the default, several have names.
+
+    Entries that are no template are left out.
+    """
     if isinstance(written, str):
-        return written
-    if not isinstance(written, list):
-        return None
-    named = {
-        str(each.get("name")): each.get("template") for each in written if isinstance(each, dict)
+        return {_DEFAULT: written}
+    entries = written if isinstance(written, list) else []
+    return {
+        each["name"]: each["template"]
+        for each in entries
+        if isinstance(each, dict)
+        and isinstance(each.get("name"), str)
+        and isinstance(each.get("template"), str)
     }
-    template = named.get(_DEFAULT)
-    return template if isinstance(template, str) else None

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.config import MAX_VOCAB_SIZE, Normalization
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
-from engine.formats.companions import companions_beside
+from engine.formats.companions import CONFIG_FILE, companions_beside, with_companions
 from engine.formats.file_reading import beginning, read_json, refusal, refuse_pattern
 from engine.formats.json_added_tokens import AddedToken, added_tokens
 from engine.formats.json_bpe import JsonBpe, bpe_of_json
@@ -68,16 +68,16 @@ def import_tokenizer_json(path: Path, pattern: str | None = None) -> JsonImport:
     reading = _Reading(file, document)
     tokenizer, bpe, added = reading.tokenizer()
     beside = companions_beside(file.parent)
-    roles = beside.roles_among(tokenizer.special_tokens)
-    if roles or beside.chat_template is not None:
-        tokenizer = tokenizer.with_companions(
-            roles=roles or None, chat_template=beside.chat_template
-        )
     try:
         remarks = _remarks(document, added)
     except DamagedJsonError as error:
         raise refusal(file, str(error)) from None
-    return JsonImport(tokenizer, (*remarks, *bpe.remarks))
+    if beside.has_tool_template:
+        remarks.append(
+            f"{CONFIG_FILE} has a chat template of its own for conversations with tools; a "
+            "tokenizer keeps one, the default. Name the file itself as template to use both."
+        )
+    return JsonImport(with_companions(tokenizer, beside), (*remarks, *bpe.remarks))
 
 
 class _Reading:

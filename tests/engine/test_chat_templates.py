@@ -226,6 +226,8 @@ def test_templates_of_files(tmp_path):
     named = [{"name": name, "template": name} for name in ("rag", "default", "tool_use")]
     source = template_source(written("chat_template.json", {"chat_template": named}))
     assert source.texts == {"default": "default", "tool_use": "tool_use"}
+    odd = [1, {"name": ["default"], "template": "no"}, *named]
+    assert template_source(written("odd.json", {"chat_template": odd})).text == "default"
     for content, sentence in (
         ({}, "holds no chat_template"),
         ({"chat_template": [1]}, "neither a text nor a list"),

@@ -418,6 +418,10 @@ def test_directories_of_transformers_bring_roles_and_template(layout, tmp_path):
     ours = load_tokenizer(folder)
     assert dict(ours.roles) == {"bos": "<|a|>", "eos": "<|b|>"}
     assert ours.chat_template == "{{ messages }}"
+    remarks = " ".join(import_tokenizer_json(folder).remarks)
+    assert ("a chat template of its own for conversations with tools" in remarks) is (
+        layout == "v4"
+    )
     plain = load_tokenizer(written(document, tmp_path / "alone"))
     assert plain.chat_template is None
     assert plain.semantic_hash == ours.semantic_hash
