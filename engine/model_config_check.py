@@ -62,6 +62,8 @@ USUAL_TOKENS: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }
 """Special tokens of published models by their model_type; one of the groups is enough."""
 
+_UNKNOWN = "\U0010fffd"
+"""A character that no text has: a library has no token for it but the unknown one."""
 _USUAL_MULTIPLES = (256, 128, 64, 8)
 
 
@@ -236,13 +238,20 @@ def _tokens_of(tokenizer: Tokenizer | LibraryTokenizer, ids: Iterable[int]) -> d
 
 def _special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:
     """Parsed, each is its one id; as text, none is."""
-    split, read = [], []
+    split, read, library = [], [], getattr(tokenizer, "library", None)
+    unknown = set() if library is None else set(tokenizer.encode(_UNKNOWN, special="text"))
     for token, token_id in tokenizer.special_tokens.items():
         if list(tokenizer.encode(token, special="parse")) != [token_id]:
             split.append(token)
-        if token_id in tokenizer.encode(token, special="text"):
+        if token_id not in unknown and token_id in tokenizer.encode(token, special="text"):
             read.append(token)
-    if split:
+    if split and library is not None:
+        yield ConfigFinding(
+            "special-by-id", "note",
+            f"{_listed(split)}: {library} reads {'them' if len(split) > 1 else 'it'} in no text.",
+            "Put ids in where the model wants them, as training and serving programs do.",
+        )  # fmt: skip
+    elif split:
         yield ConfigFinding(
             "special-split", "error",
             f"{_listed(split)} cannot be encoded as one id each, even where text is parsed.",
@@ -266,7 +275,7 @@ def _special_tokens(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigF
 
 def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFinding]:
     normalization = tokenizer.normalization
-    rewritten = 0
+    rewritten, library = 0, getattr(tokenizer, "library", None)
     for text in ROUND_TRIP_TEXTS:
         back = tokenizer.decode_bytes(tokenizer.encode(text))
         if back == text.encode():
@@ -275,9 +284,12 @@ def _round_trips(tokenizer: Tokenizer | LibraryTokenizer) -> Iterator[ConfigFind
             rewritten += 1
             continue
         yield ConfigFinding(
-            "round-trip", "error",
+            "round-trip", "error" if library is None else "warning",
             f"{text!r} comes back as {back.decode('utf-8', 'replace')!r}.",
-            "A byte-level tokenizer gives every text back; this one loses something.",
+            "A byte-level tokenizer gives every text back; this one loses something."
+            if library is None
+            else f"Nothing, if the model was trained with it: {library} rewrites texts or has no "
+            "tokens for some.",
         )  # fmt: skip
         return
     n = len(ROUND_TRIP_TEXTS)

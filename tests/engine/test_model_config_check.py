@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 
 import pytest
+import sentencepiece
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
+from engine.library_tokenizer import LibraryTokenizer
 from engine.model_config import ModelConfigError, read_model_config
 from engine.model_config_check import ROUND_TRIP_TEXTS, check_model_config
 
@@ -157,3 +160,22 @@ def test_mutated_configurations_never_crash(tokenizer, tmp_path):
         read += 1
         assert all(each.sentence for each in check_model_config(tokenizer, config))
     assert 50 < read < 300
+
+
+def test_a_model_of_sentencepiece_is_right_although_it_reads_no_symbols(findings_of):
+    made = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(ROUND_TRIP_TEXTS), model_writer=made, vocab_size=520, minloglevel=3,
+        model_type="bpe", byte_fallback=True, hard_vocab_limit=False, num_threads=1,
+        control_symbols=["<sep>"],
+    )  # fmt: skip
+    tokenizer = LibraryTokenizer("sentencepiece", made.getvalue(), reason="it is a model")
+    found = findings_of(tokenizer, {"vocab_size": tokenizer.vocab_size})
+    tokenizer.close()
+    assert serious(found) == ["round-trip"]
+    by_code = {each.code: each for each in found}
+    assert by_code["round-trip"].severity == "warning"
+    note = by_code["special-by-id"]
+    assert note.severity == "note"
+    assert "<s>" in note.sentence and "sentencepiece 0." in note.sentence
+    assert "Put ids in" in note.remedy
