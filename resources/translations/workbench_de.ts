@@ -181,6 +181,10 @@
    <translation>Gespräche</translation>
   </message>
   <message>
+   <source>Copy as Markdown</source>
+   <translation>Als Markdown kopieren</translation>
+  </message>
+  <message>
    <source>Copy as command line</source>
    <translation>Als Befehlszeile kopieren</translation>
   </message>
@@ -344,6 +348,14 @@
  <context>
   <name>ChatCopying</name>
   <message>
+   <source>%1 tokens, %2 trained</source>
+   <translation>%1 Tokens, %2 trainiert</translation>
+  </message>
+  <message>
+   <source>%1 tokens, %2 trained (%3)</source>
+   <translation>%1 Tokens, %2 trainiert (%3)</translation>
+  </message>
+  <message>
    <source>Nothing is rendered that could be copied.</source>
    <translation>Nichts ist aufbereitet, das sich kopieren ließe.</translation>
   </message>
@@ -436,6 +448,10 @@
   <message>
    <source>No token trained</source>
    <translation>Kein Token trainiert</translation>
+  </message>
+  <message>
+   <source>Not checked.</source>
+   <translation>Nicht geprüft.</translation>
   </message>
   <message>
    <source>Open a file of conversations (JSONL or JSON) to step through it and to check every mask, or drop one here.</source>
@@ -555,6 +571,22 @@
    <translation>%1 Mal</translation>
   </message>
   <message>
+   <source>Conversation</source>
+   <translation>Gespräch</translation>
+  </message>
+  <message>
+   <source>Cut off</source>
+   <translation>Abgeschnitten</translation>
+  </message>
+  <message>
+   <source>Line %1</source>
+   <translation>Zeile %1</translation>
+  </message>
+  <message>
+   <source>Lints</source>
+   <translation>Befunde</translation>
+  </message>
+  <message>
    <source>Mask</source>
    <translation>Maske</translation>
   </message>
@@ -567,8 +599,20 @@
    <translation>Rolle</translation>
   </message>
   <message>
+   <source>Template</source>
+   <translation>Vorlage</translation>
+  </message>
+  <message>
    <source>Token</source>
    <translation>Token</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Trained</source>
+   <translation>Trainiert</translation>
   </message>
   <message>
    <source>once</source>
@@ -622,11 +666,11 @@
   </message>
   <message>
    <source>Mask: generation (auto)</source>
-   <translation>Maske: Generation (auto)</translation>
+   <translation>Maske: Blöcke (auto)</translation>
   </message>
   <message>
    <source>Mask: generation blocks</source>
-   <translation>Maske: Generation</translation>
+   <translation>Maske: Blöcke</translation>
   </message>
   <message>
    <source>Mask: prefixes (auto)</source>
@@ -2162,6 +2206,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>FrameActions</name>
   <message>
+   <source>A conversation and the vocabulary side by side.</source>
+   <translation>Ein Gespräch und das Vokabular nebeneinander.</translation>
+  </message>
+  <message>
    <source>About Tokenizer Workbench</source>
    <translation>Über Tokenizer Workbench</translation>
   </message>
@@ -2252,6 +2300,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Keys of this workspace</source>
    <translation>Tasten dieses Arbeitsbereichs</translation>
+  </message>
+  <message>
+   <source>Layout: Chat</source>
+   <translation>Anordnung: Chat</translation>
   </message>
   <message>
    <source>Layout: Compare</source>
@@ -2747,6 +2799,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>no layout of your own was saved</source>
    <translation>keine eigene Anordnung gesichert</translation>
+  </message>
+ </context>
+ <context>
+  <name>LengthChart</name>
+  <message>
+   <source>%1 to %2 tokens, conversations: %3</source>
+   <translation>%1 bis %2 Tokens, Gespräche: %3</translation>
+  </message>
+  <message>
+   <source>%1 tokens, conversations: %3</source>
+   <translation>%1 Tokens, Gespräche: %3</translation>
+  </message>
+  <message>
+   <source>Conversations by tokens (log)</source>
+   <translation>Gespräche nach Tokens (log)</translation>
+  </message>
+  <message>
+   <source>Conversations by tokens (log): %1 longer than %2</source>
+   <translation>Gespräche nach Tokens (log): %1 länger als %2</translation>
+  </message>
+  <message>
+   <source>Lengths of the conversations</source>
+   <translation>Längen der Gespräche</translation>
   </message>
  </context>
  <context>
@@ -7948,6 +8023,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Check conversations</source>
    <translation>Gespräche prüfen</translation>
+  </message>
+  <message>
+   <source>It comes to %1 tokens; up to %2 can be shown. The check of a file and the export take it as it is.</source>
+   <translation>Das sind %1 Tokens; bis zu %2 können gezeigt werden. Die Prüfung einer Datei und die Ausgabe nehmen es, wie es ist.</translation>
   </message>
   <message>
    <source>Read conversation</source>

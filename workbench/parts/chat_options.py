@@ -22,6 +22,8 @@ from workbench.widgets.number_box import NumberBox
 
 MOST_TOKENS = 10_000_000
 _STEP = 256
+_TEMPLATE_LETTERS = 14
+_LIST_WIDTH = 200
 
 
 class ChatOptions(QWidget):
@@ -42,6 +44,11 @@ class ChatOptions(QWidget):
         self._template = QComboBox()
         self._template.setAccessibleName(self.tr("Template"))
         self._template.setToolTip(self.tr("What turns a conversation into tokens"))
+        self._template.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self._template.setMinimumContentsLength(_TEMPLATE_LETTERS)
+        self._template.view().setMinimumWidth(_LIST_WIDTH)
         self._mask = QComboBox()
         self._mask.setAccessibleName(self.tr("Where the mask comes from"))
         words = {
