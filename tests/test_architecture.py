@@ -128,6 +128,14 @@ def test_the_engine_needs_neither_workbench_nor_database() -> None:
     assert (status, said.strip()) == (0, "[]")
 
 
+@pytest.mark.parametrize("modules", ["engine.chat.renderer, engine.chat.template_renderer, "
+                                     "engine.formats.loading", "workbench.app"])  # fmt: skip
+def test_libraries_of_others_are_loaded_when_they_are_needed(modules: str) -> None:
+    others = {"jinja2", "sentencepiece", "tokenizers", "transformers", "tiktoken", "gguf"}
+    status, said = run("-c", f"import sys, {modules}; print(sorted({others} & set(sys.modules)))")
+    assert (status, said.strip()) == (0, "[]")
+
+
 def test_what_the_project_installs_is_there() -> None:
     scripts = {**SETTINGS["project"]["scripts"], **SETTINGS["project"]["gui-scripts"]}
     assert sorted(scripts) == ["tokenizer-workbench", "tokenizer-workbench-window"]

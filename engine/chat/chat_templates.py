@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from engine.chat.chat_error import ChatError
-from engine.chat.template_jobs import DEFAULT, WITH_TOOLS
+from engine.chat.template_kinds import DEFAULT, WITH_TOOLS
 from engine.formats.companions import named_templates, tokens_of
 
 _FOLDER = "chat_templates"

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import jinja2
 from jinja2.exceptions import SecurityError
 
+from engine.chat.template_kinds import DEFAULT, WITH_TOOLS
 from engine.chat.template_language import (
     FILE_NAME,
     ChatEnvironment,
@@ -25,7 +26,6 @@ from engine.chat.template_language import (
     Written,
 )
 
-DEFAULT, WITH_TOOLS = "default", "tool_use"
 _OPEN_END = "\ue000open\ue001 "
 Stretch = tuple[int, int, int]
 Result = TypeVar("Result")

@@ -33,7 +33,7 @@ from engine.chat.chat_templates import TemplateSource, template_source
 from engine.chat.conversation import Conversation
 from engine.chat.placed_chats import PlacedChats
 from engine.chat.rendered_chat import Refusal, RenderedBatch, RenderedChat
-from engine.chat.template_jobs import DEFAULT
+from engine.chat.template_kinds import DEFAULT
 from engine.chat.template_places import mask_of, owners_of
 from engine.chat.template_process import TemplateFault, TemplateLimits, TemplateProcess
 from engine.chat.template_tokens import tokenized

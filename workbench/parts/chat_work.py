@@ -137,7 +137,7 @@ def renderer_of(rules: Rules) -> ChatRenderer:
     choice, mask = rules.template, rules.mask
     if choice.text is not None:
         from engine.chat.chat_templates import TemplateSource, template_source
-        from engine.chat.template_jobs import DEFAULT
+        from engine.chat.template_kinds import DEFAULT
         from engine.chat.template_renderer import TemplateRenderer
 
         source = TemplateSource(choice.file_name, {DEFAULT: choice.text})
