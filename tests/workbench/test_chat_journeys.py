@@ -378,13 +378,10 @@ def test_without_the_special_tokens_it_says_so_and_what_to_do(window, tokenizer)
     assert set(SPECIAL_TOKENS[:9]) <= set(window.state.training_settings.special_tokens)
 
 
-def test_template_mask_and_limit_of_the_last_time_come_back(window):
+def test_the_rules_of_the_last_time_come_back_and_a_file_that_is_gone_is_told(window):
     assert window.found == (TemplateChoice(NAMED, "qwen"), "prefix", 77)
     keys = window.window.actions_of_frame.workspaces["chat"].shortcut()
     assert keys.toString() == "Ctrl+8"
-
-
-def test_a_file_that_is_gone_is_said_when_somebody_looks(window):
     assert window.told[0] == ""  # nobody looked
     assert window.told[1].startswith("The conversations of the last time are gone: ")
     assert window.told[1].endswith("gone.jsonl")
@@ -456,7 +453,7 @@ def test_a_conversation_is_copied_as_markdown(driver):
     assert '"type": "python_output"' in text
 
 
-def test_an_empty_file_leaves_what_is_edited(driver, tmp_path):
+def test_an_empty_file_leaves_what_is_edited(driver, tmp_path, monkeypatch):
     driver.write(QUESTION, ANSWER)
     before = driver.rendered.ids.tolist()
     (tmp_path / "empty.jsonl").write_bytes(b"")
@@ -465,6 +462,11 @@ def test_an_empty_file_leaves_what_is_edited(driver, tmp_path):
     assert driver.pane.bar.text == "empty.jsonl holds no conversation."
     assert driver.rendered.ids.tolist() == before
     assert driver.pane.desk.files.summary.startswith("0 conversations")
+    monkeypatch.setattr(chat_work, "MOST_SHOWN", 3)
+    driver.pane.take_draft(driver.pane.draft)
+    driver.rest_of_chat()
+    assert driver.rendered is None
+    assert "up to 3 can be shown" in driver.pane.results.views.words
 
 
 def test_what_is_said_of_a_check_goes_with_the_next(driver, file):
@@ -482,12 +484,3 @@ def test_what_is_said_of_a_check_goes_with_the_next(driver, file):
     driver.rest_of_chat()
     assert pane.bar.text == ""
     assert pane.desk.files.totals.n_all == 5
-
-
-def test_what_is_too_long_to_show_is_a_sentence(driver, monkeypatch):
-    monkeypatch.setattr(chat_work, "MOST_SHOWN", 3)
-    driver.write(QUESTION, ANSWER)
-    driver.pane.take_draft(driver.pane.draft)
-    driver.rest_of_chat()
-    assert driver.rendered is None
-    assert "up to 3 can be shown" in driver.pane.results.views.words
