@@ -18,7 +18,7 @@ from workbench.store import ExportRecord
 if TYPE_CHECKING:
     from engine.formats.export_verdict import ExportVerdict
     from engine.tokenizer import Tokenizer
-    from workbench.store import RunStore
+    from workbench.store import RegisteredTokenizer, RunStore
 
 STEM = "tokenizer"
 _USUAL = ExportOptions()
@@ -84,10 +84,7 @@ class ExportSubject:
             return store.record_export(self.run_id, record)
         if self.size is not None:
             return record  # cut from a registered tokenizer, it is another one
-        found = store.find_registered(self.registered)
-        named = replace(record, registered=(found.name, found.version))
-        is_there = any(run.run_id == found.run_id for run in store.list_runs())
-        return store.record_export(found.run_id if is_there else None, named)
+        return keep_with_registered(store, store.find_registered(self.registered), record)
 
     def provenance(self, store: RunStore) -> dict[str, Any]:
         """Where it comes from, for a bundle. Raises StoreError."""
@@ -96,6 +93,15 @@ class ExportSubject:
         if self.registered is not None:
             return provenance_of_registered(store.find_registered(self.registered))
         return {}
+
+
+def keep_with_registered(
+    store: RunStore, registered: RegisteredTokenizer, record: ExportRecord
+) -> ExportRecord:
+    """Store an export of a registered tokenizer; with its run, unless that is deleted by now."""
+    named = replace(record, registered=(registered.name, registered.version))
+    is_there = any(run.run_id == registered.run_id for run in store.list_runs())
+    return store.record_export(registered.run_id if is_there else None, named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import print_note
 from workbench.provenance import provenance_of_registered
-from workbench.tokenizer_export import ExportWish, write_export
+from workbench.tokenizer_export import ExportWish, keep_with_registered, write_export
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -53,11 +52,7 @@ def export_registered(
             options=ExportOptions(provenance=provenance),
             verifies=not arguments.no_verify,
         )
-        exported = write_export(tokenizer, wish)
-        named = replace(exported.record, registered=(registered.name, registered.version))
-        made.append(
-            store.record_export(registered.run_id if _is_there(store, registered) else None, named)
-        )
+        made.append(keep_with_registered(store, registered, write_export(tokenizer, wish).record))
     return made
 
 
@@ -82,8 +77,3 @@ def check_verdicts(made: Sequence[ExportRecord]) -> None:
             if record.verdict is not None
         )
         raise CommandError(f"Not every export could be verified. {listed}")
-
-
-def _is_there(store: RunStore, registered: RegisteredTokenizer) -> bool:
-    """Whether the run that it was registered from is still in the store and not deleted."""
-    return any(run.run_id == registered.run_id for run in store.list_runs())
