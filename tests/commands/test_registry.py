@@ -148,6 +148,24 @@ def test_exports_are_hashed_and_checked_again(cli, trained, tmp_path):
     assert ": equal" in shown
 
 
+def test_a_file_that_a_later_export_replaced_did_not_change(cli, trained, tmp_path):
+    assert cli("register", "small", "--name", "wide").status == 0
+    arguments = ("export", "wide", "--format", "tokenizer.json", "--out", tmp_path)
+    assert cli(*arguments).status == 0
+    assert cli(*arguments, "--layout", "v4").status == 0
+    checked = cli("registry", "verify", "wide")
+    assert checked.status == 0, checked.err
+    written = tmp_path / "tokenizer_config.json"
+    assert f"replaced {written}" in checked.out and f"same     {written}" in checked.out
+    assert "replaced by a later export" in checked.err
+    written.write_text("{}", "utf-8")
+    checked = cli("registry", "verify", "wide")
+    assert checked.status == 1 and "1 file of wide@1 changed" in checked.sentence
+    written.unlink()
+    checked = cli("registry", "verify", "wide")
+    assert checked.status == 0 and "2 files gone" in checked.err
+
+
 def test_an_export_of_the_registry_is_kept_without_its_run(cli, registered, tmp_path):
     assert cli("runs", "delete", "small").status == 0
     outcome = cli("registry", "export", "wide@1", "--format", "workbench", "--out", tmp_path / "o")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from workbench.commands.command_error import CommandError, UsageError
@@ -15,7 +16,7 @@ from workbench.commands.registry_export import (
 )
 from workbench.commands.run_names import open_existing_store
 from workbench.commands.tokenizer_argument import FoundTokenizer, find_tokenizer
-from workbench.export_checking import FileFinding, checked_files
+from workbench.export_checking import FileFinding, checked_exports
 from workbench.numbers import byte_size
 from workbench.provenance import export_document, registered_document
 from workbench.registry_words import origin_words, trained_from_words
@@ -163,28 +164,41 @@ def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
 
 
 def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
-    """Hash the files of all exports again; exit status 1 if one changed."""
-    findings = [(record, checked_files(record)) for record in each.exports]
-    changed = [item for _, items in findings for item in items if item.status != "same"]
+    """Hash the files of all exports again; exit status 1 if one changed.
+
+    What a later export replaced and what somebody took away is told, and no failure.
+    """
+    checked = checked_exports(each.exports)
+    findings = [item for _, items in checked for item in items]
+    changed = [item.file.name for item in findings if item.status == "changed"]
     if arguments.json:
         exports = [
             {**export_document(record), "files": [_finding(item) for item in items]}
-            for record, items in findings
+            for record, items in checked
         ]
         print_json({"reference": each.reference, "unchanged": not changed, "exports": exports})
-    elif not findings:
+    elif not checked:
         print(f"No export of {each.reference} is recorded.")
     else:
-        for record, items in findings:
+        for record, items in checked:
             for item in items:
                 print(f"{item.status:<8} {record.folder / item.file.name}")
-    differing = [item for item in changed if item.status == "changed"]
-    if differing:
+    _note_absent(findings)
+    if changed:
         raise CommandError(
-            f"{counted(len(differing), 'file')} of {each.reference} changed since the export: "
-            f"{', '.join(item.file.name for item in differing)}. Export again."
+            f"{counted(len(changed), 'file')} of {each.reference} changed since the export: "
+            f"{', '.join(changed)}. Export again."
         )
     return 0
+
+
+def _note_absent(findings: list[FileFinding]) -> None:
+    """Say how many files are no longer there to be compared, and why."""
+    times = Counter(item.status for item in findings)
+    if times["replaced"]:
+        print_note(f"{counted(times['replaced'], 'file')} replaced by a later export.")
+    if times["gone"]:
+        print_note(f"{counted(times['gone'], 'file')} gone: moved, deleted, or not readable.")
 
 
 def _finding(item: FileFinding) -> dict[str, object]:
