@@ -128,8 +128,9 @@ def test_the_engine_needs_neither_workbench_nor_database() -> None:
     assert (status, said.strip()) == (0, "[]")
 
 
-@pytest.mark.parametrize("modules", ["engine.chat.renderer, engine.chat.template_renderer, "
-                                     "engine.formats.loading", "workbench.app"])  # fmt: skip
+@pytest.mark.parametrize(
+    "modules", ["engine.chat.renderer, engine.chat.template_renderer", "workbench.app"]
+)
 def test_libraries_of_others_are_loaded_when_they_are_needed(modules: str) -> None:
     others = {"jinja2", "sentencepiece", "tokenizers", "transformers", "tiktoken", "gguf"}
     status, said = run("-c", f"import sys, {modules}; print(sorted({others} & set(sys.modules)))")

@@ -61,8 +61,8 @@ def test_commands_do_without_qt_and_help_without_numba():
         "import sys; from workbench.__main__ import main\n"
         "try: main(sys.argv[1:])\n"
         "except SystemExit: pass\n"
-        "heavy = [m for m in ('PySide6', 'pyqtgraph', 'numba', 'sqlalchemy', 'jinja2', 'tokenizers')"
-        "         if m in sys.modules]\n"
+        "heavy = ('PySide6', 'pyqtgraph', 'numba', 'sqlalchemy', 'jinja2', 'tokenizers')\n"
+        "heavy = [m for m in heavy if m in sys.modules]\n"
         "print(heavy, file=sys.stderr)"
     )
 
