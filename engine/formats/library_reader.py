@@ -3,7 +3,8 @@
 Runs as a program in a process of its own, because tiktoken and tokenizers end theirs on some
 inputs. It reads one JSON document on standard input,
     {"format", "directory", "name", "texts": [[text, with_special_tokens], ...],
-     "special_tokens": [...], "pieces": [hex, ...], "expressions": [...], "seconds"}
+     "special_tokens": [...], "pieces": [hex, ...], "expressions": [...], "seconds",
+     "template_seconds"}
 and writes one: {"libraries": [{"name", "version", "ids", "decoded", "vocab_size",
 "special_ids", ...}, ...], "missing": [...]}. Nothing of ours has a part in the ids: these modules
 import the libraries alone. After so many seconds it ends itself, whatever a library is at: nobody

@@ -6,6 +6,7 @@ Part of the child of a verification; see library_reader.
 from __future__ import annotations
 
 import json
+import threading
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -29,7 +30,7 @@ def read_with_transformers(request: Report) -> Report:
     """Ids from transformers.AutoTokenizer on the directory."""
     library = import_module("transformers")
     tokenizer = library.AutoTokenizer.from_pretrained(request["directory"])
-    return _asked_transformers(tokenizer, request) | _chat(tokenizer)
+    return _asked_transformers(tokenizer, request) | _chat(tokenizer, request)
 
 
 def read_pair_with_tokenizers(request: Report) -> Report:
@@ -58,7 +59,7 @@ def read_pair_with_transformers(request: Report) -> Report | None:
         return None
     library = import_module("transformers")
     tokenizer = library.GPT2Tokenizer.from_pretrained(request["directory"])
-    return _asked_transformers(tokenizer, request) | _chat(tokenizer)
+    return _asked_transformers(tokenizer, request) | _chat(tokenizer, request)
 
 
 def _asked_tokenizers(tokenizer: Any, request: Report) -> Report:
@@ -87,16 +88,33 @@ def _asked_transformers(tokenizer: Any, request: Report) -> Report:
     }
 
 
-def _chat(tokenizer: Any) -> Report:
-    """The chat template that was found, and what it does with a short conversation."""
+def _chat(tokenizer: Any, request: Report) -> Report:
+    """The chat template that was found, and what it does with a short conversation.
+
+    chat_error: why it fails; chat_refused: what it says where it refuses the conversation itself.
+    """
     if not tokenizer.chat_template:
         return {"chat_template": None}
     report: Report = {"chat_template": tokenizer.chat_template}
+    seconds = request["template_seconds"]
+    found: list[Report] = []
+    thread = threading.Thread(  # a template that loops is left behind, and ends with the process
+        target=lambda: found.append(_rendered(tokenizer)), daemon=True
+    )
+    thread.start()
+    thread.join(seconds)
+    return report | (found[0] if found else {"chat_error": f"no end within {seconds:g} seconds"})
+
+
+def _rendered(tokenizer: Any) -> Report:
     try:
         tokenizer.apply_chat_template(_CONVERSATION, tokenize=True)
     except Exception as error:  # noqa: BLE001  a template raises what it likes
-        report["chat_error"] = f"{type(error).__name__}: {error}"
-    return report
+        name = type(error).__name__  # raise_exception() of a template gives the bare TemplateError
+        return {
+            "chat_refused" if name == "TemplateError" else "chat_error": f"{name}: {error}",
+        }
+    return {}
 
 
 def in_byte_alphabet(data: bytes) -> str:

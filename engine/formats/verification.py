@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 READER = "engine.formats.library_reader"
 TIME_LIMIT_S = 600.0
+TEMPLATE_LIMIT_S = 10.0
+"""For a chat template and one question: a strange one may loop without end."""
 _OWN = ("workbench", "bundle")
 _USUAL = ExportOptions()
 
@@ -104,6 +106,7 @@ def verification_steps(
             "texts": comparison.marked,
             "special_tokens": tuple(tokenizer.special_tokens),
             "pieces": [piece.hex() for piece in comparison.pieces],
+            "template_seconds": min(TEMPLATE_LIMIT_S, time_limit),
             **prepared.facts,
         },
         time_limit,

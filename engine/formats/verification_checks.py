@@ -173,8 +173,19 @@ def _checked_template(
     if (found or None) != (expected or None):
         return Checked(f"the chat template there is {str(found)[:_SHOWN]!r}")
     if error := entry.get("chat_error"):
-        fault = str(error).rstrip(".")
         return Checked(
-            remarks=(f"The chat template fails on a user's question and its answer: {fault}.",)
+            f"the chat template fails on a user's question and its answer: {_fault(error)}"
+        )
+    if refusal := entry.get("chat_refused"):
+        return Checked(
+            remarks=(
+                "The chat template refuses a user's question and its answer: "
+                f"{_fault(refusal)}.",
+            )
         )
     return Checked()
+
+
+def _fault(words: str) -> str:
+    """An error of a library as the end of a sentence."""
+    return " ".join(words.split()).rstrip(".")

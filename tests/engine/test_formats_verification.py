@@ -88,6 +88,28 @@ def test_a_file_the_library_cannot_read_is_told(tmp_path):
     assert str(verdict).startswith("The export cannot be verified: tokenizers 0.")
 
 
+@pytest.mark.parametrize(
+    ("template", "status", "words"),
+    [
+        ("{{ messages[9].content.nothing }}", "failed", "fails on a user's question"),
+        (
+            "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}",
+            "failed",
+            "no end within 0.5 seconds",
+        ),
+        ("{{ raise_exception('A system message first.') }}", "equal", "A system message first."),
+    ],
+)
+def test_an_own_template_that_fails_is_no_equal_export(
+    template, status, words, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("engine.formats.verification.TEMPLATE_LIMIT_S", 0.5)
+    tokenizer = trained().with_companions(chat_template=template)
+    export_tokenizer(tokenizer, "tokenizer.json", tmp_path)
+    verdict = verify_export(tokenizer, "tokenizer.json", tmp_path, ["plain"])
+    assert (verdict.status, words in str(verdict)) == (status, True), str(verdict)
+
+
 def test_libraries_that_are_not_installed_are_named(tmp_path, monkeypatch):
     without = (
         "import sys; from engine.formats import library_reader as reader; "
