@@ -237,3 +237,24 @@ def test_an_export_that_is_cancelled_says_what_is_left_of_it(qtbot, driver, tmp_
         flow.cancel()
     assert not pane.export.is_running
     assert pane.bar.text == "The export was cancelled. Files that were written stay, unverified."
+
+
+def test_exported_files_are_checked_in_place(qtbot, driver, tmp_path):
+    pane, flow = driver.workbench.runs_pane, driver.workbench.registry
+
+    def said() -> str:
+        with qtbot.waitSignal(flow.checked, timeout=PATIENCE_MS):
+            driver.trigger("Check exported files")
+        return pane.bar.text
+
+    assert not pane.views.check.isEnabled()
+    driver.trigger("Show registry")
+    files = sorted((tmp_path / "before").iterdir())
+    assert said() == f"All exported files of wide@1 are as they were written ({len(files)})."
+    files[0].write_bytes(b"other")
+    changed = f"Changed since the export of wide@1: {files[0]}. Export again."
+    assert said() == f"{changed} As they were written: {len(files) - 1}."
+    for file in files[1:]:
+        file.unlink()
+    listed = ", ".join(map(str, files[1:]))
+    assert said() == f"{changed} Not there any more: {listed}."

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.comparison import Comparison
+from workbench.export_checking import checked_exports
 from workbench.flows.evaluation_flow import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
+from workbench.parts.registry_check import CheckedExports
 from workbench.state import WorkbenchState
 from workbench.store import ImportedFile, RegistryNameError, RunStore, StoreError
 
@@ -41,6 +43,7 @@ class RegistryFlow(QObject):
         exports_listed: tuple of ExportRecord of all runs, newest first.
         registered: RegisteredTokenizer, just now or already before.
         opened: RegisteredTokenizer, which is the current tokenizer now.
+        checked: CheckedExports.
         name_refused: the sentence to show at the name.
         failed: the sentence to show.
     """
@@ -49,6 +52,7 @@ class RegistryFlow(QObject):
     exports_listed = Signal(object)
     registered = Signal(object)
     opened = Signal(object)
+    checked = Signal(object)
     name_refused = Signal(object)
     failed = Signal(object)
 
@@ -108,6 +112,13 @@ class RegistryFlow(QObject):
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
 
+    def check_exports(self, each: RegisteredTokenizer) -> None:
+        """Hash the files of all its exports again in the worker."""
+        job = Job(_check(each), title=self.tr("Check files"), brief=True, parent=self)
+        job.finished.connect(self.checked)
+        job.failed.connect(self._note_failed)
+        self._jobs.start(job)
+
     def _note_registered(self, found: RegisteredTokenizer) -> None:
         self.refresh()
         self.registered.emit(found)
@@ -137,6 +148,11 @@ def _register(
     path = subject.path
     file = ImportedFile(subject.name) if path is None else ImportedFile.of(path)
     return store.register_file(name, subject.load(store), file, metadata)
+
+
+def _check(each: RegisteredTokenizer) -> Generator[StepProgress, None, CheckedExports]:
+    yield StepProgress("Check files")
+    return CheckedExports(each.reference, checked_exports(each.exports))
 
 
 def _read(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.parts.export_panel import ExportPanel
+from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.registry_inspection import inspection_of_registered
 from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
@@ -28,7 +29,6 @@ from workbench.widgets.pane import Pane
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
     from workbench.store import ExportRecord, RunSummary
-
 
 
 class RunsPane(Pane):
@@ -128,6 +128,11 @@ class RunsPane(Pane):
         )
         self.bar.show_note(words, action=self.tr("Undo"))
         self.show_content()
+
+    def show_checked(self, checked: CheckedExports) -> None:
+        """Say what became of exported files."""
+        show = self.bar.show_warning if checked.places("changed") else self.bar.show_note
+        show(checked_words(checked))
 
     def note_busy(self, words: str) -> None:
         """A comparison is made: say so; "" when it is over."""
@@ -262,6 +267,7 @@ class RunsPane(Pane):
             (self.views.register_requested, self.register_requested),
             (self.registry.register_wanted, self.views.ask_register),
             (self.views.open_requested, self.registry.open_chosen),
+            (self.views.check_requested, self.registry.check_chosen),
             (self.views.view_requested, self.content.show_view),
             (self.registry.chosen_changed, self._note_selection),
             (self.content.view_changed, self._show_view),

@@ -38,11 +38,13 @@ class RegistryView(QWidget):
 
     chosen_changed: another registered tokenizer is chosen.
     open_requested: the RegisteredTokenizer to make current.
+    check_requested: the RegisteredTokenizer whose exports are to be checked.
     register_wanted: the button of the empty state was pressed.
     """
 
     chosen_changed = Signal()
     open_requested = Signal(object)
+    check_requested = Signal(object)
     register_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -102,6 +104,11 @@ class RegistryView(QWidget):
         """Ask for the chosen one to be opened."""
         if self.chosen is not None:
             self.open_requested.emit(self.chosen)
+
+    def check_chosen(self) -> None:
+        """Ask for the exports of the chosen one to be checked."""
+        if self.chosen is not None:
+            self.check_requested.emit(self.chosen)
 
     @property
     def title(self) -> str:

@@ -25,12 +25,14 @@ class RunViewActions(QObject):
     Signals:
         export_requested: (run id, NAME@VERSION, or "" for the open tokenizer; format or "").
         register_requested: run id or "" for the open tokenizer.
+        check_requested: the exports of the chosen registered tokenizer are to be checked.
         open_requested: the chosen registered tokenizer is to be opened.
         view_requested: REGISTRY, RUNS or EXPORT, which is to come to the front.
     """
 
     export_requested = Signal(object)
     register_requested = Signal(object)
+    check_requested = Signal()
     open_requested = Signal()
     view_requested = Signal(object)
 
@@ -57,6 +59,10 @@ class RunViewActions(QObject):
             "runs.open_registered", self.tr("Open registered tokenizer"),
             self.open_requested.emit,
             hint=self.tr("Makes the chosen registered tokenizer current in all workspaces."),
+        )  # fmt: skip
+        self.check = make(
+            "runs.check_exports", self.tr("Check exported files"), self.check_requested.emit,
+            hint=self.tr("Hashes the files of all its exports again: which changed or are gone."),
         )  # fmt: skip
         self.verify = make(
             "runs.export_and_verify", self.tr("Export and verify"), _nothing,
@@ -96,6 +102,9 @@ class RunViewActions(QObject):
         is_chosen = in_registry and self._registry.chosen is not None
         why = self.tr("choose one registered tokenizer")
         enable_action(self.open_registered, is_chosen, why)
+        chosen = self._registry.chosen if in_registry else None
+        why = self.tr("choose one registered tokenizer that was exported")
+        enable_action(self.check, chosen is not None and bool(chosen.exports), why)
 
     def ask_export(self) -> None:
         """Ask for what is chosen, else the open tokenizer, to be exported."""

@@ -66,4 +66,5 @@ class RegistryHeader(QWidget):
         buttons.setSpacing(SPACE_S)
         buttons.addWidget(ActionButton(views.register))
         buttons.addWidget(ActionButton(views.export))
+        buttons.addWidget(ActionButton(views.check, words=self.tr("Check files")))
         buttons.addWidget(registry.table.copying.button())
