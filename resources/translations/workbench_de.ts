@@ -4057,12 +4057,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RegistryFlow</name>
   <message>
+   <source>Check files</source>
+   <translation>Dateien prüfen</translation>
+  </message>
+  <message>
    <source>Open tokenizer</source>
    <translation>Tokenizer öffnen</translation>
   </message>
   <message>
    <source>Register</source>
    <translation>Registrieren</translation>
+  </message>
+ </context>
+ <context>
+  <name>RegistryHeader</name>
+  <message>
+   <source>Check files</source>
+   <translation>Dateien prüfen</translation>
   </message>
  </context>
  <context>
@@ -4951,6 +4962,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunViewActions</name>
   <message>
+   <source>Check exported files</source>
+   <translation>Exportierte Dateien prüfen</translation>
+  </message>
+  <message>
    <source>Export and verify</source>
    <translation>Exportieren, prüfen</translation>
   </message>
@@ -4973,6 +4988,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Freezes the chosen run under a name, with a version, for good.</source>
    <translation>Friert den gewählten Lauf unter einem Namen ein, mit einer Version, für immer.</translation>
+  </message>
+  <message>
+   <source>Hashes the files of all its exports again: which changed or are gone.</source>
+   <translation>Hasht die Dateien aller seiner Exporte erneut: welche geändert oder weg sind.</translation>
   </message>
   <message>
    <source>Lists the registered tokenizers, and which bytes each comes from.</source>
@@ -5013,6 +5032,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>choose one registered tokenizer</source>
    <translation>wählen Sie einen registrierten Tokenizer</translation>
+  </message>
+  <message>
+   <source>choose one registered tokenizer that was exported</source>
+   <translation>einen registrierten Tokenizer wählen, der exportiert wurde</translation>
   </message>
  </context>
  <context>
@@ -10321,6 +10344,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bibliothek fragen</translation>
   </message>
   <message>
+   <source>Check files</source>
+   <translation>Dateien prüfen</translation>
+  </message>
+  <message>
    <source>Check the tokenizer</source>
    <translation>Tokenizer prüfen</translation>
   </message>
@@ -10632,6 +10659,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No counts are kept yet; %2 sources will be read: %3.</source>
    <translation>Noch keine Zählungen; %2 Quellen werden gelesen: %3.</translation>
+  </message>
+ </context>
+ <context>
+  <name>registry_check</name>
+  <message>
+   <source>%1 and %2 more</source>
+   <translation>%1 und %2 weitere</translation>
+  </message>
+  <message>
+   <source>All exported files of %1 are as they were written (%2).</source>
+   <translation>Alle exportierten Dateien von %1 sind, wie sie geschrieben wurden (%2).</translation>
+  </message>
+  <message>
+   <source>As they were written: %2.</source>
+   <translation>Wie geschrieben: %2.</translation>
+  </message>
+  <message>
+   <source>Changed since the export of %1: %2. Export again.</source>
+   <translation>Seit dem Export von %1 geändert: %2. Noch einmal exportieren.</translation>
+  </message>
+  <message>
+   <source>Not there any more: %2.</source>
+   <translation>Nicht mehr da: %2.</translation>
   </message>
  </context>
  <context>
