@@ -76,7 +76,13 @@ def read_model_config(path: Path) -> ModelConfig:
 
     Raises ModelConfigError for what is no such file.
     """
-    path = path / CONFIG_FILE if path.is_dir() else path
+    if path.is_dir():
+        if not (path / CONFIG_FILE).exists():
+            raise ModelConfigError(
+                f"The folder {path} holds no {CONFIG_FILE}; name a model's folder or the file.",
+                path=path,
+            )
+        path = path / CONFIG_FILE
     document = _json_object(path)
     parts = [("", document)]
     parts += [(name, document[name]) for name in TEXT_PARTS if isinstance(document.get(name), dict)]

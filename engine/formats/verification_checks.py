@@ -177,12 +177,8 @@ def _checked_template(
             f"the chat template fails on a user's question and its answer: {_fault(error)}"
         )
     if refusal := entry.get("chat_refused"):
-        return Checked(
-            remarks=(
-                "The chat template refuses a user's question and its answer: "
-                f"{_fault(refusal)}.",
-            )
-        )
+        words = "The chat template refuses a user's question and its answer"
+        return Checked(remarks=(f"{words}: {_fault(refusal)}.",))
     return Checked()
 
 

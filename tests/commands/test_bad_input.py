@@ -228,6 +228,7 @@ def test_an_unknown_run(cli):
     outcome = cli("encode", "no-such-run")
     assert outcome.status == 1
     assert "no-such-run is neither a file nor a directory nor a run" in outcome.sentence
+    assert outcome.sentence.count(".") == 1  # one sentence, not one for each kind of thing
 
 
 @pytest.mark.parametrize("kept", [0, 10, 200])

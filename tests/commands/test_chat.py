@@ -216,6 +216,19 @@ def test_a_tokenizer_without_a_template(cli: CommandLine, chats: Path, tmp_path:
     assert outcome.status == 1 and "lacks 9 of the nine" in outcome.sentence
 
 
+def test_a_template_that_is_neither_a_name_nor_a_file_is_wrong_use(
+    cli: CommandLine, tokenizer: Path, chats: Path, tmp_path: Path
+) -> None:
+    outcome = cli("chat", tokenizer, chats, "--template", "nosuch")
+    assert outcome.status == 2 and "named 'nosuch' for --template" in outcome.sentence
+    arguments = ("export", tokenizer, "--format", "hf", "--out", tmp_path / "out")
+    outcome = cli(*arguments, "--chat-template", "no.jinja")
+    assert outcome.status == 2 and "named 'no.jinja' for --chat-template" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+    assert cli("chat", "nosuch", chats).status == 1
+    assert cli("chat", tokenizer, "nosuch", "--template", "chatml").status == 1
+
+
 def test_a_file_without_conversations(cli: CommandLine, tokenizer: Path, tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_bytes(b"")
     outcome = cli("chat", tokenizer, tmp_path / "empty.jsonl")

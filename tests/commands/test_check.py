@@ -30,3 +30,6 @@ def test_a_configuration_that_cannot_be_read_is_a_sentence(cli, trained, tmp_pat
     outcome = cli("check", trained, tmp_path / "config.json")
     assert outcome.status == 1
     assert "config.json is not there" in outcome.sentence
+    outcome = cli("check", trained, tmp_path)
+    assert outcome.status == 1
+    assert f"The folder {tmp_path} holds no config.json" in outcome.sentence

@@ -93,7 +93,7 @@ def test_a_file_in_the_way_is_named_and_no_space_asked_for(out, cli, trained, tm
         (("--format", "sentencepiece"), "no string can hold"),
         (
             ("--format", "tiktoken", "--layout", "v4"),
-            "--layout says nothing to the format tiktoken",
+            "--layout has no effect on the format tiktoken",
         ),
         (("--format", "hf", "--layout", "v6"), "v5, v4, not 'v6'"),
         (("--format", "hf", "--name", "mine"), "--name is for tiktoken, minbpe, gguf"),

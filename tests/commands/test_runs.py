@@ -30,6 +30,7 @@ def test_delete_restore_and_rename(cli, trained):
     assert cli("runs").out == "No runs yet.\n"
     assert cli("encode", "small").status == 1
     assert run_id in cli("runs", "list", "--deleted").out
+    assert cli("encode", run_id).sentence.endswith("is deleted. Restore it first.")
     assert cli("runs", "restore", run_id).status == 0
     renamed = cli("runs", "rename", "small", "  large  one ", "--json").document
     assert renamed == {"run_id": run_id, "name": "large one"}

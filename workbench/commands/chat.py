@@ -33,6 +33,7 @@ from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import as_json, count, counted, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
+from workbench.commands.template_argument import OWN, check_template
 from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
 from workbench.numbers import duration
 
@@ -60,7 +61,8 @@ def chat_command(arguments: Namespace) -> int:
 
 
 def _check_use(arguments: Namespace) -> None:
-    """Raise UsageError for options that contradict each other."""
+    """Raise UsageError for options that contradict each other, or name what is not there."""
+    check_template("--template", arguments.template)
     for name in ("max_tokens", "index", "limit"):
         value = getattr(arguments, name)
         if value is not None and value < 1:
@@ -89,7 +91,7 @@ def _check_use(arguments: Namespace) -> None:
 def _own_template(tokenizer: AnyTokenizer) -> str:
     """The template of a tokenizer for which none is named. Raises UsageError without one."""
     if tokenizer.chat_template:
-        return "tokenizer"
+        return OWN
     if all(token in tokenizer.special_tokens for token in NANOCHAT_TOKENS):
         return NANOCHAT
     raise UsageError(

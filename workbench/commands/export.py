@@ -16,6 +16,7 @@ from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.installation import install_line
 from workbench.commands.output import print_json, print_note
 from workbench.commands.run_names import open_existing_store
+from workbench.commands.template_argument import check_template
 from workbench.commands.tokenizer_argument import find_tokenizer
 from workbench.tokenizer_export import (
     STEM,
@@ -73,9 +74,10 @@ def check_export(arguments: Namespace) -> None:
     for option in _OPTIONS:
         if option not in read and getattr(arguments, option):
             raise UsageError(
-                f"--{option.replace('_', '-')} says nothing to the format {arguments.format}; "
-                "leave it away."
+                f"--{option.replace('_', '-')} has no effect on the format {arguments.format}; "
+                "leave it out."
             )
+    check_template("--chat-template", arguments.chat_template)
     if arguments.name is not None and known_format(arguments.format) not in _STEMMED:
         raise UsageError(
             f"--name is for {', '.join(_STEMMED)}; the files of {arguments.format} have names "

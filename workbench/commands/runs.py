@@ -83,7 +83,7 @@ def _search(words: str) -> RunSearch:
             "whole word look for it everywhere."
         )
     if problem is not None:
-        raise UsageError(f"--search {words}: a quote is open; close it or leave it away.")
+        raise UsageError(f"--search {words}: a quote is open; close it or leave it out.")
     return RunSearch.of(words)
 
 

@@ -85,7 +85,7 @@ def add_export_options(export: argparse.ArgumentParser) -> None:
     option(
         "--merges",
         metavar="FORM",
-        help="in tokenizer.json: pairs (default), or strings, which tokenizers before 0.20 reads",
+        help="in tokenizer.json: pairs (default), or strings, for tokenizers before 0.20",
     )
     option(
         "--chat-template",

@@ -88,7 +88,7 @@ def find_tokenizer(
     if path.exists():
         return FoundTokenizer(Tokenizer.load(path, pattern=pattern), path=path)
     with open_existing_store(database) as store:
-        run, unknown = _run(store, argument)
+        run, deleted = _run(store, argument)
         registered = _registered(store, argument)
         if run is not None and registered is not None:
             _check_same(argument, run, registered)
@@ -104,17 +104,21 @@ def find_tokenizer(
         published = load_published(argument)
         return FoundTokenizer(_exact(argument, published) if exact else published)
     raise CommandError(
-        f"{argument} is neither a file nor a directory nor a run. {unknown} No registered and no "
-        "published tokenizer has that name either."
+        deleted
+        or f"{argument} is neither a file nor a directory nor a run, and no registered or "
+        "published tokenizer has that name; `runs list` and `registry list` say what there is."
     )
 
 
-def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str]:
-    """The run that an argument names, or why there is none. Raises AmbiguousRunError."""
+def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str | None]:
+    """The run that an argument names; None and what is said where it is deleted.
+
+    Raises AmbiguousRunError.
+    """
     try:
-        return store.run(argument).summary, ""
+        return store.run(argument).summary, None
     except UnknownRunError as error:
-        return None, str(error)
+        return None, str(error) if error.is_deleted else None
 
 
 def _registered(store: RunStore, argument: str) -> RegisteredTokenizer | None:

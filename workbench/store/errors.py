@@ -65,11 +65,12 @@ class StoreBusyError(StoreFileError):
 
 
 class UnknownRunError(StoreError):
-    """No run has that id or name."""
+    """No run has that id or name; is_deleted: a deleted one has."""
 
-    def __init__(self, sentence: str, *, run: str) -> None:
+    def __init__(self, sentence: str, *, run: str, is_deleted: bool = False) -> None:
         super().__init__(sentence)
         self.run = run
+        self.is_deleted = is_deleted
 
 
 class AmbiguousRunError(StoreError):

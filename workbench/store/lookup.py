@@ -88,4 +88,4 @@ def _unknown(run: str, *, known_elsewhere: bool, among_deleted: bool) -> Unknown
         sentence = f'The run "{run}" is not deleted.'
     else:
         sentence = f'The run "{run}" is deleted. Restore it first.'
-    return UnknownRunError(sentence, run=run)
+    return UnknownRunError(sentence, run=run, is_deleted=known_elsewhere and not among_deleted)
