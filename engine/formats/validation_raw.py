@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.formats.validation_report import Finding, Severity
@@ -23,8 +23,7 @@ Name = str | bytes
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class RawToken:
+class RawToken(NamedTuple):
     """One entry of a vocabulary. data: its bytes, None for a special token or an unknown spelling.
 
     token_id: None where what stands there is no id.
@@ -36,8 +35,7 @@ class RawToken:
     where: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RawMerge:
+class RawMerge(NamedTuple):
     """Two parts and what joining them makes, as the file spells tokens."""
 
     left: Name

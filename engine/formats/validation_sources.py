@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TokenizerFileError
-from engine.formats.byte_alphabet import CHARACTER_TO_BYTE
 from engine.formats.file_reading import read_bytes, read_json, read_text
+from engine.formats.json_merges import spelled_bytes
 from engine.formats.merge_files import PAIRS
 from engine.formats.nanochat import FILE_NAME as PICKLE_NAME
 from engine.formats.nanochat import encoding_state
@@ -108,7 +108,7 @@ def _listed_merges(merges: Any, raw: RawVocabulary) -> list[RawMerge]:
     found, damaged = [], []
     for place, entry in enumerate(merges if isinstance(merges, list) else []):
         parts = entry.split(" ") if isinstance(entry, str) else entry
-        if isinstance(parts, list) and len(parts) == 2 and all(isinstance(p, str) for p in parts):
+        if isinstance(parts, list) and list(map(type, parts)) == [str, str]:
             found.append(RawMerge(parts[0], parts[1], parts[0] + parts[1], f"merge {place:,}"))
         else:
             damaged.append((str(entry)[:40], f"merge {place:,}"))
@@ -146,9 +146,8 @@ def _pair(path: Path) -> tuple[Path, Path]:
 
 
 def _spelled(pairs: list[tuple[str, Any]]) -> Iterator[RawToken]:
-    for name, value in pairs:
-        is_alphabet = all(character in CHARACTER_TO_BYTE for character in name)
-        data = bytes(CHARACTER_TO_BYTE[c] for c in name) if is_alphabet else None
+    spelled = spelled_bytes([name for name, _ in pairs])
+    for (name, value), data in zip(pairs, spelled, strict=True):
         yield RawToken(name, data, _id(value))
 
 
