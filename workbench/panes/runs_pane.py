@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from workbench.parts.export_panel import ExportPanel
-from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.registry_inspection import inspection_of_registered
 from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
@@ -128,11 +127,6 @@ class RunsPane(Pane):
         )
         self.bar.show_note(words, action=self.tr("Undo"))
         self.show_content()
-
-    def show_checked(self, checked: CheckedExports) -> None:
-        """Say what became of exported files."""
-        show = self.bar.show_warning if checked.places("changed") else self.bar.show_note
-        show(checked_words(checked))
 
     def note_busy(self, words: str) -> None:
         """A comparison is made: say so; "" when it is over."""

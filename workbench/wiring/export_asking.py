@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from workbench.flows.export_flow import FinishedExport
 from workbench.jobs import StepProgress
+from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.phase_words import phase_words
 from workbench.tokenizer_export import ExportSubject
@@ -93,6 +94,12 @@ class ExportAsking(QObject):
         if not found.is_new:
             words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
         pane.bar.show_note(words.replace("%1", found.reference))
+
+    def note_checked(self, checked: CheckedExports) -> None:
+        """Say what became of exported files."""
+        bar = self._workbench.runs_pane.bar
+        show = bar.show_warning if checked.places("changed") else bar.show_note
+        show(checked_words(checked))
 
     def note_opened(self, found: RegisteredTokenizer) -> None:
         words = self.tr("%1 is the current tokenizer.").replace("%1", found.reference)

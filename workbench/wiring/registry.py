@@ -15,7 +15,7 @@ def connect_registry(workbench: Workbench) -> None:
     pane.registry.form.register_requested.connect(flow.register)
     pane.registry.open_requested.connect(flow.open)
     pane.registry.check_requested.connect(flow.check_exports)
-    flow.checked.connect(pane.show_checked)
+    flow.checked.connect(asking.note_checked)
     pane.primary_changed.connect(asking.show_primary)
     flow.listed.connect(pane.registry.set_registered)
     flow.exports_listed.connect(pane.set_exports)
