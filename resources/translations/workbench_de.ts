@@ -741,7 +741,7 @@
   </message>
   <message>
    <source>Copy or save</source>
-   <translation>Kopieren oder sichern</translation>
+   <translation>Kopieren</translation>
   </message>
   <message>
    <source>Step through these conversations</source>

@@ -182,7 +182,6 @@ def test_a_tokenizer_that_adds_the_bos_by_itself():
     tokenizer = trained(CHATML_TOKENS)
     rendered = here("<|endoftext|>" + MARKED, tokenizer).render(TALK)
     assert rendered.ids[0] == 600
-    renderer = here(MARKED)
     (found,) = doubled_bos(LintedChat(TokenizerFacts(Adding()), TALK, rendered))  # type: ignore[arg-type]
     assert "add_special_tokens=False" in found.sentence
     assert list(doubled_bos(LintedChat(TokenizerFacts(tokenizer), TALK, rendered))) == []

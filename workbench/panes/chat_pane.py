@@ -78,14 +78,13 @@ class ChatPane(Pane):
         super().__init__(self.tr("Chat"), parent)
         self._state = state
         self._is_stale = self._is_other = True
-        self._failure = ""
         self.options = ChatOptions()
         self.desk, self.results = ChatDesk(theme), ChatResults(theme)
         self.templates = TemplateDesk(self, self.options, self.desk.template)
         self.copying = ChatCopying(self)
         self.actions_of_chat = ChatActions(self, self.desk, self.templates, self.copying)
         self._look_up = ChatLookUp(state, self.results, self)
-        self.steps = FileSteps(self.desk, self.actions_of_chat, self)
+        self.steps = FileSteps(self.desk, self.actions_of_chat, self.bar, self)
         self._lay_out()
         self._connect()
         self.actions_of_chat.note_template(self.template)
@@ -218,21 +217,10 @@ class ChatPane(Pane):
         self._render()
         self.steps.note_other_rules()
 
-    def note_failed(self, sentence: str) -> None:
-        """Something could not be done with the file."""
-        self._failure = sentence
-        self.bar.show_error(sentence)
-
-    def _note_empty(self, sentence: str) -> None:
-        """The file that was opened holds nothing; what is edited stays on show."""
-        self.bar.show_warning(sentence)
-        self._render()
-
     def _check(self) -> None:
         rules = self.rules
         if rules is not None and self.steps.file is not None:
-            if self.bar.text == self._failure:  # of the check before
-                self.bar.clear()
+            self.steps.forget_failure()
             self.desk.files.begin_scan()
             self.scan_requested.emit(rules)
 
@@ -280,7 +268,7 @@ class ChatPane(Pane):
         actions.token_wanted.connect(self._ask_token)
         self.steps.opened.connect(self._check)
         self.steps.conversation_requested.connect(self.conversation_requested)
-        self.steps.emptied.connect(self._note_empty)
+        self.steps.emptied.connect(self._render)
         self.templates.failed.connect(self.bar.show_error)
         self.copying.noted.connect(self.bar.show_note)
         self.templates.noted.connect(self.bar.show_note)

@@ -85,7 +85,6 @@ class ChatFileList(QWidget):
         self._cancel.setProperty("kind", "quiet")
         self._cancel.setToolTip(self.tr("Stops checking the file; what is listed stays"))
         self.lengths = LengthChart(theme)
-        self.lengths_saving = ChartSaving(self.lengths)
         self._empty = EmptyState(
             self.tr(
                 "Open a file of conversations (JSONL or JSON) to step through it and to check "
@@ -283,6 +282,7 @@ class ChatFileList(QWidget):
         around = QVBoxLayout()
         around.setContentsMargins(SPACE_L, 0, SPACE_M, SPACE_S)
         around.addWidget(self.lengths)
+        ChartSaving(self.lengths)
         around.addWidget(self._summary)
         column.addLayout(self._head)
         column.addWidget(self._progress)

@@ -22,7 +22,7 @@ from workbench.widgets.number_box import NumberBox
 
 MOST_TOKENS = 10_000_000
 _STEP = 256
-_TEMPLATE_LETTERS = 14
+_TEMPLATE_LETTERS = 12
 _LIST_WIDTH = 200
 
 
@@ -41,14 +41,7 @@ class ChatOptions(QWidget):
         super().__init__(parent)
         self._named: tuple[str, ...] = ()
         self._choice = TemplateChoice()
-        self._template = QComboBox()
-        self._template.setAccessibleName(self.tr("Template"))
-        self._template.setToolTip(self.tr("What turns a conversation into tokens"))
-        self._template.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self._template.setMinimumContentsLength(_TEMPLATE_LETTERS)
-        self._template.view().setMinimumWidth(_LIST_WIDTH)
+        self._template = self._make_chooser()
         self._mask = QComboBox()
         self._mask.setAccessibleName(self.tr("Where the mask comes from"))
         words = {
@@ -81,6 +74,17 @@ class ChatOptions(QWidget):
         self._mask.activated.connect(self._tell)
         self._limit.valueChanged.connect(self._tell)
         self._completion.toggled.connect(self._tell)
+
+    def _make_chooser(self) -> QComboBox:
+        """The chooser of templates: its list is wider than it is."""
+        chooser = QComboBox()
+        chooser.setAccessibleName(self.tr("Template"))
+        chooser.setToolTip(self.tr("What turns a conversation into tokens"))
+        policy = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        chooser.setSizeAdjustPolicy(policy)
+        chooser.setMinimumContentsLength(_TEMPLATE_LETTERS)
+        chooser.view().setMinimumWidth(_LIST_WIDTH)
+        return chooser
 
     def _make_limit(self) -> NumberBox:
         limit = NumberBox()

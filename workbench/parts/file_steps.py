@@ -11,6 +11,7 @@ from workbench.numbers import grouped
 from workbench.parts.chat_actions import ChatActions
 from workbench.parts.chat_desk import ChatDesk
 from workbench.parts.chat_work import FileConversation, ScanTotals
+from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
     from engine.chat.conversation_file import ConversationFile
@@ -25,15 +26,18 @@ class FileSteps(QObject):
     Signals:
         opened: a file wants to be checked: it was opened, or the rules are others.
         conversation_requested: number of a conversation, from 0.
-        emptied: a sentence: the file that was opened holds no conversation.
+        emptied: the file that was opened holds no conversation; what is edited stays on show.
     """
 
     opened = Signal()
     conversation_requested = Signal(object)
-    emptied = Signal(object)
+    emptied = Signal()
 
-    def __init__(self, desk: ChatDesk, actions: ChatActions, parent: QObject) -> None:
+    def __init__(
+        self, desk: ChatDesk, actions: ChatActions, bar: MessageBar, parent: QObject
+    ) -> None:
         super().__init__(parent)
+        self._bar, self._failure = bar, ""
         self._desk, self._actions = desk, actions
         self._file: ConversationFile | None = None
         self._index = 0
@@ -79,10 +83,21 @@ class FileSteps(QObject):
             self._desk.files.end_scan(ScanTotals(0))
             self._line = None
             self._desk.stepper.hide()
-            self.emptied.emit(self.tr("%1 holds no conversation.").replace("%1", name))
+            self._bar.show_warning(self.tr("%1 holds no conversation.").replace("%1", name))
+            self.emptied.emit()
             return
         self.opened.emit()
         self._ask_for(0)
+
+    def note_failed(self, sentence: str) -> None:
+        """Something could not be done with the file."""
+        self._failure = sentence
+        self._bar.show_error(sentence)
+
+    def forget_failure(self) -> None:
+        """It is tried anew: take back what was said of the time before."""
+        if self._failure and self._bar.text == self._failure:
+            self._bar.clear()
 
     def note_conversation(self, found: FileConversation) -> None:
         """A conversation of the file is on show."""

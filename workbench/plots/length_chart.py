@@ -20,6 +20,7 @@ from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 _STEPS = 4  # bars from one length to its double
 _MOST_LABELS = 6
 _SIZE = QSize(320, 116)
+_LEAST = QSize(160, 116)
 _TICK_ROOM = 16.0  # pixels below the bars
 _WORDS_ROOM = 18.0
 
@@ -44,7 +45,7 @@ class LengthChart(QWidget):
         self._pointed: Bar | None = None
         self.setAccessibleName(self.tr("Lengths of the conversations"))
         self.setMouseTracking(True)
-        self.setMinimumSize(QSize(160, _SIZE.height()))
+        self.setMinimumSize(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 

@@ -146,7 +146,7 @@ class ChatWires(QObject):
         flow.scan_ended.connect(files.end_scan)
         flow.found.connect(files.note_found)
         flow.exported.connect(self.note_exported)
-        flow.failed.connect(pane.note_failed)
+        flow.failed.connect(pane.steps.note_failed)
         workbench.state.run_id_changed.connect(self._note_places)
         workbench.state.tokenizer_changed.connect(self._note_places)
 
