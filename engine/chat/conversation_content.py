@@ -9,13 +9,13 @@ from __future__ import annotations
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from engine.errors import CorpusError
-from engine.readers.opening import open_file
+from engine.readers.opening import DAMAGE, open_file, reason
 from engine.source_paths import RemotePath, SourcePath, state_on_disk
 
 BLOCK_BYTES = 1 << 22
@@ -32,6 +32,8 @@ def content_of(path: SourcePath) -> Content:
 
 class PlainContent:
     """A file of this machine that is not compressed. size: its bytes."""
+
+    damage: str | None = None
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -65,13 +67,15 @@ class PlainContent:
 class SpooledContent:
     """Bytes that can only be read from their beginning on, kept as they are read.
 
-    size: how many there are, None until all are read.
+    size: how many there are, None until all are read. damage: why a compressed file ends before
+    its end, as far as that was met; what stands before is the content.
     """
 
     def __init__(self, path: SourcePath, stream: BinaryIO | None = None) -> None:
         """stream: where the bytes come from, if not from the file at `path`; read at once."""
         self._path = path
         self.size: int | None = None
+        self.damage: str | None = None
         self._lock = threading.Lock()
         self._kept = tempfile.SpooledTemporaryFile(_KEPT_IN_MEMORY)  # noqa: SIM115  closed below
         self._is_whole = False
@@ -88,7 +92,7 @@ class SpooledContent:
             yield cast(BinaryIO, _Rereading(self))
             return
         with open_file(self._path) as stream:
-            yield stream
+            yield cast(BinaryIO, _UntilDamage(self, stream))
 
     def blocks(self) -> Iterator[bytes]:
         """The content in blocks; when they are taken, `read_at` reaches them."""
@@ -99,7 +103,7 @@ class SpooledContent:
                 yield block
             return
         at = 0
-        with open_file(self._path) as stream:
+        with self.stream() as stream:
             while block := stream.read(BLOCK_BYTES):
                 self._keep(at, block)
                 at += len(block)
@@ -125,7 +129,24 @@ class SpooledContent:
         self._is_whole = True
 
 
-class _Rereading:
+class _Stream:
+    """Reading and lines of a stream, of which a subclass gives the bytes."""
+
+    def read(self, n_bytes: int) -> bytes:
+        """So many bytes; fewer at the end only."""
+        raise NotImplementedError
+
+    def __iter__(self) -> Iterator[bytes]:
+        carried = b""
+        while block := self.read(BLOCK_BYTES):
+            *lines, carried = (carried + block).split(b"\n")
+            for line in lines:
+                yield line + b"\n"
+        if carried:
+            yield carried
+
+
+class _Rereading(_Stream):
     """What was kept, as a stream of its own: others may read it at the same time."""
 
     def __init__(self, content: SpooledContent) -> None:
@@ -137,14 +158,30 @@ class _Rereading:
         self._at += len(data)
         return data
 
-    def __iter__(self) -> Iterator[bytes]:
-        carried = b""
-        while block := self.read(BLOCK_BYTES):
-            *lines, carried = (carried + block).split(b"\n")
-            for line in lines:
-                yield line + b"\n"
-        if carried:
-            yield carried
+
+class _UntilDamage(_Stream):
+    """A stream that ends where its compressed file is damaged, unless nothing stands before."""
+
+    def __init__(self, content: SpooledContent, stream: BinaryIO) -> None:
+        self._content = content
+        self._read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)
+        self._n_read = 0
+        self._is_end = False
+
+    def read(self, n_bytes: int) -> bytes:
+        pieces, left = [], n_bytes
+        while left and not self._is_end:
+            try:
+                piece = self._read(left)
+            except DAMAGE as error:
+                if not self._n_read:
+                    raise
+                self._content.damage, piece = reason(error), b""
+            self._is_end = not piece
+            self._n_read += len(piece)
+            left -= len(piece)
+            pieces.append(piece)
+        return b"".join(pieces)
 
 
 Content = PlainContent | SpooledContent

@@ -118,15 +118,22 @@ class ConversationFile:
             n_records = 0
             for line, offset, data in raw:
                 n_records += 1
+                number = n_records if self._form == "document" else None
                 try:
                     conversation = _conversation(data, offset, line, problems)
                 except ConversationError as error:
-                    problems.add(f"left out: {error}", line=line)
+                    problems.add(f"left out: {error}", line=line, record=number)
                     yield error
                     continue
                 for remark in conversation.remarks:
-                    problems.add(remark.sentence, line=line)
+                    problems.add(remark.sentence, line=line, record=number)
                 yield conversation
+        if self._content.damage is not None:
+            problems.add(
+                f"the file is cut short or damaged ({self._content.damage}); what stands before "
+                "the damage was read. Fetch or compress it again.",
+                line=line if n_records else None,
+            )
         if not n_records and not problems.n_times:
             problems.add("the file holds no conversation.")
 

@@ -102,9 +102,14 @@ def _of_sharegpt(document: dict[str, Any], remarks: list[Remark]) -> _Found:
     if isinstance(document.get("chosen"), dict):  # the layout of preferences in LLaMA-Factory
         turns.append(document["chosen"])
     messages = _system(document, remarks)
+    n_of_field = len(messages)
     messages += [
-        turn_of_sharegpt(turn, index, remarks) for index, turn in enumerate(turns, len(messages))
+        turn_of_sharegpt(turn, index, remarks) for index, turn in enumerate(turns, n_of_field)
     ]
+    if n_of_field and any(each.role == "system" for each in messages[1:2]):
+        remarks.append(
+            Remark('The record has "system" and a first turn of the system; both are kept.', 1)
+        )
     tools: tuple[Mapping[str, Any], ...] = ()
     if document.get("tools"):
         tools = tools_of(document["tools"], remarks)

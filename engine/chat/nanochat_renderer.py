@@ -292,7 +292,8 @@ def _with_line(error: EngineError, conversation: Conversation) -> ChatError:
 
 
 def _missing_words(missing: Sequence[str]) -> str:
+    lacks = f"lacks {len(missing)}" if len(missing) < len(NANOCHAT_TOKENS) else "has none"
     return (
-        f"The tokenizer lacks {len(missing)} of the nine special tokens of nanochat: "
-        f"{', '.join(missing)}. Train with --special-tokens nanochat, or name another template."
+        f"The tokenizer {lacks} of the nine special tokens of nanochat: {', '.join(missing)}. "
+        "Train with the nanochat set of special tokens, or choose another template."
     )

@@ -105,7 +105,10 @@ def scanned_document(blocks: Iterator[bytes], problems: FileProblems) -> Iterato
         if reason:
             damaged = f"not valid JSON ({reason})"
             if not window.go_to_next_like_it():
-                problems.add(f"{damaged}; everything from here on was left out.", line=line)
+                rest = (
+                    f"everything from here on, after conversation {found.n_found:,}, was left out"
+                )
+                problems.add(f"{damaged}; {rest}.", line=line)
                 break
             problems.add(f"left out: {damaged}.", line=line)
             continue

@@ -19,10 +19,11 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
-__all__ = ["open_file", "reason", "zstd"]
+__all__ = ["DAMAGE", "open_file", "reason", "zstd"]
 
 _OPENERS: dict[str, Any] = {".gz": gzip.open, ".zst": zstd.open, ".xz": lzma.open}
-_DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
+DAMAGE = (EOFError, gzip.BadGzipFile, zlib.error, lzma.LZMAError, zstd.ZstdError)
+"""What reading raises within `open_file` where a compressed file is cut short or damaged."""
 
 
 @contextmanager
@@ -35,7 +36,7 @@ def open_file(path: SourcePath) -> Iterator[BinaryIO]:
     try:
         with _opened(path) as stream:
             yield stream
-    except _DAMAGE as error:
+    except DAMAGE as error:
         _check_unchanged(path, before)
         raise CorpusError(
             f"{path} is cut short or damaged ({reason(error)}); fetch or compress it again.",

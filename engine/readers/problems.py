@@ -18,7 +18,7 @@ class CorpusProblem:
     """Something in a file that was repaired or left out; `str` gives the sentence to show.
 
     line counts from 1 and offset in bytes of the uncompressed file from 0, where they are known;
-    `times` says how often.
+    `times` says how often. record: the number of a conversation, from 1, where lines tell little.
     """
 
     path: SourcePath
@@ -26,11 +26,14 @@ class CorpusProblem:
     line: int | None = None
     offset: int | None = None
     times: int = 1
+    record: int | None = None
 
     def __str__(self) -> str:
         where = str(self.path)
         if self.line is not None:
             where += f", line {self.line}"
+        if self.record is not None:
+            where += f", conversation {self.record:,}"
         if self.offset is not None:
             where += f", byte {self.offset:,}"
         return f"{where}: {self.reason}"
@@ -70,14 +73,20 @@ class FileProblems:
         return self._listed + more
 
     def add(
-        self, reason: str, *, line: int | None = None, offset: int | None = None, times: int = 1
+        self,
+        reason: str,
+        *,
+        line: int | None = None,
+        offset: int | None = None,
+        times: int = 1,
+        record: int | None = None,
     ) -> None:
         """Note a problem."""
         if self.is_full:
             self.add_unlisted(times, reason)
             return
         self.n_times += times
-        self._listed.append(CorpusProblem(self.path, reason, line, offset, times))
+        self._listed.append(CorpusProblem(self.path, reason, line, offset, times, record))
 
     def add_unlisted(self, times: int, reason: str) -> None:
         """Count problems without their places, because there are too many."""
@@ -137,9 +146,13 @@ def _sentence(same: list[CorpusProblem]) -> str:
     first, *others = same
     if not others:
         return str(first)
-    kind = "byte" if first.line is None else "line"
-    numbers = [other.offset if first.line is None else other.line for other in others]
-    numbers = [number for number in numbers if number is not None]
+    if first.record is not None:
+        kind, found = "conversation", [other.record for other in others]
+    elif first.line is not None:
+        kind, found = "line", [other.line for other in others]
+    else:
+        kind, found = "byte", [other.offset for other in others]
+    numbers = [number for number in found if number is not None]
     places = ", ".join(f"{number:,}" for number in numbers[:_MOST_PLACES])
     also = f", also in {kind} {places}" if places else ""
     more = " and so on" if len(numbers) > _MOST_PLACES else ""

@@ -8,13 +8,17 @@ import json
 import random
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import pytest
 
+from engine.chat.conversation_content import PlainContent
 from engine.chat.nanochat_renderer import NANOCHAT_TOKENS
+from engine.errors import CorpusError
 from engine.tokenizer import Tokenizer
 from tests.commands.conftest import CommandLine
 from workbench.commands.chat_view import wants_colour
@@ -182,8 +186,8 @@ def test_templates_of_other_kinds(
         (["--index", 9], 2, "no --index 9"),
         (["--index", 1, "--limit", 1], 2, "give one"),
         (["--only", "too-long"], 2, "--max-tokens"),
-        (["--out", "x", "--limit", 1], 2, "leave --limit away"),
-        (["--template", "nothing-like-it"], 1, "nothing-like-it"),
+        (["--out", "x", "--limit", 1], 2, "leave --limit out"),
+        (["--template", "nothing-like-it"], 2, "nothing-like-it"),
         (["--index", 4], 1, "not a list of messages"),
     ],
 )
@@ -213,7 +217,7 @@ def test_a_tokenizer_without_a_template(cli: CommandLine, chats: Path, tmp_path:
     outcome = cli("chat", bare, chats)
     assert outcome.status == 2 and "--template" in outcome.sentence
     outcome = cli("chat", bare, chats, "--template", "nanochat")
-    assert outcome.status == 1 and "lacks 9 of the nine" in outcome.sentence
+    assert outcome.status == 1 and "has none of the nine" in outcome.sentence
 
 
 def test_a_template_that_is_neither_a_name_nor_a_file_is_wrong_use(
@@ -235,19 +239,58 @@ def test_a_file_without_conversations(cli: CommandLine, tokenizer: Path, tmp_pat
     assert outcome.status == 1 and "no conversation" in outcome.err
 
 
-def test_json_is_whole_when_a_file_ends_in_the_middle(
+def questions(n: int) -> bytes:
+    chance = random.Random(1)  # text that gzip cannot make small
+    asked = [chance.randbytes(150).hex() for _ in range(n)]
+    return b"\n".join(json.dumps([{"role": "user", "content": each}]).encode() for each in asked)
+
+
+def test_what_stands_before_the_end_of_a_cut_file_is_shown(
     cli: CommandLine, tokenizer: Path, tmp_path: Path
 ) -> None:
-    chance = random.Random(1)  # text that gzip cannot make small
-    asked = [chance.randbytes(150).hex() for _ in range(1200)]
-    lines = [json.dumps([{"role": "user", "content": each}]).encode() for each in asked]
     path = tmp_path / "cut.jsonl.gz"
-    path.write_bytes(gzip.compress(b"\n".join(lines))[:-2000])
+    path.write_bytes(gzip.compress(questions(1200))[:-2000])
     outcome = cli("chat", tokenizer, path, "--json")
     document = outcome.document
-    assert outcome.status == 1 and "cut short" in outcome.sentence
-    assert "cut short" in document["error"]
-    assert 0 < len(document["conversations"]) == document["summary"]["conversations"]
+    assert outcome.status == 0, outcome.err
+    assert "cut short" in document["problems"][-1]["reason"]
+    assert 1100 < len(document["conversations"]) < 1200
+
+
+def test_json_is_whole_when_a_file_cannot_be_read_to_its_end(
+    cli: CommandLine, tokenizer: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenOff(io.BytesIO):
+        def __next__(self) -> bytes:
+            if self.tell() > 60_000:
+                raise CorpusError("The file cannot be read: no medium.")
+            return super().__next__()
+
+    @contextmanager
+    def broken_off(content: PlainContent) -> Iterator[BinaryIO]:
+        yield BrokenOff(path.read_bytes())
+
+    path = tmp_path / "gone.jsonl"
+    path.write_bytes(questions(400))
+    monkeypatch.setattr(PlainContent, "stream", broken_off)
+    outcome = cli("chat", tokenizer, path, "--json")
+    document = outcome.document
+    assert outcome.status == 1 and "no medium" in outcome.sentence
+    assert "no medium" in document["error"]
+    assert 0 < len(document["conversations"]) == document["summary"]["conversations"] < 400
+
+
+def test_what_a_template_refuses_is_the_last_of_the_summary(
+    cli: CommandLine, tmp_path: Path, chats: Path
+) -> None:
+    own = (
+        "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% if m.role == 'system' %}"
+        "{{ raise_exception('No system.') }}{% endif %}{% endfor %}"
+    )
+    path = Tokenizer([]).with_companions(chat_template=own).save(tmp_path / "own.twb")
+    shown = cli("chat", path, chats).out
+    assert shown.index("template-refuses") > shown.rindex("truncated, the longest")
+    assert "template-refuses" not in cli("chat", path, chats, "--index", 2).out
 
 
 def test_a_terminal_that_knows_ascii_only(

@@ -17,6 +17,7 @@ from engine.chat.conversation import Conversation, ConversationError
 from engine.chat.conversation_file import conversations_of_stream, read_conversations
 from engine.errors import CorpusError
 from engine.readers.opening import zstd
+from engine.readers.problems import problem_sentences
 from tests.texts import some_texts
 
 
@@ -216,3 +217,49 @@ def test_a_file_that_changed_is_not_read_at_old_places(tmp_path: Path) -> None:
     path.write_bytes(as_lines(documents(2)))
     with pytest.raises(CorpusError, match="changed"):
         file[1]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.json.zst"])
+def test_a_file_that_is_cut_short_keeps_what_stands_before(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    given = documents(2000)
+    if name.endswith(".gz"):
+        path.write_bytes(gzip.compress(as_lines(given))[:-3000])
+    else:
+        data = as_indented_list(given)
+        path.write_bytes(zstd.compress(data[: len(data) // 2])[:-4])
+    file = read_conversations(path)
+    found = list(file)
+    assert 0 < len(found) < 2000
+    assert [each.messages[0].text for each in found] == [
+        each["messages"][0]["content"] for each in given[: len(found)]
+    ]
+    assert any("cut short or damaged" in problem.reason for problem in file.problems)
+    assert len(file) >= len(found) and file[len(found) - 1] == found[-1]
+    path.write_bytes(b"no compressed file at all, whatever it is called")
+    with pytest.raises(CorpusError, match="cut short or damaged"):
+        read_conversations(path)
+
+
+def test_problems_of_a_list_on_one_line_have_the_number_of_the_conversation(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "a.json"
+    path.write_bytes(as_list([*documents(2), {"messages": []}, 7, {"messages": []}]))
+    file = read_conversations(path)
+    assert len(list(file)) == 2
+    assert [(problem.line, problem.record) for problem in file.problems] == [(1, 3), (1, 4), (1, 5)]
+    first, second = problem_sentences(file.problems)
+    assert f"{path}, line 1, conversation 3: left out" in first
+    assert "(2 times, also in conversation 5)" in first
+    assert "line 1, conversation 4" in second
+
+
+def test_a_field_and_a_turn_of_the_system_are_told(tmp_path: Path) -> None:
+    turns = [{"from": "system", "value": "b"}, {"from": "human", "value": "c"}]
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(as_lines([{"system": "a", "conversations": turns}, {"conversations": turns}]))
+    both, plain = read_conversations(path)
+    assert [message.role for message in both.messages] == ["system", "system", "user"]
+    assert ["both are kept" in remark.sentence for remark in both.remarks] == [True]
+    assert not plain.remarks

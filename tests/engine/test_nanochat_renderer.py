@@ -240,7 +240,7 @@ def test_missing_special_tokens_are_named() -> None:
     with pytest.raises(ChatError, match="lacks 7 of the nine") as caught:
         chat_renderer(tokenizer, "nanochat")
     assert all(token in str(caught.value) for token in NANOCHAT_TOKENS[2:])
-    assert "--special-tokens nanochat" in str(caught.value)
+    assert "nanochat set of special tokens" in str(caught.value)
 
 
 def test_truncation_keeps_at_least_a_token(renderer: NanochatRenderer) -> None:

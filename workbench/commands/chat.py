@@ -38,6 +38,7 @@ from workbench.commands.tokenizer_argument import load_any_tokenizer, note_libra
 from workbench.numbers import duration
 
 _STANDARD_INPUT = "-"
+_REFUSES = "template-refuses"
 
 
 def chat_command(arguments: Namespace) -> int:
@@ -85,7 +86,7 @@ def _check_use(arguments: Namespace) -> None:
     }
     for option, value in given.items():
         if value:
-            raise UsageError(f"--out writes whole files for training; leave {option} away.")
+            raise UsageError(f"--out writes whole files for training; leave {option} out.")
 
 
 def _own_template(tokenizer: AnyTokenizer) -> str:
@@ -132,13 +133,17 @@ def _print_view(
     )
     template_lints = lint_template(renderer)
     for lint in template_lints:
-        view.lint(lint)
+        if lint.code != _REFUSES:
+            view.lint(lint)
     n_shown = 0
     for record in records:
         view.show(record)
         n_shown += 1
     if arguments.index is None:
         _print_summary(summary, n_shown, arguments)
+        for lint in template_lints:  # what a template refuses matters where files hold it
+            if lint.code == _REFUSES:
+                view.lint(lint)
     for sentence in problem_sentences(chain.from_iterable(file.problems for file in files)):
         print_note(sentence)
 
@@ -253,6 +258,7 @@ def _problem(problem: CorpusProblem) -> dict[str, Any]:
     return {
         "file": str(problem.path),
         "line": problem.line,
+        "number": problem.record,
         "reason": problem.reason,
         "times": problem.times,
     }
