@@ -68,6 +68,15 @@ SCENES = (
         Shown("trained", "Train: finished", "The same training at its end: how long it took, how "
               "far off the estimate was, and every merge to be searched."),
     )),
+    Scene(scenes.special_tokens, (
+        Shown("special-tokens", "Train: special tokens", "Two sets with ids and roles, sixteen "
+              "reserved slots and a vocabulary that is a multiple of 128, before anything is "
+              "trained."),
+    )),
+    Scene(scenes.files, (
+        Shown("tokenizer-files", "Tokenizer files", "What is found in GPT-2's tokenizer.json "
+              "before it is used: sizes, hashes, special tokens, and what calls for attention."),
+    )),
     Scene(scenes.compression, (
         Shown("compression", "Compression: table", "128 parallel languages beside three other "
               "tokenizers: the difference to each in percent, red flags at the left."),
@@ -85,6 +94,8 @@ SCENES = (
               "characters that are split over several tokens above their hatched bytes."),
         Shown("tokens-beside", "Tokens: four tokenizers", "The same text in four columns; what is "
               "cut differently is ringed, and each column has its share against the first."),
+        Shown("tokens-libraries", "Tokens: files of others", "Beside the open run: GPT-2, a file "
+              "in the style of Llama 3, and a SentencePiece model that runs in its own library."),
     )),
     Scene(scenes.vocabulary, (
         Shown("vocabulary-tree", "Vocabulary: a token and its tree", "The merges that made a "
@@ -110,6 +121,12 @@ SCENES = (
         Shown("first-difference", "Runs: first difference", "The first merge where two runs part, "
               "the counts of both pairs in both, and the reason as far as it is proven."),
         Shown("runs-languages", "Runs: languages", "The same three, language by language."),
+    )),
+    Scene(scenes.exports, (
+        Shown("export", "Runs: export", "A run in four formats; each was loaded in the real "
+              "library, which gave the same ids."),
+        Shown("registry", "Runs: registry", "Two tokenizers that never change again, and every "
+              "file with its hash that the chosen one was trained from."),
     )),
     Scene(scenes.frame, (
         Shown("layout", "Two workspaces side by side", "The layout Compare: the runs, and how far "

@@ -20,6 +20,11 @@ from workbench.parts.token_detail import CONTEXTS
 LABELS = ("eng", "ara", "hin", "tha", "jpn", "zho", "kor", "ell", "heb", "tam", "amh", "kat")
 EMOJI = "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🇮🇳 👍🏽 1️⃣  naïve café\tπ ≈ 3.14159, 1,234,567\n"
 TOKEN = " использ"
+DESIGNED_SETS = ("llama3", "nanochat")
+EXPORTED = ("bundle", "gguf", "tiktoken", "tokenizer.json")
+TRAINED_LABELS = tuple(label for label in (*LABELS, "rus") if label != "amh")  # no text of it
+TWELVE = "twelve-scripts"
+REGISTERED_WITH = "licence: CC0-1.0\nmodel: base 1B"
 CHAT_LABELS = ("eng", "zho")
 MID_MERGE = 4_000
 TRAININGS = (
@@ -106,6 +111,37 @@ def train(stage: Stage) -> None:
         stage.shoot("trained")
 
 
+def special_tokens(stage: Stage) -> None:
+    """Special tokens of the next training with roles, reserved slots and padding."""
+    pane = stage.workbench.training_pane
+    stage.load_corpus()
+    stage.show("train")
+    stage.workbench.state.set_pattern("llama3")
+    pane.form.set_vocab_size(32_700)
+    before = pane.form.settings()
+    pane.show_designer()
+    pane.designer.choose_row(0)
+    pane.designer.remove_token()
+    for name in DESIGNED_SETS:
+        pane.designer.add_set(name)
+    pane.designer.form.edit(reserved_slots=16, multiple="128")
+    pane.designer.choose_row(2)
+    stage.settle()
+    stage.shoot("special-tokens")
+    pane.form.take(before)
+    pane.hide_designer()
+
+
+def files(stage: Stage) -> None:
+    """What is found in the file of a published tokenizer before it is used."""
+    bench = stage.workbench
+    stage.show("tokens")
+    bench.imports.read_paths([stage.copied("gpt2") / "tokenizer.json"])
+    stage.settle()
+    stage.shoot("tokenizer-files")
+    stage.window.pages.leave()
+
+
 def compression(stage: Stage) -> None:
     """128 parallel languages, the open run beside three others: as a table, map and dots."""
     bench, pane = stage.workbench, stage.workbench.compression_pane
@@ -152,6 +188,13 @@ def tokens(stage: Stage) -> None:
         pane.columns.show_next_difference()
     stage.shoot("tokens-beside")
     for _ in range(3):
+        bench.token_columns.remove(0)
+    stage.settle()
+    bench.token_columns.add_paths(stage.material.published)
+    stage.settle()
+    pane.columns.show_next_difference()
+    stage.shoot("tokens-libraries")
+    for _ in stage.material.published:
         bench.token_columns.remove(0)
     stage.settle()
 
@@ -235,6 +278,36 @@ def runs(stage: Stage) -> None:
         pane.comparison.show_view(view)
         pane.comparison.focus_view()
         stage.shoot(picture)
+    pane.close_comparison()
+
+
+def exports(stage: Stage) -> None:
+    """A run of twelve scripts in four formats, each loaded in its library; then frozen."""
+    bench, pane = stage.workbench, stage.workbench.runs_pane
+    bench.state.set_pattern("gpt2")
+    bench.state.set_mixture(None)
+    stage.load_texts(TRAINED_LABELS)
+    bench.training_pane.form.set_vocab_size(16_384)
+    bench.training_pane.form.set_run_name(TWELVE)
+    bench.training_pane.request_training()
+    stage.settle()
+    bench.training_pane.form.set_run_name("")
+    stage.open_run(TWELVE)
+    stage.show("runs")
+    for name in EXPORTED:
+        pane.export_requested.emit((stage.run_id(TWELVE), name))
+        pane.export.form.set_folder(str(stage.scratch / TWELVE))
+        pane.views.verify.trigger()
+        stage.settle()
+    stage.shoot("export")
+    for name in (stage.material.beside, TWELVE):
+        pane.register_requested.emit(stage.run_id(name))
+        pane.registry.form.fill(name, REGISTERED_WITH)
+        pane.registry.form.register()
+        stage.settle()
+    pane.bar.clear()
+    stage.settle()
+    stage.shoot("registry")
     pane.close_comparison()
 
 

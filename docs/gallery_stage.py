@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -66,9 +67,19 @@ class Material:
         folder = self.corpus / "tokenizers"
         return folder / "tiktoken" / "cl100k_base.tiktoken", folder / "gpt2"
 
+    @property
+    def published(self) -> tuple[Path, ...]:
+        """A published tokenizer, one of another maker, and one that its own library runs."""
+        folder = self.corpus / "tokenizers"
+        return (
+            folder / "gpt2" / "tokenizer.json",
+            folder / "torchtune_llama3_style_tokenizer.json",
+            folder / "sentencepiece" / "test_model.model",
+        )
+
 
 class Stage:
-    """One window over a store of its own. `shot` holds the files written so far."""
+    """One window over a store of its own. `shot`: what was written. `scratch`: for exports."""
 
     def __init__(self, application: QApplication, scratch: Path, material: Material) -> None:
         self.material = material
@@ -78,7 +89,7 @@ class Stage:
         self.workbench = Workbench(RunStore.open(scratch / "runs.sqlite"), settings, theme)
         theme.apply(application)
         self.workbench.preferences.set(TOUR_SEEN, True)
-        self._folder = scratch
+        self.scratch = self._folder = scratch
         self._only: frozenset[str] = frozenset()
         self.window = self.workbench.window
 
@@ -96,6 +107,11 @@ class Stage:
         self.wait(self._has_no_jobs)
         self.window.close()
         self.workbench.shutdown()
+
+    def copied(self, name: str) -> Path:
+        """Copy a published tokenizer of the material beside the store, and return where it is."""
+        source = self.material.corpus / "tokenizers" / name
+        return Path(shutil.copytree(source, self.scratch / name, dirs_exist_ok=True))
 
     def n_files(self, part: str) -> int:
         """Return how many files a part of the material has."""
@@ -118,14 +134,25 @@ class Stage:
             self.settle()
 
     def load_corpus(self) -> None:
-        """Open every file of the training corpus, in place of the sample."""
-        pane = self.workbench.corpus_pane
+        """Open every file of the training corpus, in place of what is there."""
         folder = self.material.corpus / "train"
-        known = {path for row in pane.sources.rows for path in row.files}
-        if not any(path.parent == folder for path in known):
-            pane.sources.remove(list(range(len(pane.sources.rows))))
-            pane.add_paths([folder])
-            self.settle()
+        rows = self.workbench.corpus_pane.sources.rows
+        if not any(path.parent == folder for row in rows for path in row.files):
+            self._load(folder)
+
+    def load_texts(self, labels: Collection[str]) -> None:
+        """Open copies of some files of the training corpus, in place of what is there."""
+        folder = self.scratch / "train"
+        folder.mkdir(exist_ok=True)
+        for label in labels:
+            shutil.copy(self.material.corpus / "train" / f"{label}.txt.zst", folder)
+        self._load(folder)
+
+    def _load(self, folder: Path) -> None:
+        pane = self.workbench.corpus_pane
+        pane.sources.remove(list(range(len(pane.sources.rows))))
+        pane.add_paths([folder])
+        self.settle()
 
     def show(self, workspace: str) -> None:
         """Bring a workspace to the front, alone, with nothing before it and the run inspected."""

@@ -30,7 +30,7 @@ def main() -> int:
     os.environ["QT_QPA_PLATFORM"] = arguments.platform
     os.environ.setdefault("QT_LOGGING_RULES", "*=false")
     sys.path.insert(0, str(DOCS.parent))
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(prefix="tokenizers-") as scratch:
         os.environ["TOKENIZER_WORKBENCH_COUNTS_CACHE"] = str(Path(scratch) / "counts")
         _copy_store(Path(scratch))
         shot = _played(arguments, Path(scratch))
