@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import weakref
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -129,12 +130,12 @@ class SpooledContent:
         self._is_whole = True
 
 
-class _Stream:
+class _Stream(ABC):
     """Reading and lines of a stream, of which a subclass gives the bytes."""
 
+    @abstractmethod
     def read(self, n_bytes: int) -> bytes:
         """So many bytes; fewer at the end only."""
-        raise NotImplementedError
 
     def __iter__(self) -> Iterator[bytes]:
         carried = b""

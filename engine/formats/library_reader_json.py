@@ -6,7 +6,10 @@ Part of the child of a verification; see library_reader.
 from __future__ import annotations
 
 import json
-import threading
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -96,25 +99,34 @@ def _chat(tokenizer: Any, request: Report) -> Report:
     if not tokenizer.chat_template:
         return {"chat_template": None}
     report: Report = {"chat_template": tokenizer.chat_template}
-    seconds = request["template_seconds"]
-    found: list[Report] = []
-    thread = threading.Thread(  # a template that loops is left behind, and ends with the process
-        target=lambda: found.append(_rendered(tokenizer)), daemon=True
-    )
-    thread.start()
-    thread.join(seconds)
-    return report | (found[0] if found else {"chat_error": f"no end within {seconds:g} seconds"})
-
-
-def _rendered(tokenizer: Any) -> Report:
     try:
-        tokenizer.apply_chat_template(_CONVERSATION, tokenize=True)
+        with _time_limit(request["template_seconds"]):
+            tokenizer.apply_chat_template(_CONVERSATION, tokenize=True)
     except Exception as error:  # noqa: BLE001  a template raises what it likes
         name = type(error).__name__  # raise_exception() of a template gives the bare TemplateError
-        return {
-            "chat_refused" if name == "TemplateError" else "chat_error": f"{name}: {error}",
-        }
-    return {}
+        refuses = name == "TemplateError"
+        report["chat_refused" if refuses else "chat_error"] = f"{name}: {error}"
+    return report
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in code that goes on for longer; a template is such code.
+
+    One long step of a library is not interrupted: the limit of the whole process is for that.
+    """
+    end = time.monotonic() + seconds
+
+    def trace(*_: object) -> Any:
+        if time.monotonic() > end:
+            raise TimeoutError(f"no end within {seconds:g} seconds")
+        return trace
+
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
 
 
 def in_byte_alphabet(data: bytes) -> str:
