@@ -19,6 +19,7 @@ from engine.formats.json_added_tokens import AddedToken, added_tokens
 from engine.formats.json_bpe import JsonBpe, bpe_of_json
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError, flat_parts
 from engine.formats.json_splits import split_pattern
+from engine.formats.paused_collection import paused_collection
 from engine.tokenizer import Tokenizer
 
 FILE_NAME = "tokenizer.json"
@@ -60,6 +61,11 @@ def load_tokenizer_json(path: Path, pattern: str | None) -> Tokenizer:
 
 def import_tokenizer_json(path: Path, pattern: str | None = None) -> JsonImport:
     """As `load_tokenizer_json`, with what is to be said about the file."""
+    with paused_collection():
+        return _imported(path, pattern)
+
+
+def _imported(path: Path, pattern: str | None) -> JsonImport:
     file = path / FILE_NAME if path.is_dir() else path
     refuse_pattern(file, pattern)
     document = read_json(file)

@@ -17,6 +17,7 @@ from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
 from engine.formats.file_reading import read_json
 from engine.formats.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
 from engine.formats.nanochat import TOKEN_BYTES, token_byte_lengths
+from engine.formats.paused_collection import paused_collection
 from engine.formats.published_tokenizers import fetch_published, kept_file, load_published
 from engine.formats.tokenizer_json_reading import import_tokenizer_json
 from engine.formats.validation_config import (
@@ -75,7 +76,11 @@ def validate_tokenizer(
     pattern: the split pattern where the files do not hold one, as for `load_tokenizer`.
     load: what reads the files, for those that are known under a name.
     """
-    place = Path(path)
+    with paused_collection():
+        return _validated(Path(path), pattern, load)
+
+
+def _validated(place: Path, pattern: str | None, load: Loader) -> ImportReport:
     if not place.exists():
         missing = Finding("error", "missing", f"There is nothing at {place}.")
         return ImportReport(place, {"path": str(place)}, (missing,))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from itertools import pairwise
 
@@ -13,6 +14,7 @@ from engine.formats.json_bpe import bpe_of_json
 from engine.formats.json_merges import spelled_bytes
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError
 from engine.formats.loading import load_tokenizer
+from engine.formats.paused_collection import paused_collection
 from tests.tokenizer_json_files import document_of, trained, written
 
 
@@ -145,3 +147,13 @@ def test_ids_that_are_none_are_named(tmp_path):
         ) as found:
             load_tokenizer(written(document, tmp_path))
         assert not isinstance(found.value, InexactTokenizerError)
+
+
+def test_the_search_for_garbage_goes_on_after_reading(tmp_path):
+    assert gc.isenabled()
+    with paused_collection(), paused_collection():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    with pytest.raises(TokenizerFileError):
+        load_tokenizer(written({"model": {}}, tmp_path))
+    assert gc.isenabled()
