@@ -21,6 +21,7 @@ from engine import (
     train_tokenizer,
 )
 from engine.formats.export_error import ExportError
+from engine.formats.export_options import ExportOptions
 from engine.formats.pattern_dialects import rewrite_pattern
 from engine.formats.tiktoken_ranks import tiktoken_files
 from engine.formats.tokenizer_json import tokenizer_json_files
@@ -227,7 +228,7 @@ def trained(request):
 
 
 def test_tokenizer_json_is_a_sequence_of_splits_with_identical_ids(trained):
-    document = tokenizer_json_files(trained)["tokenizer.json"]
+    document = tokenizer_json_files(trained, ExportOptions(), None)["tokenizer.json"]
     steps = json.loads(document)["pre_tokenizer"]["pretokenizers"]
     n_stages = len(pattern_stages(trained.pattern))
     assert [step["type"] for step in steps] == ["Split"] * n_stages + ["ByteLevel"]

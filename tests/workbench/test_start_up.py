@@ -144,7 +144,7 @@ def test_garbage_is_collected_from_the_gui_thread_alone(qapp):
 
 def test_pictures_of_every_workspace_show_something(qapp, tmp_path):
     files = render_window(tmp_path / "out", database=tmp_path / "runs.sqlite", schemes=("dark",))
-    assert len(files) == 8
+    assert len(files) == 9
     from PySide6.QtGui import QImage
 
     for file in files:

@@ -121,7 +121,8 @@ def test_drops_are_named_and_tokenizers_become_columns(qtbot, pane, tmp_path, to
     assert "tokens of this file" in pane.drop_words([text])
     assert "Compare" in pane.drop_words([tokens])
     assert pane.drop_words([text, tokens]) == ""
-    assert not pane.accept_drop([tmp_path])
+    (tmp_path / "empty").mkdir()
+    assert not pane.accept_drop([tmp_path / "empty"])
     with qtbot.waitSignal(pane.column_added) as caught:
         assert pane.accept_drop([tokens])
     assert caught.args[0].path == tokens

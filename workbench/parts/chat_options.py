@@ -56,6 +56,7 @@ class ChatOptions(QWidget):
             self._mask.addItem(words[mask], mask)
         everything = (*words.values(), *self._sources.values(), self.tr("Mask: by the rules"))
         self._mask.setMinimumContentsLength(max(map(len, everything)) - 2)
+        self._mask.setMinimumWidth(_LIST_WIDTH // 2)  # where two workspaces share the window
         self._limit = self._make_limit()
         self._completion = QCheckBox(self.tr("Prompt"))
         self._completion.setToolTip(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from engine.errors import ConfigError
 from engine.model_config import CONFIG_FILE
@@ -32,6 +32,9 @@ class DesigningPane(Pane):
     def __init__(self, title: str, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.designer = SpecialTokenDesigner(theme)
+        # Its table asks for more than half a window, which no pane beside another has.
+        narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.designer.setSizePolicy(narrow)
         self.check_view = ModelCheckView(theme)
         self.check_view.hide()
         self.middle = QStackedWidget()
