@@ -18,7 +18,9 @@ from engine.readers.document_parts import DocumentPart
 from engine.special_token_roles import WELL_KNOWN_NAMES
 from engine.special_token_sets import SPECIAL_TOKEN_SETS
 
-BATCH_BYTES = 1 << 20
+BATCH_BYTES = 120_000
+"""So much is looked through at once: larger arrays would be new pages of memory every time, which
+cost more than the search."""
 BOUNDARIES = frozenset({"<|endoftext|>", "<|end_of_text|>", "</s>", "<|eos|>", "<eos>"})
 """Names under which texts are joined, so that their file may be cut there."""
 FEWEST_BOUNDARIES = 3
@@ -77,16 +79,23 @@ class LookAlikeCounter:
         if begins:
             self._document += 1
             self._offset = 0
-        if begins or not self._starts:
+            self._starts.append((self._size, self._document, 0))
+        done = 0
+        while (room := max(1, BATCH_BYTES - self._size)) < len(data) - done:
+            self._take(data[done : done + room])
+            self._count(is_whole=False)
+            done += room
+        self._take(data[done:])
+        if ends:
+            self._pieces.append(b"\0")  # nothing is found across the end of a document
+            self._size += 1
+
+    def _take(self, data: bytes) -> None:
+        if not self._starts:
             self._starts.append((self._size, self._document, self._offset))
         self._pieces.append(data)
         self._size += len(data)
         self._offset += len(data)
-        if ends:
-            self._pieces.append(b"\0")  # nothing is found across the end of a document
-            self._size += 1
-        if self._size >= BATCH_BYTES:
-            self._count(is_whole=ends)
 
     def finish(self) -> tuple[LookAlike, ...]:
         """Count what is left; returns what was found, the most frequent first."""
@@ -121,16 +130,16 @@ class LookAlikeCounter:
     def _candidates(self, data: bytes) -> list[int]:
         """Places where the first four bytes of a token stand, or a shorter token, ascending."""
         found = [np.array(_places_of(token, data), np.int64) for token in self._short]
-        padded = data + bytes(_PREFIX_BYTES)  # room behind the last place
+        n = len(data) - _PREFIX_BYTES + 1
         firsts = [first for first in self._firsts if first in data]
-        if firsts:
-            array = np.frombuffer(padded, np.uint8, len(data))
+        if firsts and n > 0:
+            array = np.frombuffer(data, np.uint8, n)
             is_first = array == firsts[0]
             for first in firsts[1:]:
                 is_first |= array == first
             places = np.flatnonzero(is_first)
             # Four bytes from every byte on, little end first, of which only some are looked at.
-            words = np.ndarray(len(data), "<u4", padded, strides=(1,))
+            words = np.ndarray(n, "<u4", data, strides=(1,))
             found.append(places.compress(self._is_near.take(_hashed(words[places]))))
         if not found:
             return []
