@@ -34,8 +34,8 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.file_dialogs import ask_file
 from workbench.widgets.labels import ElidedLabel, label
 
-_WIDTHS = (112, 168, 84, 76, 140)
-_TOKEN_SHARE = 0.28  # of the width
+_WIDTHS = (112, 204, 84, 72, 108)
+_TOKEN_SHARE = 0.35  # of the width
 _NEW_NAME = "<|new_{}|>"
 
 

@@ -185,8 +185,8 @@ class TokenColumn(QWidget):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.setSpacing(SPACE_XS)
-        row.addWidget(self._name, 1)
-        row.addWidget(self._library)
+        row.addWidget(self._name, 3)  # the name keeps its room beside a library with a long one
+        row.addWidget(self._library, 2)
         for button in (self._replace, self._remove):
             policy = button.sizePolicy()
             policy.setRetainSizeWhenHidden(True)  # heads are of one height, with and without
