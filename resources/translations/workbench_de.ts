@@ -653,16 +653,16 @@
    <translation>, geändert</translation>
   </message>
   <message>
+   <source>Limit</source>
+   <translation>Grenze</translation>
+  </message>
+  <message>
    <source>Mask: auto</source>
    <translation>Maske: auto</translation>
   </message>
   <message>
    <source>Mask: by prefixes</source>
    <translation>Maske: Präfixe</translation>
-  </message>
-  <message>
-   <source>Mask: by the rules</source>
-   <translation>Maske: Regeln</translation>
   </message>
   <message>
    <source>Mask: generation (auto)</source>
@@ -675,6 +675,10 @@
   <message>
    <source>Mask: prefixes (auto)</source>
    <translation>Maske: Präfixe (auto)</translation>
+  </message>
+  <message>
+   <source>Mask: rules</source>
+   <translation>Maske: Regeln</translation>
   </message>
   <message>
    <source>Most tokens</source>
@@ -710,7 +714,7 @@
   </message>
   <message>
    <source>nanochat's rules</source>
-   <translation>Regeln von nanochat</translation>
+   <translation>nanochat-Regeln</translation>
   </message>
   <message>
    <source>nanochat's rules say what is trained</source>

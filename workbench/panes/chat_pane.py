@@ -277,7 +277,7 @@ class ChatPane(Pane):
     def _lay_out(self) -> None:
         actions = self.actions_of_chat
         self._caption.hide()  # the file and the run have their names elsewhere
-        self.add_controls(self.options)
+        self.add_controls(self.options, give_way=True)
         more = QPushButton(self.tr("Copy or save"))
         more.setProperty("kind", "menu")
         menu = QMenu(more)

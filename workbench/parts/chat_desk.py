@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from workbench.parts.chat_file_list import ChatFileList
 from workbench.parts.chat_messages import ChatMessages
@@ -31,13 +31,11 @@ class ChatDesk(QWidget):
         self._tabs.setExpanding(False)
         self._tabs.setAccessibleName(self.tr("Conversation, template or file"))
         self._stack = QStackedWidget()
-        narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for words, part in (
             (self.tr("Conversation"), self.messages), (self.tr("Template"), self.template),
             (self.tr("File"), self.files),
         ):  # fmt: skip
             self._tabs.addTab(words)
-            part.setSizePolicy(narrow)  # two workspaces stand beside each other
             self._stack.addWidget(part)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

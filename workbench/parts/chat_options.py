@@ -24,6 +24,7 @@ MOST_TOKENS = 10_000_000
 _STEP = 256
 _TEMPLATE_LETTERS = 12
 _LIST_WIDTH = 200
+_LEAST_MASK = 136
 
 
 class ChatOptions(QWidget):
@@ -54,9 +55,9 @@ class ChatOptions(QWidget):
         }
         for mask in MASKS:
             self._mask.addItem(words[mask], mask)
-        everything = (*words.values(), *self._sources.values(), self.tr("Mask: by the rules"))
+        everything = (*words.values(), *self._sources.values(), self.tr("Mask: rules"))
         self._mask.setMinimumContentsLength(max(map(len, everything)) - 2)
-        self._mask.setMinimumWidth(_LIST_WIDTH // 2)  # where two workspaces share the window
+        self._mask.setMinimumWidth(_LEAST_MASK)  # where two workspaces share the window
         self._limit = self._make_limit()
         self._completion = QCheckBox(self.tr("Prompt"))
         self._completion.setToolTip(
@@ -65,7 +66,7 @@ class ChatOptions(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        caption = label(self.tr("Most tokens"), "caption")
+        caption = label(self.tr("Limit"), "caption")
         caption.setBuddy(self._limit)
         for part in (self._template, self._mask, caption, self._limit, self._completion):
             row.addWidget(part)
@@ -126,7 +127,7 @@ class ChatOptions(QWidget):
         self._mask.setEnabled(choice.kind != NANOCHAT)
         is_rules = choice.kind == NANOCHAT
         self._mask.setItemText(
-            0, self.tr("Mask: by the rules") if is_rules else self.tr("Mask: auto")
+            0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto")
         )
         words = self.tr("nanochat's rules say what is trained")
         self._mask.setToolTip("" if choice.kind != NANOCHAT else words)
@@ -134,7 +135,7 @@ class ChatOptions(QWidget):
 
     def note_mask_source(self, source: str) -> None:
         """Say what "auto" came to: "generation", "prefix", or "" for nanochat's rules."""
-        words = self._sources.get(source, self.tr("Mask: by the rules"))
+        words = self._sources.get(source, self.tr("Mask: rules"))
         self._mask.setItemText(0, words if self.mask == MASKS[0] else self.tr("Mask: auto"))
 
     def set_template(self, kind: str, name: str = "") -> None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QTabBar,
@@ -60,6 +61,8 @@ class ChatResults(QWidget):
         )  # fmt: skip
         self.figures = Figures(words, theme)
         self.views = ChatViews(theme)
+        # It gives way where two workspaces stand beside each other.
+        self.views.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         hint = self.tr("Point at a token, or walk with the arrow keys.")
         parts = (self.tr("id"), self.tr("message"), self.tr("trained"))
         self.strip = TokenStrip(parts, hint, theme)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
@@ -45,6 +45,7 @@ class Pane(QWidget):
         self.header.addLayout(words)
         self.header.addStretch(1)
         self._controls: QWidget | None = None
+        self._give_way = False
         self._below = QHBoxLayout()
         self._stack = QStackedWidget()
         self._empty: EmptyState | None = None
@@ -69,9 +70,12 @@ class Pane(QWidget):
         column.addWidget(words, 0, Qt.AlignmentFlag.AlignRight)
         self.header.addLayout(column)
 
-    def add_controls(self, controls: QWidget) -> None:
-        """Put controls into the header that get a row of their own where there is no room."""
-        self._controls = controls
+    def add_controls(self, controls: QWidget, *, give_way: bool = False) -> None:
+        """Put controls into the header that get a row of their own where there is no room.
+
+        give_way: they get it before they are squeezed, and may be squeezed there.
+        """
+        self._controls, self._give_way = controls, give_way
         self.header.addWidget(controls)
 
     def minimumSizeHint(self) -> QSize:
@@ -80,14 +84,22 @@ class Pane(QWidget):
         if self._controls is None or not self._below.isEmpty():
             return least
         alone = self._controls.minimumSizeHint().width()
-        rows = (self._width_of_header() - alone - self.header.spacing(), alone + 2 * SPACE_L)
+        others = self.header.minimumSize().width() - alone - self.header.spacing()
+        rows = (others, alone + 2 * SPACE_L)
         width = max(*rows, self._stack.minimumSizeHint().width())
         return QSize(min(width, least.width()), least.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._place_controls_by_width()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._place_controls_by_width()  # only now are all fonts what they will be
+
+    def _place_controls_by_width(self) -> None:
         if self._controls is not None:
-            self._place_controls(is_wide=event.size().width() >= self._width_of_header())
+            self._place_controls(is_wide=self.width() >= self._width_of_header())
 
     def _place_controls(self, *, is_wide: bool) -> None:
         controls = self._controls
@@ -105,9 +117,12 @@ class Pane(QWidget):
     def _width_of_header(self) -> int:
         """What the header needs with everything in one row."""
         width = self.header.minimumSize().width()
-        if self._controls is None or self._below.isEmpty():
+        if self._controls is None:
             return width
-        return width + self.header.spacing() + self._controls.minimumSizeHint().width()
+        least = self._controls.minimumSizeHint().width()
+        if not self._below.isEmpty():
+            width += self.header.spacing() + least
+        return width + (max(0, self._controls.sizeHint().width() - least) if self._give_way else 0)
 
     @property
     def caption(self) -> str:
