@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 
@@ -23,9 +24,17 @@ def driver(qtbot, qapp, tmp_path):
 
 @pytest.fixture
 def one_merge_at_a_time(monkeypatch):
-    """So that a training is still merging when a person presses a button, on any machine."""
+    """So that a training is still merging when a person presses a button, on any machine.
+
+    The corpus has 31,559 merges: half a minute of waiting, where the window needs moments.
+    """
     run_slice = MergeLoop.run_slice
-    monkeypatch.setattr(MergeLoop, "run_slice", lambda loop, **_limits: run_slice(loop, 1, 1))
+
+    def run_slowly(loop, **_limits):
+        time.sleep(0.001)
+        return run_slice(loop, 1, 1)
+
+    monkeypatch.setattr(MergeLoop, "run_slice", run_slowly)
 
 
 @pytest.fixture
