@@ -109,7 +109,7 @@ def test_a_preview_comes_again_with_the_next_edit(
 
     jobs.job_started.connect(cancel_first_preview)
     state.set_corpus(Corpus.from_paths([tmp_path / "eng.txt"]))
-    qtbot.waitUntil(lambda: cancelled and not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: bool(cancelled) and not jobs.jobs, timeout=60_000)
     assert not flow.is_previewing
     assert not any(previews)
     flow.count_now()
