@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Literal, get_args
 
 from engine.errors import ConfigError
+from engine.merge_rules import MergeRules
 from engine.special_token_roles import checked_roles
+from engine.superwords import Superwords, checked_superwords
 
 TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
@@ -51,6 +53,9 @@ class TrainingConfig:
     special_text: what special tokens are that stand literally in the corpus. "ordinary": text as
         any other, so that merges may be learned from it; "cut": documents end there and the
         tokens are left out, so that nothing is learned across them.
+    superwords: where training goes on across the boundaries of `pattern`, and by which rules; None
+        for ordinary training.
+    merge_rules: tokens that are never made; None for no such rules.
 
     Raises ConfigError, with the setting's name, for values that cannot work.
     """
@@ -66,6 +71,8 @@ class TrainingConfig:
     normalization: Normalization | None = None
     roles: Mapping[str, str] | None = None
     special_text: SpecialText = "ordinary"
+    superwords: Superwords | None = None
+    merge_rules: MergeRules | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.special_tokens, str):
@@ -89,6 +96,7 @@ class TrainingConfig:
                 f"{self.n_special} special tokens need at least {smallest}.",
                 setting="vocab_size",
             )
+        self._check_superwords(smallest)
 
     @property
     def n_special(self) -> int:
@@ -99,6 +107,18 @@ class TrainingConfig:
     def n_merges(self) -> int:
         """How many merges are asked for."""
         return self.vocab_size - N_BYTES - self.n_special
+
+    @property
+    def n_first_merges(self) -> int:
+        """How many of the merges are asked for before superwords begin; all without them."""
+        if self.superwords is None:
+            return self.n_merges
+        return self.superwords.first_size(self.vocab_size) - N_BYTES - self.n_special
+
+    @property
+    def final_pattern(self) -> str:
+        """The split pattern that the tokenizer has: that of stage two where there is one."""
+        return self.pattern if self.superwords is None else self.superwords.pattern
 
     @property
     def longest_merge(self) -> int:
@@ -117,6 +137,28 @@ class TrainingConfig:
         """Special tokens followed by the names of the reserved slots."""
         reserved = tuple(map(reserved_name, range(self.reserved_slots)))
         return self.special_tokens + reserved
+
+    def of_size(self, vocab_size: int) -> TrainingConfig:
+        """The same training with another size; superwords begin where they began.
+
+        Below that place there are none, and `pattern` is what the text is cut by.
+        """
+        if self.superwords is None:
+            return replace(self, vocab_size=vocab_size)
+        fixed = self.superwords.fixed(self.vocab_size)
+        superwords = fixed if vocab_size > fixed.start else None
+        return replace(self, vocab_size=vocab_size, superwords=superwords)
+
+    def _check_superwords(self, smallest: int) -> None:
+        if self.superwords is not None:
+            if not isinstance(self.superwords, Superwords):
+                raise ConfigError(
+                    f"superwords must be Superwords or None, not {self.superwords!r}.",
+                    setting="superwords",
+                )
+            checked_superwords(self.superwords, self.vocab_size, smallest)
+        if self.merge_rules is not None and self.merge_rules.is_empty:
+            object.__setattr__(self, "merge_rules", None)
 
     def _check_numbers(self) -> None:
         checks: tuple[tuple[str, int | None, int, int], ...] = (

@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -25,6 +25,7 @@ from engine.patterns import preset_name_of
 from engine.special_token_roles import checked_roles
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
+from engine.superwords import SuperwordOrigin
 from engine.token_table import TokenTable
 from engine.training_record import TrainingRecord
 from engine.utf8 import utf8_of
@@ -61,6 +62,8 @@ class Tokenizer(TokenTable):
     numbering: the ids of a tokenizer that was not trained here; its special tokens lie anywhere.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split, so
         that decoding gives the rewritten text; None for none.
+    superwords: the first stage of a training with superwords, whose second pattern is `pattern`;
+        no part of its identity.
     """
 
     def __init__(
@@ -73,12 +76,14 @@ class Tokenizer(TokenTable):
         training: TrainingRecord | None = None,
         numbering: Numbering | None = None,
         normalization: Normalization | None = None,
+        superwords: SuperwordOrigin | None = None,
     ) -> None:
         super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
         self._training = training
         self._normalization = checked_normalization(normalization)
         self._chat_template: str | None = None
+        self._superwords = superwords
 
     @property
     def pattern(self) -> str:
@@ -114,6 +119,11 @@ class Tokenizer(TokenTable):
     @property
     def training(self) -> TrainingRecord | None:
         return self._training
+
+    @property
+    def superwords(self) -> SuperwordOrigin | None:
+        """The first stage of a training with superwords; None for an ordinary tokenizer."""
+        return self._superwords
 
     @property
     def chat_template(self) -> str | None:
@@ -224,8 +234,9 @@ class Tokenizer(TokenTable):
         """The tokenizer that the same training would have given at a smaller size.
 
         The special tokens follow the merges that remain; an imported tokenizer keeps the order of
-        its ids. Raises ConfigError for a size that is greater, or too small for the bytes and the
-        special tokens.
+        its ids. Without the merges of a second stage it is the ordinary tokenizer of the first
+        one, with its pattern. Raises ConfigError for a size that is greater, or too small for the
+        bytes and the special tokens.
         """
         n_special = len(self._special_tokens)
         n_merges = vocab_size - N_BYTES - n_special
@@ -247,15 +258,19 @@ class Tokenizer(TokenTable):
             merges = numbering.ids[self._ranked_merges[:n_merges]]
         training = self._training
         if training is not None:
-            training = training.truncated(replace(training.config, vocab_size=vocab_size))
+            training = training.truncated(training.config.of_size(vocab_size))
+        pattern, superwords = self.pattern, self._superwords
+        if superwords is not None and n_merges <= superwords.n_first_merges:
+            pattern, superwords = superwords.first_pattern, None
         smaller = Tokenizer(
             merges,
-            pattern=self.pattern,
+            pattern=pattern,
             special_tokens=dict(zip(ordered, special_ids, strict=True)),
             vocab_size=vocab_size,
             training=training,
             numbering=numbering,
             normalization=self._normalization,
+            superwords=superwords,
         )
         return smaller.with_companions(roles=self._roles, chat_template=self._chat_template)
 

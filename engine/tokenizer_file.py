@@ -18,7 +18,7 @@ import tokenize
 import zipfile
 import zlib
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import asdict, fields
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,9 @@ import numpy.typing as npt
 from engine.arrays import Element
 from engine.config import TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
+from engine.merge_rules import MergeRules
 from engine.numbering import Numbering
+from engine.superwords import SuperwordOrigin, Superwords
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
 
@@ -131,6 +133,8 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
         manifest["roles"] = tokenizer.roles
     if tokenizer.chat_template is not None:
         manifest["chat_template"] = tokenizer.chat_template
+    if origin := tokenizer.superwords:
+        manifest["superwords"] = asdict(origin)
     if training := tokenizer.training:
         manifest["training"] = {
             "config": _settings(training.config),
@@ -149,6 +153,10 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
             manifest["trained_roles"] = dict(training.config.roles)
         if training.config.special_text != "ordinary":
             manifest["special_text"] = training.config.special_text
+        if training.config.superwords is not None:
+            manifest["trained_superwords"] = training.config.superwords.document()
+        if training.config.merge_rules is not None:
+            manifest["merge_rules"] = training.config.merge_rules.document()
         manifest["source_characters"] = training.source_characters.tolist()
         if training.is_weighted:
             manifest["version"] = 3
@@ -159,7 +167,7 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
     """Settings by name, but for later ones: older programs refuse a setting they do not know."""
-    later = {"roles", "special_text"}
+    later = {"roles", "special_text", "superwords", "merge_rules"}
     return {
         each.name: getattr(config, each.name) for each in fields(config) if each.name not in later
     }
@@ -190,6 +198,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             training=_training(archive, manifest.get("training"), manifest),
             normalization=manifest.get("normalization"),
             numbering=_numbering(archive, manifest.get("numbering")),
+            superwords=_superword_origin(manifest.get("superwords")),
         ).with_companions(roles=manifest.get("roles"), chat_template=manifest.get("chat_template"))
     except (EngineError, ConfigError) as error:
         raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
@@ -200,6 +209,12 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             path=path,
         )
     return tokenizer
+
+
+def _superword_origin(fields: dict[str, Any] | None) -> SuperwordOrigin | None:
+    if fields is None:
+        return None
+    return SuperwordOrigin(str(fields["first_pattern"]), int(fields["n_first_merges"]))
 
 
 def _numbering(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Numbering | None:
@@ -222,6 +237,10 @@ def _training(
     config["special_tokens"] = tuple(config["special_tokens"])
     config["roles"] = manifest.get("trained_roles")
     config["special_text"] = manifest.get("special_text", "ordinary")
+    if (superwords := manifest.get("trained_superwords")) is not None:
+        config["superwords"] = Superwords.of_document(superwords)
+    if (rules := manifest.get("merge_rules")) is not None:
+        config["merge_rules"] = MergeRules.of_document(rules)
     return TrainingRecord(
         config=TrainingConfig(**config),
         counts=_read_array(archive, "counts", np.int64),
