@@ -52,14 +52,18 @@ class SuperwordRules:
         of its own.
     longest_span, span_parts, most_span_cuts: a span of at least `longest_span` tokens is cut after
         every `span_parts` of them (after longest_span where that is None), at most
-        `most_span_cuts` times (None for no limit); what is left then stays together.
+        `most_span_cuts` times (None for no limit); what is left then stays together. It looks at
+        the spans that the rules above leave.
     span_percentile: of spans longer than this percentile of all spans' lengths in tokens, only the
-        first so many tokens take part.
+        first so many tokens take part. It comes last, and looks at every span of what takes part,
+        also those of one token, as often as it stands in the text, whatever its source weighs.
 
     Rules on what text takes part in stage two:
     document_percentile: of documents longer in characters than this percentile of all documents'
-        lengths, only the first so many take part.
-    sampling_share, sampling_seed: the share of the documents that takes part, chosen at random.
+        lengths, only the first so many take part. It looks at the documents of all sources that
+        have a weight, drawn or not, empty ones aside, as they are cut and normalized.
+    sampling_share, sampling_seed: the share of the documents that takes part, chosen at random: a
+        `DocumentSample` of each source.
 
     The percentile p of n sorted lengths is the one at the index ceil(p / 100 * n) - 1.
 
