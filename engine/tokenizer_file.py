@@ -31,6 +31,7 @@ from engine.config import TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.merge_rules import MergeRules
 from engine.numbering import Numbering
+from engine.second_stage import SecondStage
 from engine.superwords import SuperwordOrigin, Superwords
 from engine.tokenizer import Tokenizer
 from engine.training_record import TrainingRecord
@@ -135,34 +136,41 @@ def _manifest(tokenizer: Tokenizer) -> dict[str, Any]:
         manifest["chat_template"] = tokenizer.chat_template
     if origin := tokenizer.superwords:
         manifest["superwords"] = asdict(origin)
-    if training := tokenizer.training:
-        manifest["training"] = {
-            "config": _settings(training.config),
-            "source_labels": training.source_labels,
-            "source_bytes": training.source_bytes.tolist(),
-            "source_documents": training.source_documents.tolist(),
-            "pretokens": training.pretokens,
-            "unique_pretokens": training.unique_pretokens,
-            "unmatched_bytes": training.unmatched_bytes,
-            "seconds": training.seconds,
-            "problems": training.problems,
-            "unicode_version": training.unicode_version,
-            "engine_version": training.engine_version,
-        }
-        if training.config.roles is not None:
-            manifest["trained_roles"] = dict(training.config.roles)
-        if training.config.special_text != "ordinary":
-            manifest["special_text"] = training.config.special_text
-        if training.config.superwords is not None:
-            manifest["trained_superwords"] = training.config.superwords.document()
-        if training.config.merge_rules is not None:
-            manifest["merge_rules"] = training.config.merge_rules.document()
-        manifest["source_characters"] = training.source_characters.tolist()
-        if training.is_weighted:
-            manifest["version"] = 3
-            manifest["training"]["source_weights"] = training.source_weights.tolist()
-            manifest["training"]["weight_scale"] = training.weight_scale
+    if tokenizer.training is not None:
+        _add_training(manifest, tokenizer.training)
     return manifest
+
+
+def _add_training(manifest: dict[str, Any], training: TrainingRecord) -> None:
+    """Put the circumstances of a training into a manifest, later ones beside the first ones."""
+    manifest["training"] = {
+        "config": _settings(training.config),
+        "source_labels": training.source_labels,
+        "source_bytes": training.source_bytes.tolist(),
+        "source_documents": training.source_documents.tolist(),
+        "pretokens": training.pretokens,
+        "unique_pretokens": training.unique_pretokens,
+        "unmatched_bytes": training.unmatched_bytes,
+        "seconds": training.seconds,
+        "problems": training.problems,
+        "unicode_version": training.unicode_version,
+        "engine_version": training.engine_version,
+    }
+    if training.config.roles is not None:
+        manifest["trained_roles"] = dict(training.config.roles)
+    if training.config.special_text != "ordinary":
+        manifest["special_text"] = training.config.special_text
+    if training.config.superwords is not None:
+        manifest["trained_superwords"] = training.config.superwords.document()
+    if training.config.merge_rules is not None:
+        manifest["merge_rules"] = training.config.merge_rules.document()
+    if training.second_stage is not None:
+        manifest["second_stage"] = training.second_stage.document()
+    manifest["source_characters"] = training.source_characters.tolist()
+    if training.is_weighted:
+        manifest["version"] = 3
+        manifest["training"]["source_weights"] = training.source_weights.tolist()
+        manifest["training"]["weight_scale"] = training.weight_scale
 
 
 def _settings(config: TrainingConfig) -> dict[str, Any]:
@@ -241,6 +249,7 @@ def _training(
         config["superwords"] = Superwords.of_document(superwords)
     if (rules := manifest.get("merge_rules")) is not None:
         config["merge_rules"] = MergeRules.of_document(rules)
+    second = manifest.get("second_stage")
     return TrainingRecord(
         config=TrainingConfig(**config),
         counts=_read_array(archive, "counts", np.int64),
@@ -252,6 +261,7 @@ def _training(
         problems=tuple(fields.pop("problems")),
         source_characters=np.array(manifest.get("source_characters", ()), np.int64),
         source_weights=np.array(fields.pop("source_weights", ()), np.int64),
+        second_stage=None if second is None else SecondStage.of_document(second),
         **fields,
     )
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import TrainingConfig
+from engine.second_stage import SecondStage
 
 ENGINE_VERSION = "1"
 """Changes when the same corpus and settings would give other merges."""
@@ -32,6 +33,7 @@ class TrainingRecord:
     source_weights: int64[n_sources], in units of 1 / weight_scale; all 1 where nothing is weighed.
     unmatched_bytes: corpus bytes that the split pattern left uncovered.
     seconds: wall time of "count", "merge" and "total".
+    second_stage: where superwords begin and what was found there; None without them.
     """
 
     config: TrainingConfig
@@ -51,6 +53,7 @@ class TrainingRecord:
     source_characters: npt.NDArray[np.int64] = field(default_factory=_none)
     source_weights: npt.NDArray[np.int64] = field(default_factory=_none)
     weight_scale: int = 1
+    second_stage: SecondStage | None = None
 
     def __post_init__(self) -> None:
         for name, value in (("source_characters", 0), ("source_weights", 1)):
@@ -121,10 +124,12 @@ class TrainingRecord:
     def truncated(self, config: TrainingConfig) -> TrainingRecord:
         """The record of the same training stopped at the size of `config`."""
         n = config.n_merges
+        second = self.second_stage
         return replace(
             self,
             config=config,
             counts=self.counts[:n],
             applied=self.applied[:n],
             source_applied=self.source_applied[:n],
+            second_stage=None if second is None or n <= second.n_first else second,
         )

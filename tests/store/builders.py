@@ -8,6 +8,10 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from engine import LabelEvaluation, Tokenizer, TrainingConfig, TrainingRecord
+from engine.merge_rules import MergeRules
+from engine.second_stage import SecondStage
+from engine.splitter import Splitter
+from engine.superwords import SuperwordOrigin, SuperwordRules, Superwords
 from workbench.store import RunStore, SourceRecord
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
@@ -24,6 +28,8 @@ EVERY_SETTING = TrainingConfig(
     normalization="nfc",
     roles={"bos": "<|ünïcode 🙂|>", "eos": "<|end|>"},
     special_text="cut",
+    superwords=Superwords(290, "none", SuperwordRules(most_words=3, forbidden_inside=(": ",))),
+    merge_rules=MergeRules((b"\xffno",), "[0-9]"),
 )
 
 
@@ -67,6 +73,11 @@ def make_tokenizer(
     merges = np.stack([random.integers(0, limits), random.integers(0, limits)], axis=1)
     source_applied = random.integers(0, noise, (n_merges, len(labels)), dtype=np.int64)
     applied = source_applied.sum(axis=1)
+    second_stage = origin = None
+    if config.superwords is not None:
+        sizes = (100,) * len(labels)
+        second_stage = SecondStage(config.n_first_merges, sizes, sizes, seconds={"merge": 0.25})
+        origin = SuperwordOrigin(Splitter(config.pattern).pattern, config.n_first_merges)
     record = TrainingRecord(
         config=config,
         counts=applied + random.integers(0, 3, n_merges),
@@ -83,15 +94,17 @@ def make_tokenizer(
         source_characters=np.arange(100, 100 + len(labels), dtype=np.int64),
         source_weights=np.array(weights, np.int64),
         weight_scale=scale,
+        second_stage=second_stage,
     )
     first_special = config.vocab_size - config.n_special
     return Tokenizer(
         merges.astype(np.uint32),
-        pattern=config.pattern,
+        pattern=config.final_pattern,
         special_tokens={t: first_special + i for i, t in enumerate(config.all_special_tokens)},
         vocab_size=config.vocab_size,
         training=record,
         normalization=config.normalization,
+        superwords=origin,
     ).with_companions(roles=config.roles)
 
 

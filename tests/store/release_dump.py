@@ -31,7 +31,8 @@ RELEASED = Path(__file__).parent / "released"
 NOBODY = ProcessIdentity(pid=1, host="host", boot_id="boot", started=1)
 # SQLite's dump ends a text at a NUL, so that no token may hold one here.
 CONFIG = replace(EVERY_SETTING, special_tokens=("<|end|>", "<|ünïcode 🙂|>"))
-ORDINARY = replace(CONFIG, special_text="ordinary")
+ONE_STAGE = replace(CONFIG, superwords=None, merge_rules=None)
+ORDINARY = replace(ONE_STAGE, special_text="ordinary")
 WITHOUT_ROLES = replace(ORDINARY, roles=None)
 CONFIGS = {
     1: replace(WITHOUT_ROLES, token_limit="inclusive", normalization=None),
@@ -41,7 +42,8 @@ CONFIGS = {
     5: WITHOUT_ROLES,
     6: ORDINARY,
     7: ORDINARY,
-    8: CONFIG,
+    8: ONE_STAGE,
+    9: CONFIG,
 }
 """The settings in the dump of each version; later versions have more of them."""
 
@@ -76,6 +78,9 @@ def fill(store):
     run_id = store.begin_run("released", CONFIG, sources, options, MIXTURE)
     store.heartbeat(run_id, "Compute merges", 0.5)
     store.finish_run(run_id, make_tokenizer(CONFIG, weights=(3 << 40, 5), scale=4), make_rows())
+    child = store.begin_run("child", make_config(), [], parent=run_id)
+    store.cancel_run(child)
+    store.delete(child)
     store.set_notes(run_id, "Grüße 🙂")
     store.set_tags(run_id, ["kept"])
     store.fail_run(store.begin_run("failed", make_config(), []), "The file a.txt has vanished.")

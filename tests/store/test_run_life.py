@@ -20,7 +20,9 @@ from engine import (
     preset_pattern,
     train_tokenizer,
 )
+from engine.merge_rules import MergeRules
 from engine.source_paths import RemotePath
+from engine.superwords import Superwords
 from tests.store.builders import (
     EVERY_SETTING,
     NOON,
@@ -72,6 +74,8 @@ def test_every_setting_of_a_training_is_stored(store):
         "normalization": "nfkc",
         "roles": {"eos": "<c>", "pad": "<c>"},
         "special_text": "cut",
+        "superwords": Superwords(0.99, "none"),
+        "merge_rules": MergeRules((b"ab",), "c+"),
     }
     fields = set(TrainingConfig.__dataclass_fields__)
     assert set(changes) == fields, "a new setting needs a column and a migration"
@@ -79,6 +83,12 @@ def test_every_setting_of_a_training_is_stored(store):
         config = TrainingConfig(**{"vocab_size": 300, "special_tokens": ("<c>",), name: value})
         run_id = store.begin_run(None, config, [])
         assert store.run(run_id).config == config
+
+
+def test_a_run_knows_the_run_it_goes_on_from(store):
+    first = store.begin_run(None, make_config(), [])
+    second = store.begin_run(None, make_config(), [], parent=first)
+    assert (store.run(first).summary.parent, store.run(second).summary.parent) == (None, first)
 
 
 def test_a_finished_run_gives_everything_back(store, clock):

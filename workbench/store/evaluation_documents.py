@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 DOCUMENT_VERSION = 1
 
 
-def document_of(
-    rows: Sequence[LabelEvaluation], measured: Sequence[MeasuredTokenizer]
-) -> str:
+def document_of(rows: Sequence[LabelEvaluation], measured: Sequence[MeasuredTokenizer]) -> str:
     """The document of the rows of a run and, where given, of all that was measured with it."""
     parts = [
         {

@@ -316,6 +316,16 @@ def _add_special_text(connection: Connection) -> None:
     _fix_columns(connection, *later, "mixture", "weight_scale", "roles", "special_text")
 
 
+def _add_superwords(connection: Connection) -> None:
+    """Second stages, tokens that are never made, and runs that go on from others."""
+    columns = ("superwords", "merge_rules", "second_stage", "parent_run")
+    for column in columns:
+        connection.exec_driver_sql(f"ALTER TABLE runs ADD COLUMN {column} TEXT")
+    later = ("token_limit", "normalization", "text_field", "encoding_errors")
+    more = ("mixture", "weight_scale", "roles", "special_text")
+    _fix_columns(connection, *later, *more, *columns)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     Migration("runs", _make_runs),
     Migration("token-limit-and-normalization", _add_token_limit_and_normalization),
@@ -325,4 +335,5 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration("roles", _add_roles),
     Migration("registry", make_registry),
     Migration("special-text", _add_special_text),
+    Migration("superwords", _add_superwords),
 )

@@ -112,6 +112,7 @@ class RunSummary:
     heartbeat: last sign of life; phase and fraction (0 to 1) are of that moment.
     deleted: when the run was deleted; it can be restored until it is purged.
     mixture: how much of each source was asked for, None for all as it is.
+    parent: the run that this one goes on from or extends, None for one that begins by itself.
     """
 
     run_id: RunId
@@ -142,6 +143,7 @@ class RunSummary:
     tags: tuple[str, ...]
     notes: str
     mixture: Mixture | None = None
+    parent: RunId | None = None
 
     @property
     def outcome(self) -> str:

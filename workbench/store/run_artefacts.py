@@ -8,6 +8,7 @@ import numpy as np
 from sqlalchemy import Connection, Row, select
 
 from workbench.store.arrays import AnyArray, unpack_array
+from workbench.store.document_texts import document_of
 from workbench.store.errors import RunStateError
 from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import DocumentOptions, RunId, RunRecord
@@ -15,6 +16,7 @@ from workbench.store.run_reading import read_config, read_sources, read_summarie
 from workbench.store.schema import run_arrays, run_problems, run_special_tokens, runs
 
 if TYPE_CHECKING:
+    from engine.superwords import SuperwordOrigin
     from engine.tokenizer import Tokenizer
     from engine.training_record import TrainingRecord
 
@@ -47,8 +49,10 @@ def read_run(connection: Connection, run_id: RunId) -> RunRecord:
 
 def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
     """What the training of a finished run recorded; its arrays are read-only."""
+    from engine.second_stage import SecondStage
     from engine.training_record import TrainingRecord
 
+    second = document_of(row.second_stage)
     sources = read_sources(connection, row.run_id)
     problems = connection.scalars(
         select(run_problems.c.sentence)
@@ -80,6 +84,7 @@ def read_training(connection: Connection, row: Row[Any]) -> TrainingRecord:
         source_characters=_fixed([source.characters or 0 for source in sources]),
         source_weights=_fixed([source.weight_units for source in sources]),
         weight_scale=row.weight_scale,
+        second_stage=None if second is None else SecondStage.of_document(second),
     )
 
 
@@ -102,17 +107,31 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
         .where(run_special_tokens.c.run_id == run_id)
         .order_by(run_special_tokens.c.position)
     )
+    merges = _array(connection, run_id, "merges", np.uint32, (row.n_merges, 2))
+    training = read_training(connection, row)
     tokenizer = Tokenizer(
-        _array(connection, run_id, "merges", np.uint32, (row.n_merges, 2)),
+        merges,
         pattern=row.pattern,
         special_tokens=dict(special_tokens.all()),
         vocab_size=row.vocab_size,
-        training=read_training(connection, row),
+        training=training,
         normalization=row.normalization,
+        superwords=_superword_origin(training),
     ).with_companions(roles=read_config(connection, row).roles)
     if tokenizer.semantic_hash != row.semantic_hash:
         raise ValueError("its tokenizer does not have the hash it was stored with")
     return tokenizer
+
+
+def _superword_origin(training: TrainingRecord) -> SuperwordOrigin | None:
+    """The first stage of a run with superwords."""
+    from engine.splitter import Splitter
+    from engine.superwords import SuperwordOrigin
+
+    if training.second_stage is None:
+        return None
+    first_pattern = Splitter(training.config.pattern).pattern
+    return SuperwordOrigin(first_pattern, training.second_stage.n_first)
 
 
 def _array(

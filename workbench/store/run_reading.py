@@ -14,6 +14,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Row, Text, func, selec
 
 from engine.reading_options import DocumentSample, ReadingOptions
 from workbench.store.column_types import UtcTime
+from workbench.store.document_texts import document_of
 from workbench.store.errors import DamagedStoreError, UnknownRunError
 from workbench.store.mixture_texts import mixture_of
 from workbench.store.records import (
@@ -40,6 +41,7 @@ _SUMMARY_COLUMNS = (
     "fraction", "vocab_size", "n_merges", "pattern_name", "pattern", "tie_break", "normalization",
     "documents", "bytes", "pretokens", "unique_pretokens", "unmatched_bytes", "corpus_tokens",
     "seconds_total", "semantic_hash", "reason", "notes", "mixture",
+    "parent_run",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
 
@@ -72,7 +74,10 @@ def read_summaries(connection: Connection, condition: ColumnElement[bool]) -> li
 def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
     """The settings a run was begun with."""
     from engine.config import TrainingConfig
+    from engine.merge_rules import MergeRules
+    from engine.superwords import Superwords
 
+    superwords, rules = document_of(row.superwords), document_of(row.merge_rules)
     tokens = connection.scalars(
         select(run_special_tokens.c.token)
         .where(run_special_tokens.c.run_id == row.run_id)
@@ -90,6 +95,8 @@ def read_config(connection: Connection, row: Row[Any]) -> TrainingConfig:
         normalization=row.normalization,
         roles=roles_of(row.roles),
         special_text=row.special_text,
+        superwords=None if superwords is None else Superwords.of_document(superwords),
+        merge_rules=None if rules is None else MergeRules.of_document(rules),
     )
 
 
@@ -176,6 +183,7 @@ def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> Run
         bytes_per_token=None if tokens is None else n_bytes / max(1, tokens),
         tags=tags,
         mixture=_mixture(mixture),
+        parent=values.pop("parent_run"),
         **values,
     )
 

@@ -12,6 +12,7 @@ import numpy as np
 from sqlalchemy import Connection, delete, insert, update
 
 from workbench.store.arrays import AnyArray, pack_array
+from workbench.store.document_texts import document_text
 from workbench.store.lookup import default_name, free_name
 from workbench.store.mixture_texts import mixture_text
 from workbench.store.records import RunId, SourceRecord
@@ -78,6 +79,8 @@ def prepare_result(
         "seconds_total": float(training.seconds["total"]),
         "semantic_hash": tokenizer.semantic_hash,
         "weight_scale": training.weight_scale,
+        "superwords": document_text(training.config.superwords),
+        "second_stage": document_text(training.second_stage),
     }
     if mixture is not None:
         columns["mixture"] = mixture_text(mixture)
@@ -103,7 +106,7 @@ def write_result(
     row = run_row(connection, run_id)
     asked, found = read_config(connection, row), result.training.config
     is_smaller = bool(stopped) and found.vocab_size < asked.vocab_size
-    if asked != (replace(found, vocab_size=asked.vocab_size) if is_smaller else found):
+    if found != (asked.of_size(found.vocab_size) if is_smaller else asked):
         raise ValueError(f"the tokenizer was trained with other settings than run {run_id}")
     _write_sources(connection, run_id, result.training, sources)
     _write_token_ids(connection, run_id, result.special_tokens)

@@ -117,15 +117,21 @@ class RunStore(TokenizerRegistry):
         sources: Sequence[SourceRecord],
         options: DocumentOptions = _NO_OPTIONS,
         mixture: Mixture | None = None,
+        *,
+        parent: RunId | None = None,
     ) -> RunId:
         """Begin a run of this process; without a name it gets one such as "gpt2-4096".
 
+        parent: the run that it goes on from or extends.
         The daily backup is made here when it is due. Raises RunNameError.
         """
         now = self._clock()
         back_up_if_due(self.path, now)
         with self._database.writing() as connection:
-            return run_writing.begin(connection, name, config, sources, options, mixture, now)
+            run_id = run_writing.begin(connection, name, config, sources, options, mixture, now)
+            if parent is not None:
+                run_writing.set_parent(connection, run_id, parent)
+            return run_id
 
     def heartbeat(self, run_id: RunId, phase: str, fraction: float) -> None:
         """Note that the run is alive and how far it is, 0 to 1. Raises RunStateError."""

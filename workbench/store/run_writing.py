@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, insert, select, update
 
+from workbench.store.document_texts import document_text
 from workbench.store.errors import RunStateError, UnknownRunError
 from workbench.store.lookup import checked_name, default_name, free_name
 from workbench.store.mixture_texts import mixture_text
@@ -74,6 +75,11 @@ def begin(
     return run_id
 
 
+def set_parent(connection: Connection, run_id: RunId, parent: RunId) -> None:
+    """Note the run that an open one goes on from or extends."""
+    _change_open_run(connection, run_id, {"parent_run": parent})
+
+
 def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str, Any]:
     """What a person chose, by column."""
     return {
@@ -87,6 +93,8 @@ def _recipe_values(config: TrainingConfig, options: DocumentOptions) -> dict[str
         "normalization": config.normalization,
         "roles": role_text(config.roles),
         "special_text": config.special_text,
+        "superwords": document_text(config.superwords),
+        "merge_rules": document_text(config.merge_rules),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

@@ -70,6 +70,12 @@ runs = Table(
     Column("roles", SafeText),
     # what special tokens were that stood in the corpus
     Column("special_text", SafeText, nullable=False),
+    # as JSON: superwords and tokens that are never made, what stage two found; NULL without them
+    Column("superwords", SafeText),
+    Column("merge_rules", SafeText),
+    Column("second_stage", SafeText),
+    # the run that this one goes on from or extends; NULL for one that begins by itself
+    Column("parent_run", SafeText),
 )
 
 run_special_tokens = Table(
