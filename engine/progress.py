@@ -20,15 +20,28 @@ class Phase(StrEnum):
     """The parts of a training, in order; the values are the words shown to people.
 
     `train` goes through the first three: reading, cutting and counting are one pass over the text;
-    laying the distinct pre-tokens out belongs to counting pairs. EVALUATE and STORE are for callers
-    that measure the tokenizer next and keep it.
+    laying the distinct pre-tokens out belongs to counting pairs. With superwords four more follow:
+    the text is read again, cut by the second pattern, encoded with the merges so far, and pairs of
+    tokens are counted; runs of tokens that merges may join are collected; they are merged; and
+    where the rules leave text out, the tokens of all text are counted with the new merges.
+    EVALUATE and STORE are for callers that measure the tokenizer next and keep it.
     """
 
     PRETOKENIZE = "Pre-tokenize"
     COUNT_PAIRS = "Count pairs"
     COMPUTE_MERGES = "Compute merges"
+    COUNT_TOKEN_PAIRS = "Count token pairs"
+    COLLECT_RUNS = "Collect runs"
+    COMPUTE_SUPERWORDS = "Compute superwords"
+    COUNT_TOKENS = "Count tokens"
     EVALUATE = "Evaluate"
     STORE = "Store"
+
+
+STAGE_TWO = (
+    Phase.COUNT_TOKEN_PAIRS, Phase.COLLECT_RUNS, Phase.COMPUTE_SUPERWORDS, Phase.COUNT_TOKENS,
+)  # fmt: skip
+"""The phases that only a training with superwords has; the last one only some of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +181,13 @@ class TrainingProgress:
     memory_bytes: what counts and merges are expected to take at most; None while not foreseen.
     pace: seconds taken for each that is usual, in the work so far.
     phase_share: how far the phase is where nothing else tells, 0 to 1.
+    stage: 2 from the transition to superwords on, else 1.
+    n_first: merges of stage one; None in a training without superwords.
+
+    At the transition corpus_tokens and bytes per token change without a merge, because the text is
+    cut by another pattern from there on. Where the rules of superwords leave text out, a merge of
+    stage two takes away only what it did in the text that takes part, so that there are no more
+    tokens than corpus_tokens says; at the end of such a training all text is counted.
     """
 
     phase: Phase
@@ -191,14 +211,24 @@ class TrainingProgress:
     memory_bytes: int | None = None
     pace: float = 1.0
     phase_share: float | None = None
+    stage: int = 1
+    n_first: int | None = None
+
+    @property
+    def is_merging(self) -> bool:
+        """Whether merges are computed, in either stage."""
+        return self.phase in (Phase.COMPUTE_MERGES, Phase.COMPUTE_SUPERWORDS)
 
     @property
     def fraction(self) -> float:
         """Share of the current phase that is done, 0 to 1."""
         if self.phase is Phase.PRETOKENIZE:
             return min(1.0, self.bytes_done / self.bytes_total) if self.bytes_total else 0.0
-        if self.phase is Phase.COMPUTE_MERGES:
-            return self.merges_done / self.merges_total if self.merges_total else 1.0
+        if self.is_merging:
+            first, last = 0, self.merges_total
+            if self.n_first is not None:
+                first, last = (0, self.n_first) if self.stage == 1 else (self.n_first, last)
+            return (self.merges_done - first) / (last - first) if last > first else 1.0
         if self.phase_share is not None:
             return self.phase_share
         return 0.0 if self.phase is Phase.COUNT_PAIRS else 1.0
