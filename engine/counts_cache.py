@@ -4,8 +4,6 @@ An entry is known by everything that decides what the counts are (`CountsKey`): 
 of the files, how they are read, the split pattern, the normalization, the Unicode tables and the
 version of counting. A file that changes gets another key, so that nothing is ever out of date.
 
-    magic, SHA-256 of the rest, one line of JSON (the key, numbers, problems), plain arrays
-
 An entry that is cut short, changed or of another key is removed and counted again. Entries are
 written beside their place and moved there, so that several processes may write the same one; a
 reader that opened one keeps it when another process removes it. What was not used for longest goes
@@ -21,25 +19,21 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
-
-import numpy as np
-import numpy.typing as npt
 
 from engine.cache_folders import counts_cache_folder, make_folder, mark_used
 from engine.config import Normalization
 from engine.content_hash import content_hash
 from engine.corpus import Corpus
+from engine.counts_entry import DAMAGE, entry_content, entry_pretokens
 from engine.errors import ConfigError, CorpusError
 from engine.normalization import normalization_version
-from engine.readers.problems import CorpusProblem
 from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
-from engine.unaligned import PADDING
 
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
 DEFAULT_MAX_BYTES = 4_000_000_000
@@ -49,12 +43,9 @@ COUNTING_VERSION = 1
 
 HashOf = Callable[[SourcePath], str | None]
 
-_MAGIC = b"pre-token counts 1\n"
 _ENDING = ".counts"
 _UNFINISHED = ".unfinished"
 _ABANDONED_SECONDS = 3600
-_ARRAYS = ("lengths", "counts", "steps")
-_NUMBERS = ("n_bytes", "n_documents", "n_characters", "n_pretokens", "unmatched_bytes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +127,8 @@ class CountsCache:
         except OSError:
             return None
         try:
-            found = _parsed(content, key)
-        except (ValueError, KeyError, TypeError, IndexError, OverflowError):
+            found = entry_pretokens(content, key.facts, key.files)
+        except DAMAGE:
             with suppress(OSError):
                 path.unlink()
             return None
@@ -157,7 +148,7 @@ class CountsCache:
 
     def put(self, key: CountsKey, pretokens: SourcePretokens) -> None:
         """Keep counts; a disk that is full or cannot be written is no reason to fail."""
-        content = _content(key, pretokens)
+        content = entry_content(key.facts, key.files, pretokens)
         if sum(map(len, content)) > self.max_bytes or not make_folder(self.folder):
             return
         try:
@@ -252,83 +243,9 @@ def _hashes(paths: Sequence[SourcePath], hash_of: HashOf = content_hash) -> tupl
     return tuple(hashes)
 
 
-def _content(key: CountsKey, pretokens: SourcePretokens) -> list[bytes]:
-    """The parts of an entry's file."""
-    arrays = {
-        "lengths": np.diff(pretokens.starts),
-        "counts": pretokens.counts,
-        "steps": np.diff(pretokens.firsts, prepend=0),
-    }
-    small = {name: _smallest(array) for name, array in arrays.items()}
-    header = {
-        "key": key.facts,
-        "n": pretokens.n_unique,
-        "data": int(pretokens.starts[-1]),
-        "dtypes": {name: array.dtype.str for name, array in small.items()},
-        **{name: getattr(pretokens, name) for name in _NUMBERS},
-        "problems": [_problem_facts(each, key.files) for each in pretokens.problems],
-    }
-    head = json.dumps(header, default=str).encode() + b"\n"
-    parts = [head, *(array.tobytes() for array in small.values()), pretokens.data.tobytes()]
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return [_MAGIC, digest.digest(), *parts]
-
-
-def _parsed(content: bytes, key: CountsKey) -> SourcePretokens:
-    """The counts in an entry's file. Raises ValueError, KeyError and the like for damage."""
-    begin = len(_MAGIC) + 32
-    rest = memoryview(content)[begin:]
-    if not content.startswith(_MAGIC) or (
-        hashlib.sha256(rest).digest() != content[len(_MAGIC) : begin]
-    ):
-        raise ValueError("it is damaged")
-    end = content.index(b"\n", begin)
-    header = json.loads(content[begin:end])
-    if header["key"] != key.facts:
-        raise ValueError("it belongs to another key")
-    at, n = end + 1, header["n"]
-    arrays = {}
-    for name in _ARRAYS:
-        dtype = np.dtype(header["dtypes"][name])
-        arrays[name] = np.frombuffer(content, dtype, n, at)
-        at += arrays[name].nbytes
-    starts = np.zeros(n + 1, np.int64)
-    np.cumsum(arrays["lengths"], out=starts[1:])
-    return SourcePretokens(
-        data=np.frombuffer(content, np.uint8, header["data"] + PADDING, at),
-        starts=starts,
-        counts=arrays["counts"].astype(np.int64),
-        firsts=np.cumsum(arrays["steps"], dtype=np.int64),
-        problems=tuple(_problem(each, key.files) for each in header["problems"]),
-        **{name: header[name] for name in _NUMBERS},
-    )
-
-
-def _smallest(array: npt.NDArray[np.int64]) -> npt.NDArray[Any]:
-    """The array in the smallest unsigned type that holds it."""
-    return array.astype(np.min_scalar_type(int(array.max(initial=0))))
-
-
-def _problem_facts(problem: CorpusProblem, files: Sequence[SourcePath]) -> dict[str, Any]:
-    """A problem with the number of its file, which may lie elsewhere the next time."""
-    facts = asdict(problem)
-    facts["path"] = files.index(problem.path) if problem.path in files else str(problem.path)
-    return facts
-
-
 def _reading(options: ReadingOptions) -> dict[str, Any]:
     """How a source is read; without the cuts where there are none, as older entries have it."""
     reading = asdict(options)
     if not options.cut_at:
         del reading["cut_at"]
     return reading
-
-
-def _problem(facts: dict[str, Any], files: Sequence[SourcePath]) -> CorpusProblem:
-    path = facts.pop("path")
-    known = {each.name for each in fields(CorpusProblem)}
-    if not known >= facts.keys():
-        raise ValueError("its problems are of another version")
-    return CorpusProblem(path=files[path] if isinstance(path, int) else Path(path), **facts)
