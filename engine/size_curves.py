@@ -63,7 +63,8 @@ class SizeCurves:
         """The curves of the corpus that a tokenizer was trained on; exact, nothing is encoded.
 
         Labels are told by their own text; where a mixture weighed them, the total is that of the
-        mixture, exactly. Sources without text or without weight are left out.
+        mixture, exactly. Sizes beyond the transition to superwords have the second pattern.
+        Sources without text or without weight are left out.
         """
         kept = np.flatnonzero(training.source_bytes)  # none of empty sources and of weight 0
         n_merges = len(training.applied)
@@ -72,8 +73,15 @@ class SizeCurves:
         for begin in range(0, n_merges, _BLOCK):  # turned over in blocks that stay in the cache
             block = training.source_applied[begin : begin + _BLOCK, kept]
             np.negative(block.T, out=tokens[:, begin + 1 : begin + 1 + len(block)])
-        for row in tokens:
-            np.cumsum(row, out=row)
+        if (second := training.second_stage) is None or second.n_first >= n_merges:
+            parts = [tokens]
+        else:  # the text is cut by another pattern from the first merge of stage two on
+            first, last = tokens[:, : second.n_first + 1], tokens[:, second.n_first + 1 :]
+            last[:, 0] += np.array(second.source_tokens, np.int64)[kept]
+            parts = [first, last]
+        for part in parts:
+            for row in part:
+                np.cumsum(row, out=row)
         return cls(
             tuple(training.source_labels[source] for source in kept.tolist()),
             training.source_bytes[kept],

@@ -25,7 +25,8 @@ class TrainingRecord:
     counts: int64[n_merges], occurrences of each pair when it was selected, multiplied by the
         weights of the sources and in units of 1 / weight_scale; see `occurrences`.
     applied: int64[n_merges], natural occurrences merged: each in the corpus counts once, whatever
-        the weight of its source; less where a pair overlaps itself.
+        the weight of its source; less where a pair overlaps itself. Those of stage two are of all
+        text, also where its rules let only a part take part: then they were counted afterwards.
     source_labels, source_bytes int64[n_sources], source_documents int64[n_sources],
     source_characters int64[n_sources], code points: what was read of each source and had a
         weight; zero for a source of weight 0.
@@ -101,9 +102,28 @@ class TrainingRecord:
         """UTF-8 bytes of the corpus."""
         return int(self.source_bytes.sum())
 
+    def source_tokens(self, n_merges: int | None = None) -> npt.NDArray[np.int64]:
+        """int64[n_sources]: tokens of each source after the first `n_merges` merges, by default all.
+
+        Up to the last merge of stage one the text is cut by its pattern; from the first merge of
+        stage two on it is cut by the second pattern, which alone changes the number of tokens.
+        """
+        before, ranks = self._tokens_before(n_merges)
+        return np.asarray(before - self.source_applied[ranks].sum(axis=0), np.int64)
+
     def corpus_tokens(self, n_merges: int | None = None) -> int:
         """Tokens of the training corpus after the first `n_merges` merges, all by default."""
-        return self.bytes - int(self.applied[:n_merges].sum())
+        before, ranks = self._tokens_before(n_merges)
+        return int(before.sum()) - int(self.applied[ranks].sum())
+
+    def token_curve(self) -> npt.NDArray[np.int64]:
+        """int64[n_merges + 1]: `corpus_tokens` after every number of merges."""
+        tokens = np.concatenate(([self.bytes], self.bytes - np.cumsum(self.applied)))
+        second = self.second_stage
+        if second is not None and second.n_first < len(self.applied):
+            applied = np.cumsum(self.applied[second.n_first :])
+            tokens[second.n_first + 1 :] = sum(second.source_tokens) - applied
+        return np.asarray(tokens, np.int64)
 
     def bytes_per_token(self, n_merges: int | None = None) -> float:
         """Corpus bytes per token after the first `n_merges` merges, each text counted once."""
@@ -111,15 +131,23 @@ class TrainingRecord:
 
     def mixed_bytes_per_token(self, n_merges: int | None = None) -> float:
         """As bytes_per_token, but each source counted as often as the mixture repeats it."""
-        tokens = self.source_bytes - self.source_applied[:n_merges].sum(axis=0)
         weights = self.source_weights  # a mixture's weights keep such sums below 2^62
-        return int(weights @ self.source_bytes) / max(1, int(weights @ tokens))
+        tokens = int(weights @ self.source_tokens(n_merges))
+        return int(weights @ self.source_bytes) / max(1, tokens)
 
     def source_bytes_per_token(self, n_merges: int | None = None) -> npt.NDArray[np.float64]:
         """float64[n_sources]: bytes per token of each source; NaN without text or weight."""
-        tokens = self.source_bytes - self.source_applied[:n_merges].sum(axis=0)
         with np.errstate(invalid="ignore"):
-            return np.asarray(self.source_bytes / tokens, np.float64)
+            return np.asarray(self.source_bytes / self.source_tokens(n_merges), np.float64)
+
+    def _tokens_before(self, n_merges: int | None) -> tuple[npt.NDArray[np.int64], slice]:
+        """Tokens int64[n_sources] at the beginning of the stage in which the merge before
+        `n_merges` was made, and the merges that this stage had made by then."""
+        n = len(self.applied) if n_merges is None else min(n_merges, len(self.applied))
+        second = self.second_stage
+        if second is None or n <= second.n_first:
+            return self.source_bytes, slice(0, n)
+        return np.array(second.source_tokens, np.int64), slice(second.n_first, n)
 
     def truncated(self, config: TrainingConfig) -> TrainingRecord:
         """The record of the same training stopped at the size of `config`."""

@@ -52,7 +52,7 @@ def language_rows(
 
     sources: as the store has them, for the shares; in the order of the training.
     """
-    tokens = training.source_bytes - training.source_applied.sum(axis=0)
+    tokens = training.source_tokens()
     natural = _natural_shares(training, sources)
     rows = [
         LanguageRow(
