@@ -2,8 +2,8 @@
 
 Stage one is `reference_bpe` with the first pattern. For stage two every document is cut by the
 second pattern, the first merges are replayed in every piece, the rules cut the pieces into spans
-of tokens, and byte-pair encoding goes on over the spans, recounting everything before each merge.
-Nothing here is shared with the engine.
+of tokens, and byte-pair encoding goes on over the spans, counting anew those that change. Nothing
+here is shared with the engine.
 """
 
 from __future__ import annotations
@@ -90,23 +90,42 @@ class _Loop:
     def run(self, words: Counter[Span], n_merges: int, allowed: Callable[[bytes], bool]) -> None:
         """Merge until there are `n_merges` of all stages, or no pair is left."""
         encoded = {word: list(word) for word in words}
+        pairs = reference_bpe.count_pairs(encoded, words)
+        refused: set[tuple[int, int]] = set()
         while len(self.merges) < n_merges:
-            pairs = reference_bpe.count_pairs(encoded, words)
-            while pairs:
-                top = max(pairs.values())
-                tied = [pair for pair, count in pairs.items() if count == top]
-                pair = reference_bpe._first(tied, self._config.tie_break, self._tokens)
-                if top < self._least or self._is_allowed(pair, allowed):
-                    break
-                del pairs[pair]
-            if not pairs or top < self._least:
+            pair = self._best(pairs, refused, encoded, allowed)
+            if pair is None:
                 return
-            new_id = 256 + len(self.merges)
-            for word, ids in encoded.items():
-                encoded[word] = reference_bpe.merge(ids, pair, new_id)
-            self._tokens[new_id] = self._tokens[pair[0]] + self._tokens[pair[1]]
             self.merges.append(pair)
-            self.counts.append(top)
+            self.counts.append(pairs[pair])
+            new_id = 255 + len(self.merges)
+            self._tokens[new_id] = self._tokens[pair[0]] + self._tokens[pair[1]]
+            for word, ids in encoded.items():
+                if pair[0] in ids and pair in pairwise(ids):
+                    encoded[word] = reference_bpe.merge(ids, pair, new_id)
+                    pairs.subtract(reference_bpe.count_pairs({word: ids}, words))
+                    pairs.update(reference_bpe.count_pairs({word: encoded[word]}, words))
+
+    def _best(
+        self,
+        pairs: Counter[tuple[int, int]],
+        refused: set[tuple[int, int]],
+        encoded: dict[Span, list[int]],
+        allowed: Callable[[bytes], bool],
+    ) -> tuple[int, int] | None:
+        """The pair to merge next; what is refused on the way is out for good."""
+        while True:
+            top = max((n for pair, n in pairs.items() if pair not in refused), default=0)
+            if top < self._least:
+                return None
+            tied = [pair for pair, n in pairs.items() if n == top and pair not in refused]
+            if self._config.tie_break == "first-seen":
+                sight = (pair for ids in encoded.values() for pair in pairwise(ids))
+                tied = [next(pair for pair in sight if pair in tied)]
+            pair = reference_bpe._first(tied, self._config.tie_break, self._tokens)
+            if self._is_allowed(pair, allowed):
+                return pair
+            refused.add(pair)
 
     def _is_allowed(self, pair: tuple[int, int], allowed: Callable[[bytes], bool]) -> bool:
         config, token = self._config, self._tokens[pair[0]] + self._tokens[pair[1]]
