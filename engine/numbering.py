@@ -76,6 +76,11 @@ class Numbering:
             )
         return positions.astype(np.uint32)
 
+    def extended(self, new_ids: UInt32s) -> Numbering:
+        """The numbering with further merges at the end, whose tokens have these ids, uint32[n]."""
+        ids = np.concatenate([self.ids, np.asarray(new_ids, np.uint32)])
+        return Numbering(ids, self.extra_tokens, self.ignore_merges)
+
     def cut(self, n_merges: int, special_tokens: Mapping[str, int]) -> tuple[Numbering, list[int]]:
         """The numbering with the first `n_merges` merges only, and the ids of the special tokens.
 

@@ -91,17 +91,21 @@ def _not_normalized(tokenizer: Tokenizer, ids: Int64s) -> Int64s:
 
 def _cut_by_pattern(tokenizer: Tokenizer, ids: Int64s) -> Int64s:
     tokens = [tokenizer.vocabulary[i] for i in ids.tolist()]
-    n_spans, _ = _pieces(tokenizer.splitter, tokens)
+    return ids[np.array(always_cut_tokens(tokenizer.splitter, tokens), np.int64)]
+
+
+def always_cut_tokens(splitter: Splitter, tokens: list[bytes]) -> list[int]:
+    """Which of the tokens the pattern cuts alone and between each of BEFORE and AFTER."""
+    n_spans, _ = _pieces(splitter, tokens)
     suspects = np.flatnonzero(n_spans > 1)
     contexts = [(before.encode(), after.encode()) for before in BEFORE for after in AFTER]
-    cut = [
+    return [
         suspect
         for start in range(0, len(suspects), _TRIED_AT_ONCE)
         for suspect in _always_cut(
-            tokenizer.splitter, tokens, suspects[start : start + _TRIED_AT_ONCE], contexts
+            splitter, tokens, suspects[start : start + _TRIED_AT_ONCE], contexts
         )
     ]
-    return ids[np.array(cut, np.int64)]
 
 
 def _always_cut(

@@ -1,0 +1,304 @@
+"""Extension: new tokens for a tokenizer that keeps all ids it has.
+
+    steps = extend_tokenizer(tokenizer, Corpus.from_paths("legal/"), 2000)
+    steps = extend_with_tokens(tokenizer, read_token_list(Path("names.txt")))
+    extension = finished_extension(steps)
+
+New merges follow all old ones; extension_building.py has the rule of ids, extension_chains.py how
+given tokens are put together, extension_report.py what came of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from numbers import Integral
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.config import MAX_NUMBER, N_BYTES, TieBreak, TokenLimit, TrainingConfig
+from engine.corpus import Corpus
+from engine.counts_cache import CountsCache
+from engine.errors import ConfigError
+from engine.extension_building import (
+    check_new_special_tokens,
+    checked_extendable,
+    extended_tokenizer,
+    new_ids,
+)
+from engine.extension_chains import chain_steps
+from engine.extension_contexts import TokenReach, reach_steps
+from engine.extension_held_out import checked_share, divided_steps
+from engine.extension_merging import merged_steps
+from engine.extension_progress import ExtensionProgress, ExtensionStep, Pace
+from engine.extension_tokens import RefusedToken, TokenList
+from engine.merge_rules import MergeRules
+from engine.mixture import Mixture, MixtureMaker
+from engine.pretoken_counts import PretokenCounts, count_pretokens
+from engine.readers.problems import problem_sentences
+from engine.stop_request import StopRequest
+from engine.tokenizer import Tokenizer
+
+HELD_OUT = 0.05
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class ExtensionSettings:
+    """What decides an extension beside corpus and number.
+
+    tie_break, min_frequency, max_token_bytes, token_limit, merge_rules: of the new merges, as
+        TrainingConfig has them. special_tokens: new ones, whose ids follow the new tokens.
+    fill_unused: give out ids that stand for nothing in the old tokenizer before new ones.
+    held_out: share of the end of every source that is not learned from but measured.
+    strict: refuse everything where one of the given tokens cannot be added.
+
+    Raises ConfigError, with the setting's name, for values that cannot work.
+    """
+
+    tie_break: TieBreak = "smallest-ids"
+    min_frequency: int = 1
+    max_token_bytes: int | None = None
+    token_limit: TokenLimit = "inclusive"
+    merge_rules: MergeRules | None = None
+    special_tokens: tuple[str, ...] = ()
+    fill_unused: bool = False
+    held_out: float = HELD_OUT
+    strict: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
+        checked_share(self.held_out)
+        self.config(N_BYTES + 1, "none")
+
+    def config(self, vocab_size: int, pattern: str) -> TrainingConfig:
+        """The settings of the merge loop."""
+        return TrainingConfig(
+            vocab_size,
+            pattern=pattern,
+            tie_break=self.tie_break,
+            min_frequency=self.min_frequency,
+            max_token_bytes=self.max_token_bytes,
+            token_limit=self.token_limit,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Extension:
+    """A tokenizer and what it became.
+
+    counts: int64[n], occurrences of each new pair when it was chosen, rounded where sources are
+        weighted; zeros for given tokens. is_wanted: bool[n], False for what had to be made on the
+        way to a given token.
+    asked: how many new tokens were asked for. domain: natural counts of the text that was learned
+        from, held_out: the text that was not; None for given tokens.
+    refused: given tokens that were not added. reaches: where the others are reached.
+    problems: sentences on what was read and on what was not as asked.
+    """
+
+    old: Tokenizer
+    tokenizer: Tokenizer
+    counts: npt.NDArray[np.int64]
+    is_wanted: npt.NDArray[np.bool_]
+    asked: int
+    seconds: float
+    domain: PretokenCounts | None = None
+    held_out: Corpus | None = None
+    refused: tuple[RefusedToken, ...] = ()
+    reaches: tuple[TokenReach, ...] = ()
+    problems: tuple[str, ...] = field(default=())
+
+    @property
+    def n_new(self) -> int:
+        """New merges, each with a token."""
+        return len(self.counts)
+
+    @property
+    def new_ids(self) -> npt.NDArray[np.uint32]:
+        """uint32[n_new]: the ids of the new tokens in the order of their merges."""
+        return self.tokenizer.ranked_ids[len(self.old.ranked_ids) :]
+
+    @property
+    def new_tokens(self) -> tuple[bytes, ...]:
+        """Their bytes."""
+        return self.tokenizer.ranked_tokens[len(self.old.ranked_ids) :]
+
+    @property
+    def new_special_tokens(self) -> dict[str, int]:
+        """Ids of the special tokens that were added."""
+        known = self.old.special_tokens
+        return {name: i for name, i in self.tokenizer.special_tokens.items() if name not in known}
+
+
+Extending = Generator[ExtensionProgress, None, Extension]
+
+
+def extend_tokenizer(
+    tokenizer: object,
+    corpus: Corpus,
+    n_new: int,
+    *,
+    settings: ExtensionSettings | None = None,
+    mixture: MixtureMaker | None = None,
+    cache: CountsCache | None = None,
+    stop: StopRequest | None = None,
+) -> Extending:
+    """Learn `n_new` further merges from a corpus. Yields progress, returns the Extension.
+
+    The corpus is cut by the tokenizer's own split pattern, in its own normal form, and encoded
+    with its merges; from there merging goes on as in a training. Special tokens are text there.
+    mixture: how much of each source counts. stop: ends merging and keeps what is merged. Closing
+    the generator cancels.
+
+    Raises ConfigError for a tokenizer without known merges, for settings that cannot work, and
+    where not one new token can be made; CorpusError for a corpus that cannot be read.
+    """
+    settings = settings or ExtensionSettings()
+    old = checked_extendable(tokenizer)
+    wanted = _checked_number(n_new)
+    check_new_special_tokens(old, settings.special_tokens)
+    new_ids(old, wanted + len(settings.special_tokens), fill_unused=settings.fill_unused)
+    pace = Pace()
+    yield from pace.steps(_learned(old, corpus, wanted, settings, (mixture, cache, stop)))
+    extension: Extension = pace.result
+    return replace(extension, seconds=pace.elapsed_s)
+
+
+def extend_with_tokens(
+    tokenizer: object, wanted: TokenList, *, settings: ExtensionSettings | None = None
+) -> Extending:
+    """Add given tokens, each by a chain of merges; those that cannot be added are told.
+
+    Raises ConfigError where none of them can be, where one cannot be and `settings.strict` says
+    so, and for a tokenizer without known merges.
+    """
+    settings = settings or ExtensionSettings()
+    old = checked_extendable(tokenizer)
+    check_new_special_tokens(old, settings.special_tokens)
+    pace = Pace()
+    yield from pace.steps(_chained(old, wanted, settings))
+    extension: Extension = pace.result
+    return replace(extension, seconds=pace.elapsed_s)
+
+
+def finished_extension(steps: Generator[object, None, Result]) -> Result:
+    """Run a generator to its end and return its result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
+
+
+_Sources = tuple[MixtureMaker | None, CountsCache | None, StopRequest | None]
+
+
+def _learned(
+    old: Tokenizer, corpus: Corpus, n_new: int, settings: ExtensionSettings, sources: _Sources
+) -> Extending:
+    mixture, cache, stop = sources
+    expected = corpus.expected_bytes
+    with closing(divided_steps(corpus, settings.held_out)) as reading:
+        while True:
+            try:
+                n_bytes = next(reading)
+            except StopIteration as end:
+                learned, held_out = end.value
+                break
+            yield ExtensionProgress(ExtensionStep.READ, n_bytes, max(n_bytes, expected))
+    domain = yield from _counted(old, learned, cache)
+    labels = tuple(source.label for source in learned.sources)
+    mixed = (mixture or Mixture()).for_sources(labels, domain.source_bytes.tolist())
+    resolved = mixed.resolve(labels, domain.source_bytes)
+    pretokens = domain.weighted(resolved.weights, resolved.scale)
+    made = yield from merged_steps(old, pretokens, n_new, settings, stop)
+    problems = [*problem_sentences(domain.problems), *made.problems]
+    if not len(made.pairs):
+        raise ConfigError(" ".join(made.problems), setting="n_new")
+    return Extension(
+        old=old,
+        tokenizer=extended_tokenizer(
+            old, made.pairs, settings.special_tokens, fill_unused=settings.fill_unused
+        ),
+        counts=made.counts,
+        is_wanted=np.ones(len(made.pairs), np.bool_),
+        asked=n_new,
+        seconds=0.0,
+        domain=domain,
+        held_out=held_out,
+        problems=tuple(problems),
+    )
+
+
+def _counted(
+    old: Tokenizer, corpus: Corpus, cache: CountsCache | None
+) -> Generator[ExtensionProgress, None, PretokenCounts]:
+    counting = count_pretokens(corpus, old.splitter, normalization=old.normalization, cache=cache)
+    with closing(counting) as steps:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as end:
+                pretokens: PretokenCounts = end.value
+                return pretokens
+            yield ExtensionProgress(ExtensionStep.COUNT, step.bytes_done, step.bytes_total)
+
+
+def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> Extending:
+    chaining = chain_steps(old, wanted)
+    n = len(wanted.tokens)
+    while True:
+        try:
+            share = next(chaining)
+        except StopIteration as end:
+            chains = end.value
+            break
+        yield ExtensionProgress(ExtensionStep.MERGE, int(share * n), n)
+    _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
+    tokenizer = extended_tokenizer(
+        old, chains.pairs, settings.special_tokens, fill_unused=settings.fill_unused
+    )
+    ids = tokenizer.ranked_ids[len(old.ranked_ids) :].tolist()
+    rows = zip(chains.tokens, ids, chains.is_wanted.tolist(), strict=True)
+    trying = reach_steps(tokenizer, [(token, i) for token, i, is_wanted in rows if is_wanted])
+    while True:
+        try:
+            share = next(trying)
+        except StopIteration as end:
+            reaches = end.value
+            break
+        yield ExtensionProgress(ExtensionStep.TRY, int(share * n), n)
+    return Extension(
+        old=old,
+        tokenizer=tokenizer,
+        counts=np.zeros(len(chains.pairs), np.int64),
+        is_wanted=chains.is_wanted,
+        asked=n,
+        seconds=0.0,
+        refused=chains.refused,
+        reaches=reaches,
+    )
+
+
+def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bool) -> None:
+    """Raise ConfigError where nothing is left to add, or something is not and must be."""
+    if not refused or (n_made and not strict):
+        if not n_made and not refused:
+            raise ConfigError("There is no token to add: nothing was given.", setting="tokens")
+        return
+    more = f" (and {len(refused) - 1:,} more like it)" if len(refused) > 1 else ""
+    what = "Not every token can be added" if n_made else "None of the tokens can be added"
+    raise ConfigError(f"{what}. {refused[0].sentence}{more}", setting="tokens")
+
+
+def _checked_number(n_new: int) -> int:
+    if not isinstance(n_new, Integral) or isinstance(n_new, bool) or not 1 <= n_new <= MAX_NUMBER:
+        raise ConfigError(
+            f"The number of new tokens must be a whole number of at least 1, not {n_new!r}.",
+            setting="n_new",
+        )
+    return int(n_new)

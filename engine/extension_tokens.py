@@ -1,0 +1,223 @@
+r"""Lists of tokens that a person wants: files and their escapes, and the tokens of a tokenizer.
+
+A text file has one token a line. Spaces count, also at the beginning and the end of a line; empty
+lines are passed over. A backslash begins an escape:
+
+    \n \t \r \0 \s (a space) \\     \xNN (one byte)     \uNNNN \UNNNNNNNN (a code point)
+
+and a line `hex:` and pairs of hex digits names any bytes. A `.json` file is a list of strings,
+taken as they stand, and of objects {"hex": "e282ac"}.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.errors import ConfigError, TokenizerFileError
+from engine.extension_veto import known_tokens
+from engine.formats.file_reading import read_json, read_text
+from engine.merge_recovery import LONGEST_TOKEN
+from engine.tokenizer import Tokenizer
+
+_PLAIN = {"n": b"\n", "t": b"\t", "r": b"\r", "0": b"\0", "s": b" ", "\\": b"\\"}
+_ESCAPE = re.compile(
+    r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([ntr0s\\])|(.?))", re.DOTALL
+)
+_HEX = "hex:"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenToken:
+    """A token that is wanted. place: where it was named, as a sentence begins; "" for nowhere."""
+
+    token: bytes
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedToken:
+    """A token that is not added, or cannot be read (`token` is b"" then), and why.
+
+    reason: a name of the kind: "unreadable", "listed twice", "too long", "special token",
+    "exists", "exists unreached", "normalized away", "cut by the pattern", "no way".
+    sentence: for people; it names the token.
+    """
+
+    token: bytes
+    reason: str
+    sentence: str
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenList:
+    """What a file or a person named, in its order, and what of it cannot be a token."""
+
+    tokens: tuple[GivenToken, ...]
+    refused: tuple[RefusedToken, ...] = ()
+
+
+def read_token_list(path: Path) -> TokenList:
+    """The tokens of a file; see the module for its form.
+
+    Raises TokenizerFileError for a file that cannot be read, is no UTF-8 or names no token at all.
+    """
+    if path.suffix.lower() == ".json":
+        document = read_json(path)
+        if not isinstance(document, list):
+            raise TokenizerFileError(
+                f"{path} cannot be used: it is no list of tokens but a JSON "
+                f"{type(document).__name__}; write a list of strings.",
+                path=path,
+            )
+        found = _checked((f"{path}, entry {i}", each) for i, each in enumerate(document, 1))
+    else:
+        lines = re.split("\r?\n", read_text(path))
+        found = _checked((f"{path}, line {i}", each) for i, each in enumerate(lines, 1) if each)
+        found = _unescaped(found)
+    if not found.tokens and not found.refused:
+        raise TokenizerFileError(f"{path} names no token; write one on each line.", path=path)
+    return _distinct(found)
+
+
+def token_list(tokens: Iterable[str | bytes]) -> TokenList:
+    """Tokens as they stand, strings in UTF-8."""
+    return _distinct(_checked(("", each) for each in tokens))
+
+
+def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
+    """The tokens that another tokenizer has and this one lacks, in the order of its merges.
+
+    Tokens that no merge makes there come last, by id; special tokens are left out. Raises
+    ConfigError for a tokenizer whose merges are not known.
+    """
+    if not isinstance(other, Tokenizer):
+        library = getattr(other, "library", "another library")
+        raise ConfigError(
+            f"The tokenizer to take tokens from runs through {library}, and its tokens are known "
+            "by their look alone; only those of byte-level BPE can be taken over.",
+            setting="other",
+        )
+    known = known_tokens(tokenizer)
+    extra = sorted(other.extra_tokens, key=other.extra_tokens.__getitem__)
+    every = dict.fromkeys([*other.ranked_tokens, *extra])
+    return TokenList(tuple(GivenToken(token) for token in every if token not in known))
+
+
+def token_words(token: bytes) -> str:
+    """A token as sentences name it: its text in quotes, or its bytes in hex."""
+    try:
+        return repr(token.decode())
+    except UnicodeDecodeError:
+        return f"{_HEX}{token.hex()}"
+
+
+def _checked(named: Iterable[tuple[str, Any]]) -> TokenList:
+    """Strings in UTF-8 and bytes from hex; what is neither is refused."""
+    tokens, refused = [], []
+    for place, each in named:
+        try:
+            tokens.append(GivenToken(_bytes_of(each), place))
+        except ValueError as error:
+            where = f"{place}: " if place else ""
+            refused.append(RefusedToken(b"", "unreadable", f"{where}{error}.", place))
+    return TokenList(tuple(tokens), tuple(refused))
+
+
+def _bytes_of(value: Any) -> bytes:
+    if isinstance(value, bytes):
+        return value
+    if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
+        return _from_hex(value["hex"])
+    if not isinstance(value, str):
+        raise ValueError(f'{value!r} is neither a string nor {{"hex": "..."}}')
+    try:
+        return value.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"{value!r} holds a lone surrogate, which is not text") from None
+
+
+def _from_hex(digits: str) -> bytes:
+    try:
+        return bytes.fromhex(digits)
+    except ValueError:
+        raise ValueError(f"{digits!r} is not pairs of hex digits") from None
+
+
+def _unescaped(found: TokenList) -> TokenList:
+    """The lines of a text file with their escapes read."""
+    tokens, refused = [], list(found.refused)
+    for given in found.tokens:
+        line = given.token.decode()
+        try:
+            is_hex = line.startswith(_HEX)
+            token = _from_hex(line[len(_HEX) :].strip()) if is_hex else _read_escapes(line)
+            tokens.append(GivenToken(token, given.place))
+        except ValueError as error:
+            sentence = f"{given.place}: {error}."
+            refused.append(RefusedToken(b"", "unreadable", sentence, given.place))
+    return TokenList(tuple(tokens), tuple(refused))
+
+
+def _read_escapes(line: str) -> bytes:
+    return b"".join(_pieces(line))
+
+
+def _pieces(line: str) -> Iterator[bytes]:
+    at = 0
+    for match in _ESCAPE.finditer(line):
+        yield line[at : match.start()].encode()
+        byte, short, long, plain, unknown = match.groups()
+        if unknown is not None:
+            raise ValueError(
+                f"the escape {match.group()!r} is none that is known; a backslash is written twice"
+            )
+        if byte is not None:
+            yield bytes([int(byte, 16)])
+        elif plain is not None:
+            yield _PLAIN[plain]
+        else:
+            yield _character(int(short or long, 16), match.group())
+        at = match.end()
+    yield line[at:].encode()
+
+
+def _character(code_point: int, escape: str) -> bytes:
+    if code_point > 0x10FFFF or 0xD800 <= code_point < 0xE000:
+        raise ValueError(f"the escape {escape!r} is no character")
+    return chr(code_point).encode()
+
+
+def _distinct(found: TokenList) -> TokenList:
+    """Each token once, none empty, of one byte or beyond all measure."""
+    seen: dict[bytes, str] = {}
+    tokens, refused = [], list(found.refused)
+    for given in found.tokens:
+        problem = _problem(given.token, seen)
+        if problem is None:
+            seen[given.token] = given.place
+            tokens.append(given)
+            continue
+        reason, why = problem
+        where = f"{given.place}: " if given.place else ""
+        refused.append(RefusedToken(given.token, reason, f"{where}{why}.", given.place))
+    return TokenList(tuple(tokens), tuple(refused))
+
+
+def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
+    """The kind and the words of what speaks against a token by itself; `seen` came before it."""
+    if token in seen:
+        first = f" (first: {seen[token]})" if seen[token] else ""
+        return "listed twice", f"{token_words(token)} is listed twice{first}"
+    if not token:
+        return "unreadable", "an empty token is none"
+    if len(token) > LONGEST_TOKEN:
+        begins = f"{len(token):,} bytes that begins with {token_words(token[:16])}"
+        return "too long", (
+            f"the token of {begins} is longer than the {LONGEST_TOKEN:,} that a token may have"
+        )
+    return None
