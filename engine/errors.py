@@ -7,6 +7,7 @@
     ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
     │   └── InexactTokenizerError  one that only its own library can run (`reason`)
     ├── LibraryError           the library that runs a tokenizer failed or is not installed
+    ├── CheckpointError        an interrupted training that cannot go on (`path`)
     ├── SpecialTokenError      text that holds a special token where none is allowed
     └── TokenIdError           an id that the vocabulary does not hold
 
@@ -81,6 +82,14 @@ class InexactTokenizerError(TokenizerFileError):
 
 class LibraryError(EngineError):
     """The library that a tokenizer runs through is not installed, failed or gave no answer."""
+
+
+class CheckpointError(EngineError):
+    """A training cannot go on where it was: its files or settings are other ones than then."""
+
+    def __init__(self, sentence: str, *, path: SourcePath | None = None) -> None:
+        super().__init__(sentence)
+        self.path = path
 
 
 class SpecialTokenError(EngineError):

@@ -25,6 +25,7 @@ from engine.splitter import Splitter
 from engine.worker_thread import WorkerThread, n_cores
 
 if TYPE_CHECKING:
+    from engine.counting_checkpoint import CountingCheckpoint
     from engine.counts_cache import CountsCache
 
 Int64s = npt.NDArray[np.int64]
@@ -175,6 +176,7 @@ def count_pretokens(
     normalization: Normalization | None = None,
     n_threads: int | None = None,
     cache: CountsCache | None = None,
+    checkpoint: CountingCheckpoint | None = None,
 ) -> Generator[CountingProgress, None, PretokenCounts]:
     """Count the pre-tokens of a corpus; the generator's return value is PretokenCounts.
 
@@ -183,13 +185,18 @@ def count_pretokens(
     whether sources were read or their counts were kept.
 
     cache: sources whose counts it holds are not read; the others' counts go into it.
+    checkpoint: keeps what is counted so far; what it has already is not counted again.
 
     Yields some ten times a second and more. Raises CorpusError for a corpus without text, with a
     file that cannot be read, or with more distinct pre-tokens than this machine has memory for.
     """
     counters = [SourceCounter(splitter, len(corpus.sources)) for _ in range(n_threads or n_cores())]
-    batches = SourceBatches(corpus, splitter, normalization, cache)
-    yield from _count_batches(counters, batches)
+    batches = SourceBatches(corpus, splitter, normalization, cache, checkpoint)
+    before = _counted_before(splitter, len(corpus.sources), checkpoint)
+    yield from _count_batches(counters, batches, checkpoint, before)
+    if checkpoint is not None and not batches.all_can_be_in_cache:
+        checkpoint.add_rest(counters)
+    counters[:0] = before
     n_kept = sum(each.n_unique for each in batches.kept.values())
     if not n_kept and not any(counter.table.n_entries for counter in counters):
         raise CorpusError(_nothing_to_read(batches.problems))
@@ -197,18 +204,38 @@ def count_pretokens(
     last = replace(last, bytes_total=last.bytes_done)
     yield last
     labels = tuple(source.label for source in corpus.sources)
-    return (yield from _joined(counters, batches, labels, last))
+    result = yield from _joined(counters, batches, labels, last)
+    if checkpoint is not None and batches.are_all_in_cache:
+        checkpoint.remove()
+    return result
+
+
+def _counted_before(
+    splitter: Splitter, n_sources: int, checkpoint: CountingCheckpoint | None
+) -> list[SourceCounter]:
+    """What a checkpoint has, as the counts of one more thread; none where it has nothing."""
+    if checkpoint is None or not checkpoint.so_far.sections:
+        return []
+    before = SourceCounter(splitter, n_sources)
+    checkpoint.restore_into(before)
+    return [before]
 
 
 def _count_batches(
-    counters: list[SourceCounter], batches: SourceBatches
+    counters: list[SourceCounter],
+    batches: SourceBatches,
+    checkpoint: CountingCheckpoint | None,
+    before: list[SourceCounter],
 ) -> Iterator[CountingProgress]:
-    """Let the counters, each in a thread, count the batches in turn."""
-    memory = _MemoryWatch(counters)
+    """Let the counters, each in a thread, count the batches in turn.
+
+    before: what was counted before an interruption.
+    """
+    memory = _MemoryWatch([*before, *counters])
 
     def progress() -> CountingProgress:
         memory.check(batches.expected_bytes)
-        return _progress(counters, batches)
+        return _progress([*before, *counters], batches)
 
     with ExitStack() as threads:
         workers = [
@@ -220,6 +247,15 @@ def _count_batches(
                 yield progress()
             turn = (turn + 1) % len(workers)
             yield progress()
+            if checkpoint is None:
+                continue
+            if batch is not None:
+                checkpoint.note_batch(batch)
+            if checkpoint.is_due():
+                for worker in workers:
+                    while not worker.is_idle(timeout_s=_WAIT_SECONDS):
+                        yield progress()
+                checkpoint.add(counters)
         for worker in workers:
             while not worker.finish(timeout_s=_WAIT_SECONDS):
                 yield progress()

@@ -246,6 +246,42 @@ class PretokenTable:
             begins[n_short:], data,
         )  # fmt: skip
 
+    def pretokens(self, entries: Int64s) -> tuple[UInt8s, Int64s]:
+        """The bytes of some entries, back to back and padded, and int64[n + 1], their bounds.
+
+        entries: int64[n], as `enter` gives them: short ones, and -1 - the long ones.
+        """
+        is_long = entries < 0
+        lengths = np.empty(len(entries), np.int64)
+        short_bytes, lengths[~is_long] = self._short_bytes(entries[~is_long])
+        long_entries = -1 - entries[is_long]
+        lengths[is_long] = self._long.starts[long_entries + 1] - self._long.starts[long_entries]
+        starts = np.zeros(len(entries) + 1, np.int64)
+        np.cumsum(lengths, out=starts[1:])
+        data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
+        short_starts = np.zeros(int((~is_long).sum()) + 1, np.int64)
+        np.cumsum(lengths[~is_long], out=short_starts[1:])
+        run_kernel(
+            joining.copy_pretokens, short_bytes, short_starts, np.arange(len(short_starts) - 1),
+            starts[:-1][~is_long], data,
+        )  # fmt: skip
+        run_kernel(
+            joining.copy_pretokens, self._long.arena, self._long.starts, long_entries,
+            starts[:-1][is_long], data,
+        )  # fmt: skip
+        return data, starts
+
+    def _short_bytes(self, entries: Int64s) -> tuple[UInt8s, Int64s]:
+        """The bytes of short entries, back to back, and int64[n], their lengths."""
+        numbers = self._short.slots[:, kernels.ENTRY].astype(np.int64) - 1
+        used = np.flatnonzero(numbers >= 0)
+        slot_of = np.empty(self.n_short, np.int64)
+        slot_of[numbers[used]] = used
+        keys = np.ascontiguousarray(self._short.slots[slot_of[entries], : kernels.HIGH + 1])
+        lengths = (keys[:, kernels.HIGH] >> np.uint64(56)).astype(np.int64)
+        raw = keys.astype("<u8").view(np.uint8).reshape(len(entries), 16)
+        return raw[np.arange(16) < lengths[:, None]], lengths
+
     def _grow_for(self, length: int) -> None:
         """Make room for a pre-token of this many bytes."""
         if length <= SHORT_PRETOKEN:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.config import Normalization
 from engine.corpus import Corpus
+from engine.counting_checkpoint import CountingCheckpoint, ReadSource
 from engine.document_batches import DocumentBatch, document_batches
 from engine.readers.document_parts import DocumentPart
 from engine.readers.problems import CorpusProblem
@@ -27,6 +28,8 @@ class SourceBatches:
     `max_chars`, what the sources before it took decides how much of one is read.
 
     kept: the counts of sources that were not read, by index; full when the iteration has ended.
+    checkpoint: what of the corpus is counted already; its batches are left out, and a source of
+        which it has all is not read.
     """
 
     def __init__(
@@ -35,6 +38,7 @@ class SourceBatches:
         splitter: Splitter,
         normalization: Normalization | None,
         cache: CountsCache | None,
+        checkpoint: CountingCheckpoint | None = None,
     ) -> None:
         self.kept: dict[int, SourcePretokens] = {}
         self.problems_of: dict[int, tuple[CorpusProblem, ...]] = {}
@@ -43,14 +47,19 @@ class SourceBatches:
         self._splitter = splitter
         self._normalization = normalization
         self._cache = cache
+        self._checkpoint = checkpoint
         self._keys: dict[int, CountsKey] = {}
+        self._put: set[int] = set()
 
     def __iter__(self) -> Iterator[DocumentBatch | None]:
         left = self._corpus.max_chars
         for index in range(len(self._corpus.sources)):
             if left == 0:
                 return
-            if (found := self.found(index, left)) is not None:
+            if (read := self._read_before(index, left)) is not None:
+                n_characters = read.n_characters
+                yield None
+            elif (found := self.found(index, left)) is not None:
                 self._take(index, found)
                 n_characters = found.n_characters
                 yield None
@@ -72,6 +81,24 @@ class SourceBatches:
         key = self._keys.pop(index)
         if self._cache is not None and key.still_holds():
             self._cache.put(key, pretokens)
+            if self._cache.holds(key):
+                self._put.add(index)
+
+    @property
+    def all_can_be_in_cache(self) -> bool:
+        """Whether the cache has the counts of every source or will have them."""
+        if self._cache is None or not self._cache.max_bytes:
+            return False
+        everything = range(len(self._corpus.sources))
+        return all(i in self.kept or i in self._keys for i in everything)
+
+    @property
+    def are_all_in_cache(self) -> bool:
+        """Whether the cache has the counts of every source by now."""
+        if self._cache is None:
+            return False
+        everything = range(len(self._corpus.sources))
+        return all(i in self.kept or i in self._put for i in everything)
 
     def found(self, index: int, left: int | None) -> SourcePretokens | None:
         """The kept counts of a source; remembers the key where there are none."""
@@ -81,6 +108,8 @@ class SourceBatches:
         if whole is None:
             return None
         self._keys[index] = whole
+        if self._checkpoint is not None and self._checkpoint.skipped(index):
+            return None  # a part of it is counted already
         found = self._cache.get(whole)
         if left is not None and (found is None or found.n_characters > left):
             found = self._cache.get(whole.ended_after(left))
@@ -97,10 +126,32 @@ class SourceBatches:
         self.problems_of[index] = problems
         self._corpus.note_problems(problems)
 
-    def _read(self, index: int, left: int | None) -> Generator[DocumentBatch, None, int]:
-        part = OneSource(self._corpus, index, left)
+    def _read_before(self, index: int, left: int | None) -> ReadSource | None:
+        """How a source was read that the checkpoint has whole."""
+        checkpoint = self._checkpoint
+        if checkpoint is None or (read := checkpoint.so_far.read.get(index)) is None:
+            return None
+        self.found(index, left)
+        if index in self._keys and left is not None and read.n_characters >= left:
+            self._keys[index] = self._keys[index].ended_after(left)
+        self._note(index, read.problems)
+        counted = checkpoint.so_far.bytes.get(index, 0)
+        self.expected_bytes += counted - self._corpus.sources[index].expected_bytes
+        return read
+
+    def _read(self, index: int, left: int | None) -> Generator[DocumentBatch | None, None, int]:
+        checkpoint, part = self._checkpoint, OneSource(self._corpus, index, left)
+        n_skipped = 0 if checkpoint is None else checkpoint.skipped(index)
+        n_batches, n_bytes = 0, 0
         for batch in document_batches(part, self._splitter, self._normalization):
-            yield replace(batch, source=index)
+            if n_batches == n_skipped and checkpoint is not None and n_skipped:
+                checkpoint.check_skipped(index, n_bytes)
+            n_batches, n_bytes = n_batches + 1, n_bytes + len(batch.data)
+            yield None if n_batches <= n_skipped else replace(batch, source=index)
+        if checkpoint is not None:
+            if n_batches <= n_skipped:
+                checkpoint.check_skipped(index, n_bytes)
+            checkpoint.note_read(index, ReadSource(part.n_characters, tuple(part.problems)))
         self._note(index, tuple(part.problems))
         if index in self._keys and left is not None and part.n_characters >= left:
             self._keys[index] = self._keys[index].ended_after(left)

@@ -12,6 +12,7 @@ from engine.arrays import padded
 from engine.automaton_cutter import endless, scan_room
 from engine.document_batches import DocumentBatch
 from engine.pretoken_table import Collected, PretokenTable
+from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
 
 Int64s = npt.NDArray[np.int64]
@@ -71,6 +72,8 @@ class SourceCounter:
         self._scan_room = scan_room(1 << 20)
         self._source = 0
         self._finished: list[CountList] = []
+        self._n_taken = 0
+        self._told = self._totals()
 
     def count(self, batch: DocumentBatch) -> Iterator[None]:
         """Count one batch, yielding after every block so that the thread can stop in between."""
@@ -104,6 +107,40 @@ class SourceCounter:
                 self.unmatched[batch.source] += int(widths[~block.matched].sum())
             yield
 
+    def take(self, source: int, counted: SourcePretokens) -> None:
+        """Begin with what was counted of a source before; call it before counting."""
+        entries = self.table.enter(counted.data, counted.starts)
+        self._finished.append(CountList(source, entries, counted.counts, counted.firsts))
+        self._n_taken = len(self._finished)
+        self.documents[source] += counted.n_documents
+        self.bytes[source] += counted.n_bytes
+        self.characters[source] += counted.n_characters
+        self.pretokens[source] += counted.n_pretokens
+        self.unmatched[source] += counted.unmatched_bytes
+        self._told = self._totals()
+
+    def taken(self) -> list[tuple[int, SourcePretokens]]:
+        """What was counted since the last call, by source; call it while nothing is counted."""
+        self._finish_source()
+        totals = self._totals()
+        since, self._told = totals - self._told, totals
+        taken = []
+        for each in self._finished[self._n_taken :]:
+            if not since[:, each.source].any():
+                continue
+            order = np.argsort(each.firsts)
+            data, starts = self.table.pretokens(each.entries[order])
+            numbers = (int(number) for number in since[:, each.source])
+            arrays = (data, starts, each.counts[order], each.firsts[order])
+            taken.append((each.source, SourcePretokens(*arrays, *numbers)))
+        self._n_taken = len(self._finished)
+        while len(self._finished) > 1 and self._finished[-1].source == self._finished[-2].source:
+            last, before = self._finished.pop(), self._finished.pop()
+            both = joined_lists(before, last, self.table.n_short, self.table.n_long)
+            self._finished.append(both)
+            self._n_taken -= 1
+        return taken
+
     def finished(self) -> list[CountList]:
         """The counts of all sources, once no more is to come."""
         self._finish_source()
@@ -111,3 +148,21 @@ class SourceCounter:
 
     def _finish_source(self) -> None:
         self._finished.append(CountList.of(self._source, self.table.collect()))
+
+    def _totals(self) -> Int64s:
+        """int64[5, n_sources]: bytes, documents, characters, pre-tokens, unmatched bytes."""
+        own = (self.bytes, self.documents, self.characters, self.pretokens, self.unmatched)
+        return np.stack(own)
+
+
+def joined_lists(first: CountList, second: CountList, n_short: int, n_long: int) -> CountList:
+    """Two lists of one source and one table in one. n_short, n_long: entries of the table."""
+    counts = np.zeros(n_short + n_long, np.int64)
+    firsts = np.full(n_short + n_long, np.iinfo(np.int64).max)
+    for each in (first, second):
+        numbers = each.numbered(n_short)
+        counts[numbers] += each.counts
+        firsts[numbers] = np.minimum(firsts[numbers], each.firsts)
+    present = np.flatnonzero(counts)
+    entries = np.where(present < n_short, present, n_short - 1 - present)
+    return CountList(first.source, entries, counts[present], firsts[present])

@@ -54,6 +54,14 @@ class WorkerThread(Generic[Item]):
         """Hand an item over; False where there is no room for it within the time."""
         return self._put(item, timeout_s)
 
+    def is_idle(self, *, timeout_s: float) -> bool:
+        """Whether all items are worked on; False where they are not within the time."""
+        self._raise_error()
+        with self._items.all_tasks_done:
+            if self._items.unfinished_tasks:
+                self._items.all_tasks_done.wait(timeout_s)
+            return not self._items.unfinished_tasks and self._error is None
+
     def finish(self, *, timeout_s: float) -> bool:
         """No more items; False where the work is not done within the time: call again."""
         if not self._all_given:
@@ -94,5 +102,6 @@ class WorkerThread(Generic[Item]):
                 for _ in self._work(item):
                     if self._stopping.is_set():
                         return
+                self._items.task_done()
         except BaseException as error:  # noqa: BLE001  raised again in the caller's thread
             self._error = error

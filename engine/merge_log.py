@@ -1,0 +1,133 @@
+"""MergeLog: the merges of a training so far, in a file that only grows.
+
+A record holds merges in a row: the number of the first one and, for each, left and right id, the
+count when it was made and what it applied in each source. A training that goes on begins with the
+merges of all records that are whole.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from engine.checkpoint_files import GrowingLog, records
+from engine.checkpoint_pace import CheckpointPace
+from engine.merges_done import MergesDone
+
+if TYPE_CHECKING:
+    from engine.training_arrays import Results
+
+MAGIC = b"tokenizer-workbench merges 1\n"
+_HEAD = struct.Struct("<QQQ")
+
+
+class MergeLog:
+    """The log of one training. Every method that writes raises OSError.
+
+    facts: what the merges were made of, as JSON; a log of other facts is begun anew.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        facts: dict[str, Any],
+        pace: CheckpointPace,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._path, self._pace, self._now = path, pace, now
+        self._facts = json.dumps(facts, sort_keys=True).encode()
+        self._log: GrowingLog | None = None
+        self.n_written = self._end = 0
+        self._written_at = self._synced_at = -float("inf")
+
+    def done(self, n_sources: int, n_merges: int) -> tuple[MergesDone | None, bool]:
+        """The merges of the log, at most `n_merges`; whether the log is of these facts.
+
+        None where there is none. Afterwards the log goes on behind them.
+        """
+        found, end, fits = self._read(n_sources)
+        n = sum(len(merges) for merges, _, _ in found)
+        self._end = end
+        self.n_written = n
+        if not n:
+            return None, fits
+        arrays = [np.concatenate([each[i] for each in found]) for i in range(3)]
+        merges, counts, applied = (array[:n_merges] for array in arrays)
+        try:
+            return MergesDone(merges, counts, applied.sum(axis=1), applied), fits
+        except ValueError:  # a half that was not made before it: no log of ours
+            self._end = self.n_written = 0
+            return None, fits
+
+    def is_due(self, n_merges: int) -> bool:
+        """Whether it is time to write the merges up to `n_merges`."""
+        waited = self._now() - self._written_at
+        return n_merges > self.n_written and waited >= self._pace.write_every_s
+
+    def add(self, results: Results, n_merges: int) -> None:
+        """Write the merges that are not in the log yet."""
+        if self._log is None:
+            self._log = GrowingLog(self._path, MAGIC, self._end)
+            if not self._end:
+                self._log.append([self._facts])
+        first, n_sources = self.n_written, results.source_applied.shape[1]
+        rows = slice(first, n_merges)
+        head = _HEAD.pack(first, n_merges - first, n_sources)
+        arrays = (
+            results.merges[rows].astype("<u4"),
+            results.counts[rows].astype("<i8"),
+            results.source_applied[rows].astype("<i8"),
+        )
+        self._log.append([head, *(array.tobytes() for array in arrays)])
+        self.n_written = n_merges
+        self._written_at = self._now()
+        if self._written_at - self._synced_at >= self._pace.sync_every_s:
+            self._log.sync()
+            self._synced_at = self._now()
+
+    def close(self) -> None:
+        """Close the file; what it holds is on the disk then, where the disk can."""
+        if self._log is not None:
+            log, self._log = self._log, None
+            try:
+                log.sync()
+            finally:
+                log.close()
+
+    def _read(self, n_sources: int) -> tuple[list[tuple[Any, Any, Any]], int, bool]:
+        """(merges, counts, applied) by record, where they end, whether the facts are these."""
+        found: list[tuple[Any, Any, Any]] = []
+        n, last, is_head = 0, 0, True
+        for content, end in records(self._path, MAGIC):
+            if is_head:
+                if content != self._facts:
+                    return [], 0, False
+                is_head = False
+            else:
+                record = _merges_of(content, n_sources)
+                if record is None or record[0] != n:
+                    break
+                found.append(record[1:])
+                n += len(record[1])
+            last = end
+        return found, last, True
+
+
+def _merges_of(content: bytes, n_sources: int) -> tuple[int, Any, Any, Any] | None:
+    """A record's first number and arrays; None where they do not fit together."""
+    if len(content) < _HEAD.size:
+        return None
+    first, n, n_own = _HEAD.unpack_from(content)
+    if n_own != n_sources or len(content) != _HEAD.size + n * (16 + 8 * n_sources):
+        return None
+    at = _HEAD.size
+    merges = np.frombuffer(content, "<u4", 2 * n, at).reshape(n, 2)
+    counts = np.frombuffer(content, "<i8", n, at + 8 * n)
+    applied = np.frombuffer(content, "<i8", n * n_sources, at + 16 * n).reshape(n, n_sources)
+    return first, merges, counts, applied
