@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from engine.config import N_BYTES
 from engine.scripts import script_of_points, without_script
+from engine.token_words import word_runs, words_between_spaces
 from engine.unicode_sets import PointSet, named_set, white_space
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 SPECIAL, UNUSED, BYTE, MERGED, EXTRA = 1, 2, 4, 8, 16
 LEADING_SPACE, DIGITS, WHITE_SPACE, PUNCTUATION = 32, 64, 128, 256
-PARTIAL, CROSSING, SPACE_TWIN, CASE_TWIN = 512, 1024, 2048, 4096
+PARTIAL, CROSSING, SPACE_TWIN, CASE_TWIN, SUPERWORD = 512, 1024, 2048, 4096, 8192
 NO_SCRIPT, MIXED, NOT_TEXT = 0, 255, 254
 
 _SLICE = 8_192
@@ -40,19 +41,22 @@ class VocabularyFacts:
     tokens, unused ids and tokens that are not whole characters. flags: uint16[n] of the constants
     above. scripts: uint8[n], the number of the one script (engine.scripts) whose letters the token
     holds, NO_SCRIPT where it has none of its own (digits, punctuation, white space), MIXED where
-    it has several, NOT_TEXT where `characters` is -1.
+    it has several, NOT_TEXT where `characters` is -1. words: int64[n], words between spaces
+    (engine.token_words), 0 for special tokens and unused ids.
 
     BYTE: a single byte; MERGED: made by a merge; EXTRA: an imported token that no merge makes.
     DIGITS: nothing but \\p{N}, PUNCTUATION: nothing but \\p{P} and \\p{S}, each after one space at
     most; WHITE_SPACE: nothing but \\s. PARTIAL: not valid UTF-8; CROSSING: such a token with bytes
     of more than one character. SPACE_TWIN: also there with or without a space before it;
-    CASE_TWIN: also there in another case.
+    CASE_TWIN: also there in another case. SUPERWORD: more than one word, between spaces or by the
+    runs of letters and numbers.
     """
 
     lengths: Int64s
     characters: Int64s
     flags: npt.NDArray[np.uint16]
     scripts: npt.NDArray[np.uint8]
+    words: Int64s
 
     def has(self, flag: int) -> Bools:
         """bool[n]: which tokens have a flag."""
@@ -84,11 +88,13 @@ def vocabulary_facts(tokenizer: Tokenizer) -> Generator[float, None, VocabularyF
     owners = np.repeat(np.arange(n), np.maximum(characters, 0))
     flags |= _classes(points, owners, characters)
     scripts = np.where(is_text, _scripts(points, owners, n), NOT_TEXT).astype(np.uint8)
+    words = np.where(is_left_out, 0, words_between_spaces(vocabulary))
+    flags[(words > 1) | (word_runs(points, owners, n) > 1)] |= SUPERWORD
     yield 0.6
     yield from _mark_twins(texts, flags)
     has_space = np.fromiter((data[:1] == b" " for data in vocabulary), np.bool_, n)
     flags[has_space & ~is_left_out] |= LEADING_SPACE
-    return VocabularyFacts(tokenizer.token_lengths, characters, flags, scripts)
+    return VocabularyFacts(tokenizer.token_lengths, characters, flags, scripts, words)
 
 
 def _kinds(tokenizer: Tokenizer) -> npt.NDArray[np.uint16]:

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.document_groups import DocumentGroup
-from engine.metrics.definitions import RENYI_ALPHA
 from engine.metrics.group_figures import MOST_TOKENS, GroupText, GroupTokens, percentile
 from engine.metrics.label_evaluation import LabelEvaluation, TextDifference, WordRule
 from engine.metrics.parallel_lines import TextLines
+from engine.token_distribution import entropy_and_efficiency
 
 Int64s = npt.NDArray[np.int64]
 
@@ -92,7 +92,7 @@ class LabelSums:
 
     def row(self) -> LabelEvaluation:
         """The figures of everything added so far."""
-        entropy, efficiency = _distribution(self.counts)
+        entropy, efficiency = entropy_and_efficiency(self.counts)
         median = p95 = None
         if self.rule is not None:
             median, p95 = percentile(self.histogram, 0.5), percentile(self.histogram, 0.95)
@@ -144,14 +144,3 @@ class LabelSums:
             difference.offset + (self._before if goes_on else 0),
             difference.cause,
         )
-
-
-def _distribution(counts: Int64s) -> tuple[float | None, float | None]:
-    """Shannon entropy in bits per token, and Rényi efficiency over the declared vocabulary."""
-    used = counts[counts > 0]
-    if not len(used) or len(counts) < 2:
-        return None, None
-    shares = used / used.sum()
-    entropy = float(-(shares * np.log2(shares)).sum())
-    renyi = float(np.log2((shares**RENYI_ALPHA).sum()) / (1 - RENYI_ALPHA))
-    return abs(entropy), abs(renyi) / float(np.log2(len(counts)))
