@@ -11,11 +11,13 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.byte_layout import LayoutKeeper
+from engine.checkpoint import TrainingCheckpoint
 from engine.config import Normalization, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.counts_cache import CountsCache
 from engine.merge_loop import MergeLoop
 from engine.merge_room import MergeRoom
+from engine.merges_done import MergesDone
 from engine.mixture import Mixture, MixtureMaker, ResolvedMixture
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
@@ -108,14 +110,23 @@ class CountedCorpus:
         mixture: MixtureMaker | None = None,
         *,
         stop: StopRequest | None = None,
+        checkpoint: TrainingCheckpoint | None = None,
+        done: MergesDone | None = None,
     ) -> Training:
         """As `engine.trainer.train`, on the counts of this corpus.
 
         A file that changed since it was counted is counted again.
         """
         self._forget_if_changed()
-        steps = TrainingSteps(config, self.labels)
-        return (yield from steps.clock.without_pauses(self._trained(steps, config, mixture, stop)))
+        if checkpoint is not None:
+            checkpoint.begin(self.corpus, config, mixture)
+        steps = TrainingSteps(config, self.labels, checkpoint)
+        training = self._trained(steps, config, mixture, stop, done)
+        try:
+            return (yield from steps.clock.without_pauses(training))
+        finally:
+            if checkpoint is not None:
+                checkpoint.close()
 
     def _trained(
         self,
@@ -123,13 +134,17 @@ class CountedCorpus:
         config: TrainingConfig,
         mixture: MixtureMaker | None,
         stop: StopRequest | None,
+        done: MergesDone | None,
     ) -> Training:
         splitter = Splitter(config.pattern)
         pretokens = yield from self._mixed(steps, splitter, config, mixture)
         steps.counted(pretokens)
         room = self._take_room()
         try:
-            loop = MergeLoop(pretokens, config, room, self._layouts if room is self._room else None)
+            if steps.checkpoint is not None:
+                done = steps.checkpoint.merges_done(pretokens, config.n_merges) or done
+            layouts = self._layouts if room is self._room else None
+            loop = MergeLoop(pretokens, config, room, layouts, done=done)
             yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
             loop.count_pairs()
             yield from steps.compute_merges(pretokens, loop, stop)
@@ -205,7 +220,7 @@ class CountedCorpus:
         wanted = _CountsOf(splitter.pattern, config.normalization, cut_at=config.cut_at)
         if self._whole is not None and self._whole[0] == wanted:
             return self._whole[1]
-        pretokens = yield from self._count(steps, splitter, config, self.corpus)
+        pretokens = yield from self._count(steps, splitter, config, self.corpus, wanted)
         self._whole = (wanted, pretokens)
         return pretokens
 
@@ -225,24 +240,31 @@ class CountedCorpus:
         if self._sampled is not None and self._sampled[0] == wanted:
             return self._sampled[1]
         pretokens = yield from self._count(
-            steps, splitter, config, sampled(self.corpus, shares, mixture.seed)
+            steps, splitter, config, sampled(self.corpus, shares, mixture.seed), wanted
         )
         is_empty = (pretokens.source_bytes == 0).tolist()
         if any(share and empty for share, empty in zip(shares, is_empty, strict=True)):
             fuller = [1.0 if e and s else s for s, e in zip(shares, is_empty, strict=True)]
             corpus = sampled(self.corpus, fuller, mixture.seed)
-            pretokens = yield from self._count(steps, splitter, config, corpus)
+            again = replace(wanted, sample_shares=tuple(fuller))
+            pretokens = yield from self._count(steps, splitter, config, corpus, again)
         self._sampled = (wanted, pretokens)
         return pretokens
 
     def _count(
-        self, steps: TrainingSteps, splitter: Splitter, config: TrainingConfig, corpus: Corpus
+        self,
+        steps: TrainingSteps,
+        splitter: Splitter,
+        config: TrainingConfig,
+        corpus: Corpus,
+        wanted: _CountsOf,
     ) -> Generator[TrainingProgress, None, PretokenCounts]:
         counting = count_pretokens(
             cut_corpus(corpus, config),
             splitter,
             normalization=config.normalization,
             cache=self.cache,
+            checkpoint=None if steps.checkpoint is None else steps.checkpoint.counting(wanted),
         )
         return (yield from steps.count(counting))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.checkpoint import TrainingCheckpoint
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus, Training
@@ -18,6 +19,7 @@ def train(
     mixture: MixtureMaker | None = None,
     cache: CountsCache | None = None,
     stop: StopRequest | None = None,
+    checkpoint: TrainingCheckpoint | None = None,
 ) -> Training:
     """Train byte-level BPE. Yields TrainingProgress about every 30 ms, returns the Tokenizer.
 
@@ -33,13 +35,15 @@ def train(
         own size would have given, `truncated` merge for merge and id for id. So its vocabulary is
         smaller than asked for, the special tokens come after its last merge, and the settings in
         its record have its size; a sentence in the record's problems says what was asked.
+    checkpoint: keeps what is counted and merged, so that the same call after a kill goes on there.
 
     Special tokens take no part; text that looks like one is text. Closing the generator stops the
     training between two slices. Raises PatternError, ConfigError for a mixture that does not fit
     the corpus, and CorpusError for a corpus that cannot be read or whose distinct pre-tokens need
     more memory than there is.
     """
-    return CountedCorpus(corpus, cache=cache).train(config, mixture, stop=stop)
+    counted = CountedCorpus(corpus, cache=cache)
+    return counted.train(config, mixture, stop=stop, checkpoint=checkpoint)
 
 
 def train_tokenizer(
