@@ -32,7 +32,8 @@ N_POSTINGS = 1  # postings in use
 HEAP_SIZE = 2
 N_MERGES = 3  # merges done
 HEAP_FLOOR = 4  # pairs counted less often than this are not in the heap yet
-WORK = 5  # postings visited, to size slices by
+WORK = 5  # postings visited in this slice, to size slices by
+ALLOWED = 6  # the row that a veto allowed last, -1 for none
 
 
 @kernel

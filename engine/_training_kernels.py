@@ -24,6 +24,7 @@ import numpy as np
 from engine._heap_kernels import BY_BYTES, PREFIX_BYTES, best_pair, push_new_pairs
 from engine._layout_kernels import SHARED_BITS, turn_of
 from engine._pair_kernels import (
+    ALLOWED,
     COUNT,
     KEY,
     LOW_32,
@@ -48,6 +49,7 @@ DONE_SLICE = 0
 NO_PAIR_LEFT = 1
 GROW_PAIRS = 2
 MAKE_ROOM = 3
+ASK_VETO = 4
 
 # Columns of scratch.sums; the numbers of occurrences become the places of the next postings.
 LEFT_WEIGHT = 0
@@ -296,16 +298,18 @@ def merge_slice(arena, table, heap, scratch, sources, order, results, limits, cu
     sources  as in gather_neighbours;  order  lengths int64[vocab_size]
     results  merges uint32[n_merges, 2], counts int64[n_merges], applied int64[n_merges],
              source_applied int64[n_merges, n_sources]
-    limits   min_count, max_token_bytes, max_merges, max_work as numbers
+    limits   min_count, max_token_bytes, last_merge, max_work, asks_veto as numbers
     cursor   int64[8]
+
+    Where a veto is asked the pair on top of the heap is merged once cursor[ALLOWED] names it.
     """
     lengths = order.lengths
-    stop = min(results.merges.shape[0], cursor[N_MERGES] + limits.max_merges)
-    cursor[WORK] = 0
-    while cursor[N_MERGES] < stop and cursor[WORK] < limits.max_work:
+    while cursor[N_MERGES] < limits.last_merge and cursor[WORK] < limits.max_work:
         pair = best_pair(arena, table, heap, cursor, order, limits.min_count)
         if pair < 0:
             return NO_PAIR_LEFT
+        if limits.asks_veto and cursor[ALLOWED] != pair:
+            return ASK_VETO
         size = table.entries[pair, SIZE]
         if cursor[N_POSTINGS] + 2 * size > arena.postings.shape[0]:
             return MAKE_ROOM

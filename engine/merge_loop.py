@@ -6,13 +6,17 @@ import numpy as np
 
 from engine import _pair_kernels as pair_kernels
 from engine import _training_kernels as kernels
+from engine import seeding
 from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
 from engine.byte_layout import LayoutKeeper, longest_pretoken, mergeable
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
 from engine.memory_forecast import check_memory, merging_bytes
+from engine.merge_model import merge_model
 from engine.merge_room import MergeRoom
+from engine.merge_veto import MergeVeto
+from engine.merges_done import MergesDone
 from engine.pretoken_counts import PretokenCounts
 from engine.tie_order import pretoken_order, tie_order
 from engine.training_arrays import (
@@ -32,9 +36,11 @@ from engine.training_arrays import (
     larger_pair_table,
     pair_table,
 )
+from engine.veto_asking import AskedVeto
 
 _MAX_SLOTS = 0xFFFF_FFFE
 _MOST_COUNT = 1 << 62
+_LOWER_FLOOR = 8
 
 # Room for postings, in times what the pairs of bytes have: with three times nothing need ever be
 # dropped, one and a half take little more time and half the memory.
@@ -53,6 +59,12 @@ class MergeLoop:
 
     room: memory of an earlier loop that is over, to be used again. layouts: where the layout of
         the same pre-tokens may be kept.
+    done: merges to begin with, the first of config.n_merges. The pre-tokens are encoded with them
+        and the loop goes on as if it had just made them.
+    veto: what may forbid merges.
+    least_count: pairs counted less often are out of bounds, in the units of the counts.
+
+    Raises ValueError for more merges done than config asks for, or with other sources.
     """
 
     _arena: Arena
@@ -67,6 +79,10 @@ class MergeLoop:
         config: TrainingConfig,
         room: MergeRoom | None = None,
         layouts: LayoutKeeper | None = None,
+        *,
+        done: MergesDone | None = None,
+        veto: MergeVeto | None = None,
+        least_count: int = 0,
     ) -> None:
         self._pretokens = pretokens
         self._config = config
@@ -74,10 +90,15 @@ class MergeLoop:
         self._cursor = np.zeros(8, np.int64)
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
+        self._done = done if done is not None and len(done) else None
+        self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
         self._layouts = LayoutKeeper() if layouts is None else layouts
         self._kept = self._layouts.meet(pretokens, config.tie_break)
-        candidates = self._layouts.mergeable(pretokens, config.longest_merge)
-        self._least_count = certified_least_count(pretokens, config, candidates)
+        self._candidates = self._layouts.mergeable(pretokens, config.longest_merge)
+        self._bound = max(least_count, natural_least_count(pretokens, config))
+        if self._done is not None:
+            self._take_done(self._done)
+        self._floor = self._certified_floor(self._candidates)
         self._exhausted = False
 
     @property
@@ -95,51 +116,55 @@ class MergeLoop:
     def finished(self) -> bool:
         return self._exhausted or self.n_merges == self._config.n_merges
 
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether merging ended because no allowed pair reached the least count any more."""
+        return self._exhausted
+
+    @property
+    def n_refused(self) -> int:
+        """Pairs whose turn had come and that the veto did not allow."""
+        return 0 if self._asking is None else self._asking.n_refused
+
     def count_pairs(self) -> None:
-        """Lay out the arena and count the pairs of bytes. Raises CorpusError without memory."""
+        """Lay out the arena and count its pairs. Raises CorpusError without memory."""
         pretokens = self._pretokens
-        n_slots = 1 + len(pretokens.data) + pretokens.n_unique
-        if n_slots > _MAX_SLOTS:
-            raise CorpusError(
-                f"The distinct pre-tokens hold {n_slots:,} bytes, more than the {_MAX_SLOTS:,} "
-                "that one training can take; use a smaller corpus or a finer split pattern."
-            )
-        n_bytes = len(pretokens.data)
-        needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
-        check_memory(needed, pretokens.n_unique, n_bytes, share=None)
-        symbols = self._room.empty("symbols", n_slots, np.uint32)
-        if self._kept is not None:
-            order, borders = self._kept.order, self._kept.borders
-            symbols[:] = self._kept.symbols
-        else:
-            order = pretoken_order(self._config.tie_break, pretokens)
-            borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
-            run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
+        self._check_room()
+        order, symbols, borders = self._laid_out()
         facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
         indices = pretokens.source_indices
         run_kernel(note_pretokens, order, pretokens.counts, pretokens.source_starts, indices, facts)
         self._sources = SourceCounts(facts, indices, pretokens.source_counts)
-        pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
-        pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
-        run_kernel(count_byte_pairs, symbols, facts, pair_counts, pair_postings)
-        if self._kept is None:
-            self._kept = self._layouts.keep(pretokens, order, symbols, borders, pair_postings)
-        self._begin(symbols, borders, pair_counts, pair_postings)
+        if self._done is None:
+            self._begin_with_bytes(order, symbols, borders)
+            return
+        model = merge_model(self._done.merges, None)
+        n_tokens = seeding.write_tokens(pretokens, model, order, symbols)
+        unfinished = self._candidates[n_tokens[self._candidates] > 1]
+        self._floor = self._certified_floor(unfinished)
+        self._arena = Arena(symbols, borders, np.empty(0, np.uint32))
+        self._begin_with_tokens()
 
     def run_slice(self, max_merges: int, max_work: int) -> int:
         """Merge up to `max_merges` pairs or about `max_work` postings; returns merges done."""
         before = self.n_merges
-        config = self._config
-        limits = Limits(self._least_count, config.longest_merge, max_merges, max_work)
+        config, asks = self._config, self._asking is not None
+        last = min(config.n_merges, before + max_merges)
+        self._cursor[pair_kernels.WORK] = 0
         while True:
+            limits = Limits(self._floor, config.longest_merge, last, max_work, asks)
             wanted = run_kernel(
                 kernels.merge_slice, self._arena, self._table, self._heap, self._scratch,
                 self._sources, self._order, self.results, limits, self._cursor,
             )  # fmt: skip
-            if wanted == kernels.GROW_PAIRS:
+            if wanted == kernels.ASK_VETO and self._asking is not None:
+                self._asking.answer(self._table, self._heap, self.results, self._cursor)
+            elif wanted == kernels.GROW_PAIRS:
                 self._grow_pairs()
             elif wanted == kernels.MAKE_ROOM:
                 self.make_room()
+            elif wanted == kernels.NO_PAIR_LEFT and self._floor > self._bound:
+                self._lower_floor()
             else:
                 self._exhausted = wanted == kernels.NO_PAIR_LEFT
                 return self.n_merges - before
@@ -151,7 +176,7 @@ class MergeLoop:
         """
         run_kernel(
             kernels.compact_postings, self._arena, self._table, self._cursor, self._order.lengths,
-            self._least_count,
+            self._floor,
         )  # fmt: skip
         used = needed = int(self._cursor[pair_kernels.N_POSTINGS])
         if self._cursor[pair_kernels.HEAP_SIZE]:
@@ -162,10 +187,58 @@ class MergeLoop:
             larger[:used] = self._arena.postings[:used]
             self._arena = self._arena._replace(postings=larger)
 
-    def _begin(
-        self, symbols: UInt32s, borders: UInt64s, pair_counts: Int64s, pair_postings: Int64s
-    ) -> None:
-        wanted = np.flatnonzero(pair_counts >= self._least_count)
+    def _check_room(self) -> None:
+        """Raise CorpusError where the arena cannot be had."""
+        pretokens = self._pretokens
+        n_bytes = len(pretokens.data)
+        if (n_slots := _slots(pretokens)) > _MAX_SLOTS:
+            raise CorpusError(
+                f"The distinct pre-tokens hold {n_slots:,} bytes, more than the {_MAX_SLOTS:,} "
+                "that one training can take; use a smaller corpus or a finer split pattern."
+            )
+        needed = merging_bytes(pretokens.n_unique, n_bytes) - self._room.n_bytes
+        check_memory(needed, pretokens.n_unique, n_bytes, share=None)
+
+    def _laid_out(self) -> tuple[Int64s, UInt32s, UInt64s]:
+        """The pre-tokens as bytes: their order, the symbols and the borders of the arena."""
+        pretokens, n_slots = self._pretokens, _slots(self._pretokens)
+        symbols = self._room.empty("symbols", n_slots, np.uint32)
+        if self._kept is not None:
+            symbols[:] = self._kept.symbols
+            return self._kept.order, symbols, self._kept.borders
+        order = pretoken_order(self._config.tie_break, pretokens)
+        borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
+        run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
+        return order, symbols, borders
+
+    def _take_done(self, done: MergesDone) -> None:
+        """Enter merges as if they had been made here."""
+        n, n_sources = len(done), len(self._pretokens.labels)
+        if n > self._config.n_merges or done.source_applied.shape[1] != n_sources:
+            raise ValueError(
+                f"{n} merges of {done.source_applied.shape[1]} sources are done, where "
+                f"{self._config.n_merges} of {n_sources} are asked for"
+            )
+        self._order = seeding.note_done(done, self.results, self._order)
+        self._cursor[pair_kernels.N_MERGES] = n
+
+    def _certified_floor(self, candidates: Int64s) -> int:
+        """What pairs must count to get a row; with a veto a guess, lowered where they run out."""
+        n_merges = self._config.n_merges - self.n_merges
+        return max(self._bound, certified_count(self._pretokens, candidates, n_merges))
+
+    def _lower_floor(self) -> None:
+        """Count the pairs of the arena anew, with rarer ones."""
+        self._floor = max(self._bound, self._floor // _LOWER_FLOOR)
+        self._begin_with_tokens()
+
+    def _begin_with_bytes(self, order: Int64s, symbols: UInt32s, borders: UInt64s) -> None:
+        pair_counts = self._room.zeros("pair counts", 1 << 16, np.int64)
+        pair_postings = self._room.zeros("pair postings", 1 << 16, np.int64)
+        run_kernel(count_byte_pairs, symbols, self._sources.facts, pair_counts, pair_postings)
+        if self._kept is None:
+            self._kept = self._layouts.keep(self._pretokens, order, symbols, borders, pair_postings)
+        wanted = np.flatnonzero(pair_counts >= self._floor)
         sizes = pair_postings[wanted]
         if self._kept is not None:
             starts, n_postings = self._kept.starts[wanted], len(self._kept.postings)
@@ -174,28 +247,47 @@ class MergeLoop:
         else:
             ends = np.cumsum(sizes)
             starts, n_postings = ends - sizes, int(ends[-1]) if len(ends) else 0
-            postings = self._first_postings(symbols, wanted, starts, n_postings)
+            cursors = np.full(1 << 16, -1, np.int64)
+            cursors[wanted] = starts
+            postings = self._room_for_postings(n_postings)
+            run_kernel(fill_byte_postings, symbols, cursors, postings)
         self._arena = Arena(symbols, borders, postings)
         self._table = pair_table(wanted, pair_counts[wanted], starts, sizes, self._room)
-        self._heap = empty_heap(len(self._table.entries), self._room)
-        largest = int(sizes.max()) if len(sizes) else 0
-        self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
-        self._cursor[pair_kernels.N_PAIRS] = len(wanted)
-        self._cursor[pair_kernels.N_POSTINGS] = n_postings
-        # Above all counts, so that the heap is empty and the first look fills it.
-        self._cursor[pair_kernels.HEAP_FLOOR] = int(pair_counts.max()) + 1
+        self._begin(len(wanted), n_postings)
 
-    def _first_postings(
-        self, symbols: UInt32s, wanted: Int64s, starts: Int64s, n_postings: int
-    ) -> UInt32s:
-        """The places of the pairs of bytes that are wanted, and room for those to come."""
-        cursors = np.full(1 << 16, -1, np.int64)
-        cursors[wanted] = starts
+    def _begin_with_tokens(self) -> None:
+        """Count the pairs of the tokens that stand in the arena."""
+        symbols, lengths, facts = self._arena.symbols, self._order.lengths, self._sources.facts
+        limits = Limits(self._floor, self._config.longest_merge)
+        pairs = seeding.token_pairs(symbols, facts, lengths, limits, self._room)
+        self._table, n_pairs = pairs
+        n_postings = int(self._table.entries[:n_pairs, pair_kernels.SIZE].sum())
+        postings = self._room_for_postings(n_postings)
+        seeding.fill_postings(symbols, facts, lengths, limits, pairs, postings)
+        self._arena = self._arena._replace(postings=postings)
+        self._begin(n_pairs, n_postings)
+
+    def _begin(self, n_pairs: int, n_postings: int) -> None:
+        """Let the heap and the scratch fit the table, which has just been filled."""
+        rows = self._table.entries[:n_pairs]
+        largest, highest = 0, 0
+        if n_pairs:
+            largest = int(rows[:, pair_kernels.SIZE].max())
+            highest = int(rows[:, pair_kernels.COUNT].max())
+        self._heap = empty_heap(len(self._table.entries), self._room)
+        self._scratch = empty_scratch(largest, len(self._order.lengths), self._room)
+        self._cursor[pair_kernels.N_PAIRS] = n_pairs
+        self._cursor[pair_kernels.N_POSTINGS] = n_postings
+        self._cursor[pair_kernels.HEAP_SIZE] = 0
+        # Above all counts, so that the heap is empty and the first look fills it.
+        self._cursor[pair_kernels.HEAP_FLOOR] = highest + 1
+        self._cursor[pair_kernels.ALLOWED] = -1
+
+    def _room_for_postings(self, n_postings: int) -> UInt32s:
+        """Room for the first postings and those to come."""
         room = min(_MOST_ROOM * n_postings, max(int(_LEAST_ROOM * n_postings), _FREE_ROOM))
         room = max(room + _SPARE_ROOM, self._room.capacity("postings", np.uint32))
-        postings = self._room.empty("postings", room, np.uint32)
-        run_kernel(fill_byte_postings, symbols, cursors, postings)
-        return postings
+        return self._room.empty("postings", room, np.uint32)
 
     def _grow_pairs(self) -> None:
         used = int(self._cursor[pair_kernels.N_PAIRS])
@@ -204,23 +296,38 @@ class MergeLoop:
         self._heap = larger_heap(self._heap, len(self._table.entries), size, self._room)
 
 
-def certified_least_count(
-    pretokens: PretokenCounts, config: TrainingConfig, candidates: Int64s | None = None
-) -> int:
-    """A count that every pair has when it is merged: pairs below it need not be looked at.
+def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """A count that every pair has when it is merged, where nothing is done and nothing forbidden.
 
-    Let c be the count of the n-th most frequent of the pre-tokens that may become one token, for
-    n merges. Each merge finishes at most one pre-token, so before the n-th one of the first n
-    still has a pair, and that pair counts at least c. The count never falls below min_frequency,
-    which is in natural occurrences.
-
-    candidates: what `mergeable` finds, where that is known.
+    It never falls below min_frequency, which is in natural occurrences.
     """
-    least = min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
-    if candidates is None:
-        candidates = mergeable(pretokens, config.longest_merge)
+    candidates = mergeable(pretokens, config.longest_merge)
+    certified = certified_count(pretokens, candidates, config.n_merges)
+    return max(natural_least_count(pretokens, config), certified)
+
+
+def natural_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """min_frequency in the units of the counts."""
+    return min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
+
+
+def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int) -> int:
+    """A count that every pair has when it is merged, so that rarer ones need no row; 0 for none.
+
+    candidates: numbers of the pre-tokens that are no token yet and may become one.
+    n_merges: how many merges are to come.
+
+    Let c be the count of the n-th most frequent candidate, for n merges. Each merge finishes at
+    most one pre-token, the one of its bytes, so before the last of them one of the first n still
+    has a pair, and that pair counts at least c.
+    """
     counts = pretokens.counts[candidates]
-    if not 0 < config.n_merges <= len(counts):
-        return least
-    nth = len(counts) - config.n_merges
-    return max(least, int(np.partition(counts, nth)[nth]))
+    if not 0 < n_merges <= len(counts):
+        return 0
+    nth = len(counts) - n_merges
+    return int(np.partition(counts, nth)[nth])
+
+
+def _slots(pretokens: PretokenCounts) -> int:
+    """Slots of the arena: one before all, and one after each pre-token."""
+    return 1 + len(pretokens.data) + pretokens.n_unique

@@ -83,23 +83,30 @@ class Results(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """When a pair is no candidate, and when a slice ends."""
+    """When a pair is no candidate, when a slice ends, and whether it asks before it merges."""
 
     min_count: int
     max_token_bytes: int
-    max_merges: int
-    max_work: int
+    last_merge: int = 0
+    max_work: int = 0
+    asks_veto: bool = False
 
 
 def pair_table(
     pairs: Int64s, counts: Int64s, starts: Int64s, sizes: Int64s, room: MergeRoom
 ) -> PairTable:
     """A table of pairs of bytes, each given as left * 256 + right; as large as the one before."""
-    capacity = max(_FIRST_PAIRS, room.capacity("entries", np.int64) // 4)
-    entries = room.empty("entries", (capacity, 4), np.int64)
+    table = empty_pair_table(room)
     keys = (pairs >> 8 << 32) | (pairs & 0xFF)
-    entries[: len(pairs)] = np.stack([keys, counts, starts, sizes], axis=1)
-    return _with_slots(entries, len(pairs), room)
+    table.entries[: len(pairs)] = np.stack([keys, counts, starts, sizes], axis=1)
+    run_kernel(kernels.fill_pair_slots, table, len(pairs))
+    return table
+
+
+def empty_pair_table(room: MergeRoom) -> PairTable:
+    """A table without pairs, as large as the one before."""
+    capacity = max(_FIRST_PAIRS, room.capacity("entries", np.int64) // 4)
+    return _with_slots(room.empty("entries", (capacity, 4), np.int64), 0, room)
 
 
 def larger_pair_table(table: PairTable, used: int, room: MergeRoom) -> PairTable:

@@ -25,6 +25,7 @@ from engine.kernel_cache import (
 from engine.kernel_folder import kernel_cache_folder, write_ready_mark
 from engine.merge_loop import MergeLoop
 from engine.merge_recovery import own_merging, recovered_merges
+from engine.merges_done import MergesDone
 from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
 from engine.pretoken_table import PretokenTable
@@ -45,6 +46,8 @@ def warm_up() -> Tokenizer:
     loop = MergeLoop(pretokens, TrainingConfig(300))
     loop.count_pairs()
     loop.make_room()
+    done = MergesDone.of_merges(np.array([[97, 97]] * 4, np.uint32), len(pretokens.labels))
+    MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
     PretokenTable().enter(pretokens.data, np.array([0, 1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
     Tokenizer([]).encode_to_array(_MANY_WORDS)

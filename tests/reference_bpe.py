@@ -6,6 +6,7 @@ Every step recounts everything from the start. Nothing here is shared with the e
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 
 import regex
@@ -66,8 +67,11 @@ def train(
     min_frequency: int = 1,
     max_token_bytes: int | None = None,
     token_limit: str = "inclusive",
+    allows: Callable[[bytes], bool] = lambda token: True,
 ) -> list[tuple[int, int, int, int]]:
     """(left, right, count when selected, occurrences merged) for each merge.
+
+    `allows` is asked for the bytes of every pair; one it refuses is no candidate.
 
     "first-seen" takes the pre-tokens of `counts` in the order in which they were entered.
     """
@@ -80,6 +84,7 @@ def train(
             for pair, count in count_pairs(words, counts).items()
             if count >= min_frequency
             and _fits(tokens[pair[0]] + tokens[pair[1]], max_token_bytes, token_limit)
+            and allows(tokens[pair[0]] + tokens[pair[1]])
         }
         if not candidates:
             break

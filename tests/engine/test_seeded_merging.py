@@ -1,0 +1,144 @@
+"""A merge loop that begins with merges done, or that a veto watches, against the slow reference."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import merge_loop, seeding
+from engine.config import TIE_BREAKS, TOKEN_LIMITS, TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.merge_loop import MergeLoop
+from engine.merge_rules import MergeRules
+from engine.merge_veto import veto_of
+from engine.merges_done import MergesDone
+from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
+from engine.splitter import Splitter
+from tests import reference_bpe
+from tests.engine.test_training import pretokens_from, words_that_overlap
+from tests.texts import some_texts
+
+RULES = st.fixed_dictionaries(
+    {
+        "tie_break": st.sampled_from(TIE_BREAKS),
+        "min_frequency": st.sampled_from([1, 1, 2, 4]),
+        "max_token_bytes": st.sampled_from([None, None, 2, 3, 5]),
+        "token_limit": st.sampled_from(TOKEN_LIMITS),
+    }
+)
+
+
+def finished(loop: MergeLoop, merges_per_slice: int = 1000) -> MergeLoop:
+    loop.count_pairs()
+    while not loop.finished:
+        loop.run_slice(max_merges=merges_per_slice, max_work=1 << 40)
+    return loop
+
+
+def first_of(loop: MergeLoop, n: int) -> MergesDone:
+    rows = loop.results
+    return MergesDone(rows.merges[:n], rows.counts[:n], rows.applied[:n], rows.source_applied[:n])
+
+
+def rows_of(loop: MergeLoop) -> list[list[list[int]]]:
+    return [field[: loop.n_merges].tolist() for field in loop.results]
+
+
+def without_room(patch: pytest.MonkeyPatch) -> None:
+    """Postings are dropped and moved all the time, blocks are short and cells are shared."""
+    patch.setattr(merge_loop, "_FREE_ROOM", 0)
+    patch.setattr(merge_loop, "_LEAST_ROOM", 1)
+    patch.setattr(merge_loop, "_SPARE_ROOM", 0)
+    patch.setattr(seeding, "_BLOCK", 3)
+    patch.setattr(seeding, "_FEWEST_CELLS", 1)
+    patch.setattr(seeding, "_MOST_CELLS", 2)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    counts=words_that_overlap,
+    n_merges=st.integers(0, 40),
+    n_done=st.integers(0, 40),
+    rules=RULES,
+    merges_per_slice=st.integers(1, 50),
+)
+def test_going_on_equals_never_having_stopped(counts, n_merges, n_done, rules, merges_per_slice):
+    config = TrainingConfig(256 + n_merges, **rules)
+    pretokens = pretokens_from(counts)
+    expected = reference_bpe.train(Counter(counts), n_merges, **rules)
+    whole = finished(MergeLoop(pretokens, config))
+    assert [tuple(pair) for pair in whole.results.merges[: whole.n_merges].tolist()] == [
+        row[:2] for row in expected
+    ]
+    done = first_of(whole, min(n_done, whole.n_merges))
+    again = finished(MergeLoop(pretokens, config, done=done), merges_per_slice)
+    assert rows_of(again) == rows_of(whole)
+    assert again.is_exhausted == whole.is_exhausted
+    with pytest.MonkeyPatch.context() as patch:
+        without_room(patch)
+        assert rows_of(finished(MergeLoop(pretokens, config, done=done))) == rows_of(whole)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    counts=words_that_overlap,
+    n_merges=st.integers(0, 40),
+    n_done=st.integers(0, 40),
+    rules=RULES,
+    blocked=st.lists(
+        st.text("ab", min_size=2, max_size=4).map(str.encode)
+        | st.sampled_from([b"\0\0", b"a\0", b"\xc3\xa9", b"abcdefgh", b"aaaaaaaa"]),
+        unique=True,
+        max_size=6,
+    ),
+    pattern=st.sampled_from([None, None, "^a", "bb|c", "a$", r"\x00", r"[\udc80-\udcff]", ""]),
+)
+def test_a_veto_equals_the_reference(counts, n_merges, n_done, rules, blocked, pattern):
+    merge_rules = MergeRules(tuple(blocked), pattern or None)
+    veto = veto_of(merge_rules)
+    config = TrainingConfig(256 + n_merges, **rules)
+    pretokens = pretokens_from(counts)
+    expected = reference_bpe.train(
+        Counter(counts), n_merges, **rules, allows=lambda token: allowed(merge_rules, token)
+    )
+    whole = finished(MergeLoop(pretokens, config, veto=veto))
+    merges, numbers, applied, _ = rows_of(whole)
+    assert [(*pair, a, b) for pair, a, b in zip(merges, numbers, applied, strict=True)] == expected
+    done = first_of(whole, min(n_done, whole.n_merges))
+    with pytest.MonkeyPatch.context() as patch:
+        without_room(patch)
+        again = finished(MergeLoop(pretokens, config, done=done, veto=veto), 3)
+    assert rows_of(again) == rows_of(whole)
+
+
+def allowed(rules: MergeRules, token: bytes) -> bool:
+    import regex
+
+    if token in rules.blocked:
+        return False
+    if rules.blocked_pattern is None:
+        return True
+    return not regex.search(rules.blocked_pattern, token.decode(errors="surrogateescape"))
+
+
+def real_pretokens() -> PretokenCounts:
+    """Four sources in many scripts, with weights."""
+    texts = some_texts(5)
+    sources = [Source(f"s{i}", texts=tuple(texts[i::4])) for i in range(4)]
+    counts = counted(count_pretokens(Corpus(sources), Splitter("gpt2")))
+    return counts.weighted(np.array([3, 1, 7, 2], np.int64), 4)
+
+
+@pytest.mark.parametrize("tie_break", TIE_BREAKS)
+def test_sources_weights_and_long_tokens(tie_break):
+    pretokens = real_pretokens()
+    config = TrainingConfig(1500, tie_break=tie_break)
+    whole = finished(MergeLoop(pretokens, config))
+    assert whole.n_merges > 600
+    for n_done in (1, 255, 600, whole.n_merges):
+        done = first_of(whole, n_done)
+        assert rows_of(finished(MergeLoop(pretokens, config, done=done))) == rows_of(whole)
