@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import queue
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,7 @@ class _Outcome(Generic[Result]):
 
 def results_in_order(
     workers: Sequence[Callable[[Item], Result]], items: Iterable[Item]
-) -> Iterator[Result | None]:
+) -> Generator[Result | None, None, None]:
     """The result of each item in order; None now and then while the next one is waited for.
 
     Each callable runs in a thread of its own; item i goes to number i modulo their number, so who
