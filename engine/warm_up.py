@@ -26,6 +26,7 @@ from engine.kernel_folder import kernel_cache_folder, write_ready_mark
 from engine.merge_loop import MergeLoop
 from engine.merge_recovery import own_merging, recovered_merges
 from engine.merges_done import MergesDone
+from engine.ngram_loss import ngram_loss
 from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
 from engine.pretoken_table import PretokenTable
@@ -55,6 +56,7 @@ def warm_up() -> Tokenizer:
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
     evaluate_all([tokenizer], long_document)
     evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
+    ngram_loss(tokenizer, long_document, held_out=0.5)
     tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT))
     ab = recovered_merges([b"ab"])
     own_merging([b"ab"], ab, ab[:, 0])
