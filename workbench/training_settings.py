@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from engine.config import Normalization, SpecialText, TieBreak, TokenLimit, TrainingConfig
+from engine.merge_rules import MergeRules
 from engine.special_token_design import SpecialTokenDesign
+from engine.superwords import Superwords
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,7 +40,30 @@ class TrainingSettings:
     roles: tuple[tuple[str, str], ...] | None = None
     special_text: SpecialText = "ordinary"
     pad_vocab_to: int | None = None
+    superwords: Superwords | None = None
+    merge_rules: MergeRules | None = None
     name: str = ""
+
+    @classmethod
+    def of_document(cls, document: Mapping[str, Any]) -> TrainingSettings:
+        """The settings of what `document` gave. Raises TypeError, ValueError and ConfigError."""
+        found = dict(document)
+        found["special_tokens"] = tuple(found.get("special_tokens", ()))
+        if (roles := found.get("roles")) is not None:
+            found["roles"] = tuple((str(role), str(token)) for role, token in roles)
+        if (superwords := found.get("superwords")) is not None:
+            found["superwords"] = Superwords.of_document(superwords)
+        if (merge_rules := found.get("merge_rules")) is not None:
+            found["merge_rules"] = MergeRules.of_document(merge_rules)
+        return cls(**found)
+
+    def document(self) -> dict[str, Any]:
+        """The settings as JSON has them."""
+        rules = {
+            "superwords": None if self.superwords is None else self.superwords.document(),
+            "merge_rules": None if self.merge_rules is None else self.merge_rules.document(),
+        }
+        return {**asdict(self), **rules}
 
     @classmethod
     def of(cls, config: TrainingConfig, *, name: str = "") -> TrainingSettings:
@@ -54,6 +79,8 @@ class TrainingSettings:
             normalization=config.normalization,
             roles=None if config.roles is None else tuple(config.roles.items()),
             special_text=config.special_text,
+            superwords=config.superwords,
+            merge_rules=config.merge_rules,
             name=name,
         )
 
@@ -89,6 +116,8 @@ class TrainingSettings:
             token_limit=self.token_limit,
             normalization=self.normalization,
             special_text=self.special_text,
+            superwords=self.superwords,
+            merge_rules=self.merge_rules,
         )
 
     def differences(self, other: TrainingSettings) -> Mapping[str, tuple[object, object]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,12 +65,9 @@ class SessionMemory(QObject):
         found = self._read(SETTINGS)
         if isinstance(found, dict):
             try:
-                found["special_tokens"] = tuple(found.get("special_tokens", ()))
-                if (roles := found.get("roles")) is not None:
-                    found["roles"] = tuple((str(role), str(token)) for role, token in roles)
-                settings = TrainingSettings(**found)
+                settings = TrainingSettings.of_document(found)
                 settings.config(DEFAULT_PATTERN)
-            except (TypeError, ValueError, EngineError):
+            except (KeyError, TypeError, ValueError, EngineError):
                 return
             self._state.set_training_settings(settings)
 
@@ -138,7 +135,7 @@ class SessionMemory(QObject):
         self._settings.setValue(PATTERN, pattern)
 
     def _keep_settings(self, settings: TrainingSettings) -> None:
-        self._write(SETTINGS, asdict(replace(settings, name="")))
+        self._write(SETTINGS, replace(settings, name="").document())
 
     def _write(self, key: str, value: object) -> None:
         self._settings.setValue(key, json.dumps(value))
