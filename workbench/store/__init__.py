@@ -41,7 +41,8 @@ from workbench.store.registry_records import (
     TrainedFrom,
     sha256_of,
 )
-from workbench.store.run_store import TRAINING_EVALUATION, RunStore
+from workbench.store.run_lives import TRAINING_EVALUATION
+from workbench.store.run_store import RunStore
 
 __all__ = [
     "HASH_DIGITS",

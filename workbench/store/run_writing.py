@@ -75,6 +75,43 @@ def begin(
     return run_id
 
 
+def reopen(connection: Connection, run_id: RunId, now: datetime, *, is_dead: bool) -> None:
+    """Let a run that did not finish belong to this process. is_dead: its own is gone."""
+    from engine.training_record import ENGINE_VERSION
+    from engine.unicode_sets import UNICODE_VERSION
+
+    row = connection.execute(select(runs).where(runs.c.run_id == run_id)).one_or_none()
+    if row is None:
+        raise UnknownRunError(f'No run has the id "{run_id}".', run=run_id)
+    reason = None
+    if row.status == "finished":
+        reason = "is finished; there is nothing to resume."
+    elif row.deleted_at is not None:
+        reason = "is deleted; restore it before resuming it."
+    elif row.status == "running" and not is_dead:
+        reason = f"is being trained just now, by process {row.pid} on {row.host}."
+    if reason is not None:
+        raise RunStateError(
+            f'The run "{row.name}" ({run_id}) {reason}', run=run_id, status=row.status
+        )
+    process = ProcessIdentity.current()
+    values = {
+        "status": "running",
+        "reason": "",
+        "finished_at": None,
+        "heartbeat_at": now,
+        "phase": "",
+        "fraction": 0.0,
+        "pid": process.pid,
+        "host": process.host,
+        "boot_id": process.boot_id,
+        "process_started": process.started,
+        "engine_version": ENGINE_VERSION,
+        "unicode_version": UNICODE_VERSION,
+    }
+    connection.execute(update(runs).where(runs.c.run_id == run_id).values(values))
+
+
 def set_parent(connection: Connection, run_id: RunId, parent: RunId) -> None:
     """Note the run that an open one goes on from or extends."""
     _change_open_run(connection, run_id, {"parent_run": parent})
