@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.checkpoint import TrainingCheckpoint
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
 from engine.corpus import Corpus
@@ -23,6 +24,7 @@ from engine.source_paths import RemotePath, SourcePath
 from engine.stop_request import StopRequest
 from engine.tokenizer import Tokenizer
 from workbench.recording_progress import RecordingProgress, TrainingReport
+from workbench.run_checkpoints import remove_run_checkpoint, run_checkpoint
 from workbench.store import (
     DocumentOptions,
     FileRecord,
@@ -48,12 +50,16 @@ _HEARTBEAT_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedRun:
-    """A finished training: the run's id in the store, what is stored there, and how it went."""
+    """A finished training: the run's id in the store, what is stored there, and how it went.
+
+    remarks: sentences on checkpoints that could not be written or not be used.
+    """
 
     run_id: RunId
     tokenizer: Tokenizer
     evaluation: Evaluation
     report: TrainingReport
+    remarks: tuple[str, ...] = ()
 
 
 Recording = Generator[TrainingProgress, None, RecordedRun]
@@ -85,14 +91,54 @@ def record_training(
     counted = counted or CountedCorpus(corpus)
     if counted.corpus is not corpus:
         raise ValueError("the counts are those of another corpus")
+    run_id = begin_run(store, counted, config, name=name, mixture=mixture)
+    return (yield from recorded(RunTask(store, run_id, counted, config, mixture, stop)))
+
+
+def begin_run(
+    store: RunStore,
+    counted: CountedCorpus,
+    config: TrainingConfig,
+    *,
+    name: str | None = None,
+    mixture: MixtureMaker | None = None,
+    parent: RunId | None = None,
+) -> RunId:
+    """Put a run into the store as running. parent: the run that it goes on from."""
     asked = mixture if isinstance(mixture, Mixture) else None
-    options = DocumentOptions.of(corpus)
-    run_id = store.begin_run(name, config, source_records(corpus.sources), options, asked)
-    progress = RecordingProgress(corpus, config)
-    steps = _recorded(store, run_id, counted, progress, config, mixture, stop)
+    corpus = counted.corpus
+    options, sources = DocumentOptions.of(corpus), source_records(corpus.sources)
+    return store.begin_run(name, config, sources, options, asked, parent=parent)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunTask:
+    """A run that is in the store as running, and what its training needs.
+
+    continued: the tokenizer of the run that it goes on from.
+    """
+
+    store: RunStore
+    run_id: RunId
+    counted: CountedCorpus
+    config: TrainingConfig
+    mixture: MixtureMaker | None = None
+    stop: StopRequest | None = None
+    continued: Tokenizer | None = None
+
+
+def recorded(task: RunTask) -> Recording:
+    """Train and store a run that has begun; from its checkpoint on where it left one.
+
+    The checkpoint goes when the run is stored whole, and stays when it is not.
+    """
+    store, run_id, config = task.store, task.run_id, task.config
+    progress = RecordingProgress(task.counted.corpus, config)
     try:
+        checkpoint = run_checkpoint(store, run_id, task.mixture)
+        steps = _recorded(task, progress, checkpoint)
         made = yield from progress.clock.without_pauses(steps)
-        used = counted.mixture if mixture is not None else None
+        used = task.counted.mixture if task.mixture is not None else None
         reason = _stopped_reason(made.tokenizer, config)
         _finish(store, run_id, made, used, reason)
     except (GeneratorExit, KeyboardInterrupt):
@@ -101,8 +147,10 @@ def record_training(
     except BaseException as error:
         _end(store.fail_run, run_id, _reason(error))
         raise
+    remarks = () if checkpoint is None else tuple(checkpoint.remarks)
+    remove_run_checkpoint(store, run_id)
     report = progress.report(made.tokenizer.n_merges, config, was_stopped=bool(reason))
-    return RecordedRun(run_id, made.tokenizer, made.evaluation, report)
+    return RecordedRun(run_id, made.tokenizer, made.evaluation, report, remarks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,19 +163,20 @@ class _Made:
 
 
 def _recorded(
-    store: RunStore,
-    run_id: RunId,
-    counted: CountedCorpus,
-    progress: RecordingProgress,
-    config: TrainingConfig,
-    mixture: MixtureMaker | None,
-    stop: StopRequest | None,
+    task: RunTask, progress: RecordingProgress, checkpoint: TrainingCheckpoint | None
 ) -> Generator[TrainingProgress, None, _Made]:
     """Train, evaluate, and find out what is stored of the sources."""
-    with closing(counted.train(config, mixture, stop=stop)) as steps:
-        tokenizer = yield from _with_heartbeat(store, run_id, steps, progress)
-    evaluation = yield from _evaluated(tokenizer, counted, progress)
-    sources = yield from _identified(counted, progress)
+    training = task.counted.train(
+        task.config,
+        task.mixture,
+        stop=task.stop,
+        checkpoint=checkpoint,
+        continued=task.continued,
+    )
+    with closing(training) as steps:
+        tokenizer = yield from _with_heartbeat(task.store, task.run_id, steps, progress)
+    evaluation = yield from _evaluated(tokenizer, task.counted, progress)
+    sources = yield from _identified(task.counted, progress)
     return _Made(tokenizer, evaluation, sources)
 
 
