@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from engine.byte_layout import LayoutKeeper
 from engine.checkpoint import TrainingCheckpoint
 from engine.config import Normalization, TrainingConfig
+from engine.continuing import merges_to_continue
 from engine.corpus import Corpus, Source
 from engine.counts_cache import CountsCache
 from engine.merge_loop import MergeLoop
 from engine.merge_room import MergeRoom
-from engine.merges_done import MergesDone
+from engine.merge_veto import veto_of
 from engine.mixture import Mixture, MixtureMaker, ResolvedMixture
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
@@ -25,9 +26,10 @@ from engine.readers.problems import CorpusProblem
 from engine.source_paths import state_on_disk
 from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
-from engine.stop_request import StopRequest, stopped_sentence
+from engine.stop_request import StopRequest
+from engine.superword_training import SuperwordOptions, SuperwordTraining, first_merges_done
 from engine.tokenizer import Tokenizer
-from engine.training_record import TrainingRecord
+from engine.trained_tokenizer import kept_tokenizer, trained_tokenizer
 from engine.training_steps import TrainingSteps
 
 Training = Generator[TrainingProgress, None, Tokenizer]
@@ -55,21 +57,31 @@ class CountedCorpus:
     sources. A training that is closed or fails leaves all this as it was.
 
     cache: where the counts of single sources are kept on disk; None keeps nothing there.
+    superwords: how stage two of a training with superwords works, such as its memory.
     """
 
-    def __init__(self, corpus: Corpus, *, cache: CountsCache | None = None) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        cache: CountsCache | None = None,
+        superwords: SuperwordOptions | None = None,
+    ) -> None:
         self.corpus = corpus
         self.cache = cache
+        self.superword_options = superwords or SuperwordOptions()
         self.mixture: Mixture | None = None
         """The mixture of the last training that began to merge, and what it came to here."""
         self.resolved: ResolvedMixture | None = None
         self.problems: tuple[CorpusProblem, ...] = ()
         """What was repaired or left out in the text of that training."""
         self._whole: tuple[_CountsOf, PretokenCounts] | None = None
-        self._sampled: tuple[_CountsOf, PretokenCounts] | None = None
+        self._sampled: tuple[_CountsOf, PretokenCounts, Corpus] | None = None
         self._room = MergeRoom()
         self._layouts = LayoutKeeper()
         self._room_is_taken = False
+        self._read = corpus
+        """What of the corpus the last counts are of: all, or samples of its sources."""
         self._files: tuple[object, ...] = ()
         self._sizes: dict[tuple[Normalization | None, tuple[str, ...]], tuple[int, ...]] = {}
         self._beginnings: dict[int, Corpus] = {}
@@ -111,9 +123,12 @@ class CountedCorpus:
         *,
         stop: StopRequest | None = None,
         checkpoint: TrainingCheckpoint | None = None,
-        done: MergesDone | None = None,
+        continued: Tokenizer | None = None,
     ) -> Training:
         """As `engine.trainer.train`, on the counts of this corpus.
+
+        continued: a tokenizer that was trained on this corpus in this mixture; its merges are
+            taken as done. See engine.continuing.
 
         A file that changed since it was counted is counted again.
         """
@@ -121,7 +136,7 @@ class CountedCorpus:
         if checkpoint is not None:
             checkpoint.begin(self.corpus, config, mixture)
         steps = TrainingSteps(config, self.labels, checkpoint)
-        training = self._trained(steps, config, mixture, stop, done)
+        training = self._trained(steps, config, mixture, stop, continued)
         try:
             return (yield from steps.clock.without_pauses(training))
         finally:
@@ -134,26 +149,49 @@ class CountedCorpus:
         config: TrainingConfig,
         mixture: MixtureMaker | None,
         stop: StopRequest | None,
-        done: MergesDone | None,
+        continued: Tokenizer | None,
     ) -> Training:
         splitter = Splitter(config.pattern)
+        Splitter(config.final_pattern)  # what is wrong with it shows before the counting
         pretokens = yield from self._mixed(steps, splitter, config, mixture)
         steps.counted(pretokens)
+        first = config.of_size(config.vocab_size - config.n_merges + config.n_first_merges)
         room = self._take_room()
         try:
+            done = None if continued is None else merges_to_continue(continued, pretokens)
             if steps.checkpoint is not None:
                 done = steps.checkpoint.merges_done(pretokens, config.n_merges) or done
-            layouts = self._layouts if room is self._room else None
-            loop = MergeLoop(pretokens, config, room, layouts, done=done)
+            loop = MergeLoop(
+                pretokens,
+                first,
+                room,
+                self._layouts if room is self._room else None,
+                done=first_merges_done(done, config, pretokens),
+                veto=veto_of(config.merge_rules),
+            )
             yield steps.progress(Phase.COUNT_PAIRS, pretokens, loop)
             loop.count_pairs()
             yield from steps.compute_merges(pretokens, loop, stop)
+            is_over, second = loop.finished, None
+            if config.superwords is not None:
+                is_over = False
+                if stop is None or not stop.is_asked:
+                    corpus = self._of_weight(cut_corpus(self._read, config), pretokens)
+                    second = SuperwordTraining(
+                        steps, config, corpus, pretokens, loop, self.superword_options
+                    )
+                    yield from second.run(room, done, stop)
+                    loop, is_over = second.loop, second.is_over
         finally:
             if room is self._room:
                 self._room_is_taken = False
-        record = steps.record(pretokens, loop)
-        made = _tokenizer if loop.finished else _kept
-        return made(record, loop, splitter)
+        record = steps.record(pretokens, loop, None if second is None else second.second_stage)
+        return (trained_tokenizer if is_over else kept_tokenizer)(record, loop)
+
+    def _of_weight(self, corpus: Corpus, pretokens: PretokenCounts) -> Corpus:
+        """The corpus with nothing in the sources that count nothing."""
+        shares = (pretokens.source_weights > 0).astype(float).tolist()
+        return sampled(corpus, shares, 0)
 
     def _take_room(self) -> MergeRoom:
         """The memory of the last training, or new one while another training uses that."""
@@ -179,6 +217,7 @@ class CountedCorpus:
                 pretokens = yield from self._sampled_counts(steps, splitter, config, mixture, plan)
         if pretokens is None:
             pretokens, sizes = (yield from self._counted(steps, splitter, config)), None
+            self._read = self.corpus
             mixture = maker.for_sources(self.labels, pretokens.source_bytes.tolist())
         resolved = mixture.resolve(self.labels, pretokens.source_bytes, natural_bytes=sizes)
         self.mixture, self.resolved, self.problems = mixture, resolved, pretokens.problems
@@ -238,17 +277,17 @@ class CountedCorpus:
             splitter.pattern, config.normalization, mixture.seed, shares, config.cut_at
         )
         if self._sampled is not None and self._sampled[0] == wanted:
+            self._read = self._sampled[2]
             return self._sampled[1]
-        pretokens = yield from self._count(
-            steps, splitter, config, sampled(self.corpus, shares, mixture.seed), wanted
-        )
+        corpus = sampled(self.corpus, shares, mixture.seed)
+        pretokens = yield from self._count(steps, splitter, config, corpus, wanted)
         is_empty = (pretokens.source_bytes == 0).tolist()
         if any(share and empty for share, empty in zip(shares, is_empty, strict=True)):
             fuller = [1.0 if e and s else s for s, e in zip(shares, is_empty, strict=True)]
             corpus = sampled(self.corpus, fuller, mixture.seed)
             again = replace(wanted, sample_shares=tuple(fuller))
             pretokens = yield from self._count(steps, splitter, config, corpus, again)
-        self._sampled = (wanted, pretokens)
+        self._sampled, self._read = (wanted, pretokens, corpus), corpus
         return pretokens
 
     def _count(
@@ -303,27 +342,3 @@ def _with_sources(corpus: Corpus, sources: Sequence[Source]) -> Corpus:
         text_field=corpus.text_field,
         encoding_errors=corpus.encoding_errors,
     )
-
-
-def _kept(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:
-    """The tokenizer of a training that was stopped: as if its size had been asked for."""
-    asked = record.config
-    size = asked.vocab_size - asked.n_merges + loop.n_merges
-    sentence = stopped_sentence(loop.n_merges, asked.n_merges, size)
-    record = replace(record, problems=(*record.problems, sentence))
-    return _tokenizer(record, loop, splitter).truncated(size)
-
-
-def _tokenizer(record: TrainingRecord, loop: MergeLoop, splitter: Splitter) -> Tokenizer:
-    config = record.config
-    first_special = config.vocab_size - config.n_special
-    return Tokenizer(
-        loop.results.merges[: loop.n_merges].copy(),
-        pattern=splitter.pattern,
-        special_tokens={
-            token: first_special + i for i, token in enumerate(config.all_special_tokens)
-        },
-        vocab_size=config.vocab_size,
-        training=record,
-        normalization=config.normalization,
-    ).with_companions(roles=config.roles)

@@ -103,7 +103,7 @@ class TrainingRecord:
         return int(self.source_bytes.sum())
 
     def source_tokens(self, n_merges: int | None = None) -> npt.NDArray[np.int64]:
-        """int64[n_sources]: tokens of each source after the first `n_merges` merges, by default all.
+        """int64[n_sources]: tokens of each source after the first `n_merges` merges, or all.
 
         Up to the last merge of stage one the text is cut by its pattern; from the first merge of
         stage two on it is cut by the second pattern, which alone changes the number of tokens.

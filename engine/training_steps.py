@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from engine.checkpoint import TrainingCheckpoint
 from engine.config import TrainingConfig
 from engine.memory_forecast import give_back_freed_memory, long_pretoken_remark, training_bytes
 from engine.merge_loop import MergeLoop
@@ -17,6 +18,7 @@ from engine.normalization import normalization_remark
 from engine.pretoken_counts import CountingProgress, PretokenCounts
 from engine.progress import NO_MERGES, Merges, Phase, TrainingProgress
 from engine.readers.problems import problem_sentences
+from engine.second_stage import SecondStage
 from engine.stop_request import StopRequest
 from engine.training_forecast import (
     MergeForecast,
@@ -40,19 +42,30 @@ Counting = Generator[CountingProgress, None, PretokenCounts]
 class TrainingSteps:
     """Drives counting and merging, tells how far they are and records what they gave.
 
-    labels: of the corpus's sources.
+    labels: of the corpus's sources. checkpoint: what the training keeps, to go on after a kill.
     """
 
-    def __init__(self, config: TrainingConfig, labels: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        config: TrainingConfig,
+        labels: tuple[str, ...],
+        checkpoint: TrainingCheckpoint | None = None,
+    ) -> None:
         self._config = config
         self._labels = labels
+        self.checkpoint = checkpoint
         self.clock = WorkClock()
         self._counted_s = 0.0
         self._bytes_rate = Rate(self._elapsed)
         self._merges_rate = Rate(self._elapsed)
-        self._forecast = MergeForecast(config.n_merges, 0)
+        self._forecast = MergeForecast(config.n_first_merges, 0)
+        self._stage = 1
+        self._n_told = 0
+        self._pass: tuple[Phase, float] = (Phase.PRETOKENIZE, 0.0)
+        self._n_first = 0 if config.superwords is None else config.n_first_merges
         self._memory_bytes: int | None = None
         self._weights = np.ones(len(labels), np.int64)
+        self._weight_scale = 1
         self._tokens = 0
         self._source_tokens = np.zeros(len(labels), np.int64)
 
@@ -81,13 +94,29 @@ class TrainingSteps:
         self._counted_s = self._elapsed()
         pace = pace_of_counting(self._counted_s, pretokens.n_bytes)
         n_distinct = len(pretokens.data)
-        self._forecast = MergeForecast(self._config.n_merges, n_distinct, pace)
+        self._forecast = MergeForecast(self._config.n_first_merges, n_distinct, pace)
         self._memory_bytes = training_bytes(
             pretokens.n_unique, n_distinct, self._config.n_merges, len(self._labels)
         )
         self._weights = np.maximum(pretokens.source_weights, 1)
+        self._weight_scale = pretokens.weight_scale
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()
+
+    def begin_stage_two(self, n_first: int, source_tokens: npt.NDArray[np.int64]) -> None:
+        """From here on the text is cut by the second pattern.
+
+        n_first: merges of stage one. source_tokens: int64[n_sources], what the text has now.
+        """
+        self._stage, self._n_first, self._n_told = 2, n_first, n_first
+        self._source_tokens = source_tokens.copy()
+        self._tokens = int(source_tokens.sum())
+
+    def expect_runs(self, n_bytes: int, memory_bytes: int) -> None:
+        """Stage two will merge, or merges now, over distinct runs of tokens of so many bytes."""
+        left = self._config.n_merges - self._n_first
+        self._forecast = MergeForecast(left, n_bytes, self._forecast.pace)
+        self._memory_bytes = memory_bytes
 
     def counting_progress(self, step: CountingProgress) -> TrainingProgress:
         """A counting's progress as that of the training."""
@@ -114,7 +143,12 @@ class TrainingSteps:
             bytes_per_token=1.0,
             source_labels=self._labels,
             source_bytes_per_token=(1.0,) * len(self._labels),
+            n_first=self._told_first,
         )
+
+    @property
+    def _told_first(self) -> int | None:
+        return None if self._config.superwords is None else self._n_first
 
     def _rest_of_counting(
         self, step: CountingProgress, rate: float | None, pace: float
@@ -136,8 +170,10 @@ class TrainingSteps:
     def compute_merges(
         self, pretokens: PretokenCounts, loop: MergeLoop, stop: StopRequest | None = None
     ) -> Iterator[TrainingProgress]:
-        """Step 3 in slices; a slice's size follows the time that the last one took."""
-        yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop)
+        """Step 3 in slices, in either stage; a slice's size follows the time of the last one."""
+        phase = Phase.COMPUTE_MERGES if self._stage == 1 else Phase.COMPUTE_SUPERWORDS
+        before = 0 if self._stage == 1 else self._n_first
+        yield self.progress(phase, pretokens, loop, self._merges_done(loop))
         max_work = 1 << 16
         while not loop.finished:
             began = time.perf_counter()
@@ -146,15 +182,18 @@ class TrainingSteps:
             took = time.perf_counter() - began
             max_work = int(np.clip(max_work * SLICE_SECONDS / max(took, 1e-6), 1 << 12, 1 << 24))
             ranks = range(first, loop.n_merges)
+            self._n_told = ranks.stop
             applied = self._make_natural(loop, ranks)
             self._tokens -= int(applied.sum())
             self._source_tokens -= applied
-            self._forecast.add(loop.n_merges, took)
+            self._forecast.add(loop.n_merges - before, took)
             results = loop.results
+            if self.checkpoint is not None:
+                self.checkpoint.note_merges(results, loop.n_merges)
             merges = Merges(
                 results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
             )
-            yield self.progress(Phase.COMPUTE_MERGES, pretokens, loop, merges)
+            yield self.progress(phase, pretokens, loop, merges)
             if stop is not None and stop.is_asked:
                 break
 
@@ -168,7 +207,7 @@ class TrainingSteps:
         """The state after counting, from here on in merges."""
         with np.errstate(invalid="ignore"):
             per_source = pretokens.source_bytes / self._source_tokens
-        is_merging = phase is Phase.COMPUTE_MERGES
+        is_merging = phase in (Phase.COMPUTE_MERGES, Phase.COMPUTE_SUPERWORDS)
         pace, merging_s = self._forecast.pace, self._forecast.remaining_s()
         first_s = 0.0 if is_merging else pace * laying_out_seconds(len(pretokens.data))
         return TrainingProgress(
@@ -192,10 +231,40 @@ class TrainingSteps:
             bytes_per_token=pretokens.n_bytes / max(1, self._tokens),
             source_labels=pretokens.labels,
             source_bytes_per_token=tuple(per_source.tolist()),
+            stage=self._stage,
+            n_first=self._told_first,
         )
 
-    def record(self, pretokens: PretokenCounts, loop: MergeLoop) -> TrainingRecord:
-        """What is known now that the loop is over; its arrays may be the loop's own."""
+    def pass_progress(
+        self, phase: Phase, pretokens: PretokenCounts, loop: MergeLoop, share: float
+    ) -> TrainingProgress:
+        """A pass over the text in stage two. pretokens: of stage one; share: what of it is done."""
+        now = self._elapsed()
+        if self._pass[0] is not phase:
+            self._pass = (phase, now)
+        spent = now - self._pass[1]
+        rest = spent * (1 - share) / share if share > 0 else None
+        later = 0.0
+        if phase is Phase.COUNT_TOKEN_PAIRS:  # collecting takes about half as long
+            later = spent / 2 / share if share > 0 else 0.0
+        if phase is not Phase.COUNT_TOKENS:
+            later += self._forecast.remaining_s()
+        return replace(
+            self.progress(phase, pretokens, loop),
+            phase_share=share,
+            bytes_done=int(share * pretokens.n_bytes),
+            phase_remaining_s=rest,
+            remaining_s=None if rest is None else rest + later,
+            stage=2,
+        )
+
+    def record(
+        self, pretokens: PretokenCounts, loop: MergeLoop, second: SecondStage | None = None
+    ) -> TrainingRecord:
+        """What is known now that the loop is over; its arrays may be the loop's own.
+
+        pretokens: of stage one; loop: of stage two, where there was one.
+        """
         n = loop.n_merges
         applied, source_applied = loop.results.applied, loop.results.source_applied
         if n < len(applied):
@@ -226,7 +295,19 @@ class TrainingSteps:
                 *normalization_remark(self._config.normalization),
             ),
             unicode_version=UNICODE_VERSION,
+            second_stage=second,
         )
+
+    def _merges_done(self, loop: MergeLoop) -> Merges:
+        """The merges that the loop began with and nobody was told of; their figures are natural."""
+        results, ranks = loop.results, range(self._n_told, loop.n_merges)
+        if not ranks:
+            return NO_MERGES
+        self._n_told = ranks.stop
+        applied = results.source_applied[ranks.start : ranks.stop].sum(axis=0)
+        self._tokens -= int(applied.sum())
+        self._source_tokens -= applied
+        return Merges(results.merges, results.counts, results.applied, ranks, self._weight_scale)
 
     def _make_natural(self, loop: MergeLoop, ranks: range) -> npt.NDArray[np.int64]:
         """Take the weights out of what these merges applied; int64[n_sources], their sums."""

@@ -1,0 +1,121 @@
+"""What threads count in stage two: pairs of tokens, lengths of spans, and runs of tokens.
+
+A pair of tokens that stands side by side less often than the rarest merge is counted is never
+crossed by a merge: every place of a pair of later tokens is a place of the pair of first tokens at
+its middle. So the text is cut there, and what is left are runs of tokens, most of them short and
+many of them equal. They are counted like pre-tokens.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _superword_kernels as kernels
+from engine.arrays import padded
+from engine.kernel_cache import run_kernel
+from engine.source_counter import SourceCounter
+from engine.splitter import Splitter
+from engine.superword_spans import span_lengths, span_starts
+from engine.superword_tokens import TokenBatch
+
+Int64s = npt.NDArray[np.int64]
+
+_FEWEST_BITS, _MOST_BITS = 14, 25
+
+
+class PairCounter:
+    """Counts pairs of tokens, weighted, in cells that several of them may share.
+
+    weights: int64[n_sources]. n_bytes: of the text, from which the number of cells follows.
+    """
+
+    def __init__(self, weights: Int64s, n_bytes: int) -> None:
+        self._weights = weights
+        bits = max(1, n_bytes).bit_length() - 2
+        self.cells = np.zeros(1 << min(max(bits, _FEWEST_BITS), _MOST_BITS), np.int64)
+        self.tokens = np.zeros(len(weights), np.int64)
+        """int64[n_sources]: all tokens, also of what takes no part."""
+        self.bytes = np.zeros(len(weights), np.int64)
+        self._places = np.empty(kernels.BLOCK, np.int64)
+
+    def add(self, batch: TokenBatch) -> None:
+        """Count the pairs of one batch."""
+        self.bytes[batch.source] += len(batch.data)
+        self.tokens[batch.source] += len(batch.ids)
+        weight = int(self._weights[batch.source])
+        run_kernel(
+            kernels.add_token_pairs, batch.ids, batch.joins, weight, self.cells, self._places
+        )
+
+
+class SpanCounter:
+    """Counts how long spans are, in tokens, each where it stands."""
+
+    def __init__(self) -> None:
+        self.histogram = np.zeros(1, np.int64)
+
+    def add(self, batch: TokenBatch) -> None:
+        """Count the spans of what takes part of a batch."""
+        lengths = span_lengths(batch.joins)
+        if batch.takes_part is not None:
+            lengths = lengths[batch.takes_part[span_starts(batch.joins)]]
+        self.histogram = joined_histograms(self.histogram, np.bincount(lengths))
+
+
+class RunCounter(SourceCounter):
+    """Counts the runs of batches of tokens. Sources come in order.
+
+    cells: counts of pairs; least: the count below which no pair is merged.
+    lengths: int32[n_ids], bytes of each token.
+    """
+
+    def __init__(
+        self,
+        n_sources: int,
+        cells: Int64s,
+        least: int,
+        lengths: npt.NDArray[np.int32],
+    ) -> None:
+        super().__init__(Splitter("none"), n_sources)
+        self.n_runs = 0
+        self.n_run_tokens = 0
+        self._cells = cells
+        self._least = least
+        self._lengths = lengths
+        self._places = np.empty(kernels.BLOCK, np.int64)
+        self._runs = np.empty(0, np.uint8)
+        self._ends = np.empty(0, np.int64)
+
+    def add(self, batch: TokenBatch) -> None:
+        """Count the runs of one batch."""
+        if batch.source != self._source:
+            self._finish_source()
+            self._source = batch.source
+        self.documents[batch.source] += batch.n_documents
+        self.bytes[batch.source] += len(batch.data)
+        if len(self._runs) < len(batch.data) + 64:
+            self._runs = np.empty(len(batch.data) + 64, np.uint8)
+            self._ends = np.empty(len(batch.data) + 1, np.int64)
+        n, n_tokens = run_kernel(
+            kernels.collect_runs, padded(batch.data), batch.ids, batch.joins, self._lengths,
+            self._cells, self._least, self._places, self._runs, self._ends,
+        )  # fmt: skip
+        if n:
+            ends = self._ends[:n]
+            spans = np.stack((np.concatenate(([0], ends[:-1])), ends), axis=1)
+            runs = self._runs.view()
+            runs.flags.writeable = False  # as every text is: kernels have one form
+            # Their places among the runs of the batch come in the order of those in the text.
+            self.table.add(runs, spans, batch.offset)
+        self.n_runs += n
+        self.n_run_tokens += n_tokens
+        self.pretokens[batch.source] += n
+
+
+def joined_histograms(one: Int64s, other: Int64s) -> Int64s:
+    """The sum of two histograms of any lengths."""
+    longer, shorter = (one, other) if len(one) >= len(other) else (other, one)
+    both = longer.copy()
+    both[: len(shorter)] += shorter
+    return both
