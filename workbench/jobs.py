@@ -269,6 +269,7 @@ class JobRunner(QObject):
         if self._is_shut:
             job.drop()
             return
+        job.setParent(self)  # whoever asked may go; the worker needs the object until its end
         self._jobs.append(job)
         job.finished.connect(self._drop_ended)
         job.cancelled.connect(self._drop_ended)

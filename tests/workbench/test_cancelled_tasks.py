@@ -113,7 +113,7 @@ def test_a_preview_comes_again_with_the_next_edit(
     assert not flow.is_previewing
     assert not any(previews)
     flow.count_now()
-    qtbot.waitUntil(lambda: any(previews), timeout=60_000)
+    qtbot.waitUntil(lambda: any(previews) and not jobs.jobs, timeout=60_000)
 
 
 def test_sizes_and_patterns_tell_their_panes(

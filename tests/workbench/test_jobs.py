@@ -386,7 +386,7 @@ def test_jobs_that_ended_do_not_pile_up(qtbot, jobs, state):
         with qtbot.waitSignal(job.finished):
             jobs.start(job)
         qtbot.waitUntil(lambda: not jobs.jobs)
-    assert state.findChildren(Job) == [job]
+    assert (state.findChildren(Job), jobs.findChildren(Job)) == ([], [job])
 
 
 def test_a_job_whose_owner_is_gone_is_in_nobodys_way(qtbot, qapp, jobs):
@@ -407,3 +407,18 @@ def test_step_progress_is_a_frozen_value(fraction):
     value = StepProgress("Read corpus", fraction)
     with pytest.raises(AttributeError):
         value.fraction = 1.0
+
+
+def test_a_job_outlives_whoever_asked_for_it(qtbot, jobs):
+    asked, may_end = QObject(), threading.Event()
+
+    def task():
+        yield 1
+        may_end.wait()
+
+    job = Job(task(), title="Long", parent=asked)
+    jobs.start(job)
+    qtbot.waitUntil(lambda: job.began_at is not None)
+    delete(asked)
+    may_end.set()
+    qtbot.waitUntil(lambda: job.is_over)
