@@ -11,7 +11,6 @@ given tokens are put together, extension_report.py what came of it.
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from numbers import Integral
 from typing import TypeVar
@@ -32,12 +31,13 @@ from engine.extension_building import (
 from engine.extension_chains import chain_steps
 from engine.extension_contexts import TokenReach, reach_steps
 from engine.extension_held_out import checked_share, divided_steps
+from engine.extension_measure import counted_steps
 from engine.extension_merging import merged_steps
-from engine.extension_progress import ExtensionProgress, ExtensionStep, Pace
+from engine.extension_progress import ExtensionProgress, ExtensionStep, Pace, relayed
 from engine.extension_tokens import RefusedToken, TokenList
 from engine.merge_rules import MergeRules
 from engine.mixture import Mixture, MixtureMaker
-from engine.pretoken_counts import PretokenCounts, count_pretokens
+from engine.pretoken_counts import PretokenCounts
 from engine.readers.problems import problem_sentences
 from engine.stop_request import StopRequest
 from engine.tokenizer import Tokenizer
@@ -202,15 +202,11 @@ def _learned(
 ) -> Extending:
     mixture, cache, stop = sources
     expected = corpus.expected_bytes
-    with closing(divided_steps(corpus, settings.held_out)) as reading:
-        while True:
-            try:
-                n_bytes = next(reading)
-            except StopIteration as end:
-                learned, held_out = end.value
-                break
-            yield ExtensionProgress(ExtensionStep.READ, n_bytes, max(n_bytes, expected))
-    domain = yield from _counted(old, learned, cache)
+    learned, held_out = yield from relayed(
+        divided_steps(corpus, settings.held_out),
+        lambda n: ExtensionProgress(ExtensionStep.READ, n, max(n, expected)),
+    )
+    domain = yield from counted_steps(old, learned, cache)
     labels = tuple(source.label for source in learned.sources)
     mixed = (mixture or Mixture()).for_sources(labels, domain.source_bytes.tolist())
     resolved = mixed.resolve(labels, domain.source_bytes)
@@ -234,44 +230,22 @@ def _learned(
     )
 
 
-def _counted(
-    old: Tokenizer, corpus: Corpus, cache: CountsCache | None
-) -> Generator[ExtensionProgress, None, PretokenCounts]:
-    counting = count_pretokens(corpus, old.splitter, normalization=old.normalization, cache=cache)
-    with closing(counting) as steps:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                pretokens: PretokenCounts = end.value
-                return pretokens
-            yield ExtensionProgress(ExtensionStep.COUNT, step.bytes_done, step.bytes_total)
-
-
 def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> Extending:
-    chaining = chain_steps(old, wanted)
     n = len(wanted.tokens)
-    while True:
-        try:
-            share = next(chaining)
-        except StopIteration as end:
-            chains = end.value
-            break
-        yield ExtensionProgress(ExtensionStep.MERGE, int(share * n), n)
+    chains = yield from relayed(
+        chain_steps(old, wanted),
+        lambda share: ExtensionProgress(ExtensionStep.MERGE, int(share * n), n),
+    )
     _check_refused(chains.refused, len(chains.pairs), strict=settings.strict)
     tokenizer = extended_tokenizer(
         old, chains.pairs, settings.special_tokens, fill_unused=settings.fill_unused
     )
     ids = tokenizer.ranked_ids[len(old.ranked_ids) :].tolist()
     rows = zip(chains.tokens, ids, chains.is_wanted.tolist(), strict=True)
-    trying = reach_steps(tokenizer, [(token, i) for token, i, is_wanted in rows if is_wanted])
-    while True:
-        try:
-            share = next(trying)
-        except StopIteration as end:
-            reaches = end.value
-            break
-        yield ExtensionProgress(ExtensionStep.TRY, int(share * n), n)
+    reaches = yield from relayed(
+        reach_steps(tokenizer, [(token, i) for token, i, is_wanted in rows if is_wanted]),
+        lambda share: ExtensionProgress(ExtensionStep.TRY, int(share * n), n),
+    )
     return Extension(
         old=old,
         tokenizer=tokenizer,

@@ -13,8 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES
+from engine.corpus import Corpus
+from engine.counts_cache import CountsCache
 from engine.encoder import Encoder
-from engine.pretoken_counts import PretokenCounts
+from engine.extension_progress import ExtensionProgress, ExtensionStep, relayed
+from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.splitter import Splitter
 from engine.tokenizer import Tokenizer
 
@@ -60,22 +63,27 @@ def whole_piece_encoder(tokenizer: Tokenizer) -> Encoder:
     )
 
 
+def counted_steps(
+    tokenizer: Tokenizer, corpus: Corpus, cache: CountsCache | None
+) -> Generator[ExtensionProgress, None, PretokenCounts]:
+    """The pre-tokens of a corpus as the tokenizer cuts and normalizes it. Raises CorpusError."""
+    return relayed(
+        count_pretokens(
+            corpus, tokenizer.splitter, normalization=tokenizer.normalization, cache=cache
+        ),
+        lambda step: ExtensionProgress(ExtensionStep.COUNT, step.bytes_done, step.bytes_total),
+    )
+
+
 def measured_steps(
     name: str, pretokens: PretokenCounts, old: Tokenizer, new: Tokenizer
 ) -> Generator[float, None, MeasuredText]:
     """Encode natural counts with both; yields the share that is done, returns the figures."""
     uses, tokens = [], []
-    for number, tokenizer in enumerate((old, new)):
-        steps = _encoded(pretokens, tokenizer)
-        while True:
-            try:
-                share = next(steps)
-            except StopIteration as stop:
-                found: tuple[Int64s, Int64s] = stop.value
-                break
-            yield (number + share) / 2
-        tokens.append(found[0])
-        uses.append(found[1])
+    for half, tokenizer in enumerate((old, new)):
+        of_sources, of_ids = yield from _encoded(pretokens, tokenizer, half)
+        tokens.append(of_sources)
+        uses.append(of_ids)
     labels = tuple(dict.fromkeys(pretokens.labels))
     of_label = np.array([labels.index(label) for label in pretokens.labels], np.int64)
     n_bytes, before, after = (
@@ -86,9 +94,12 @@ def measured_steps(
 
 
 def _encoded(
-    pretokens: PretokenCounts, tokenizer: Tokenizer
+    pretokens: PretokenCounts, tokenizer: Tokenizer, half: int
 ) -> Generator[float, None, tuple[Int64s, Int64s]]:
-    """(tokens of each source int64[n_sources], uses of each id int64[vocab_size])."""
+    """(tokens of each source int64[n_sources], uses of each id int64[vocab_size]).
+
+    half: 0 or 1, which of the two encodings it is; yields the share of both.
+    """
     encoder = whole_piece_encoder(tokenizer)
     tokens = np.zeros(len(pretokens.labels), np.int64)
     uses = np.zeros(tokenizer.vocab_size, np.int64)
@@ -99,7 +110,7 @@ def _encoded(
         in_sources = np.diff(pretokens.source_starts[first : last + 1])
         each = pretokens.source_counts[low:high] * np.repeat(lengths, in_sources)
         np.add.at(tokens, pretokens.source_indices[low:high], each)
-        yield last / pretokens.n_unique
+        yield (half + last / pretokens.n_unique) / 2
     return tokens, uses
 
 

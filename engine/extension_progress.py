@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.work_clock import WorkClock
+
+Step = TypeVar("Step")
+Result = TypeVar("Result")
 
 
 class ExtensionStep(Enum):
@@ -40,6 +44,20 @@ class ExtensionProgress:
     def fraction(self) -> float:
         """Share of the step that is done, 0 to 1."""
         return min(1.0, self.done / self.total) if self.total else 0.0
+
+
+def relayed(
+    steps: Generator[Step, None, Result], progress_of: Callable[[Step], ExtensionProgress]
+) -> Generator[ExtensionProgress, None, Result]:
+    """Run a generator and pass its steps on as progress; returns what it returns."""
+    with closing(steps):
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                result: Result = stop.value
+                return result
+            yield progress_of(step)
 
 
 class Pace:
