@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.errors import ConfigError
 from workbench.parts.designing_pane import DesigningPane
+from workbench.parts.superword_designing import SuperwordDesigning
 from workbench.parts.training_controls import TrainingControls
 from workbench.parts.training_results import TrainingResults
 from workbench.parts.training_side import TrainingSide
@@ -61,6 +62,7 @@ class TrainingPane(DesigningPane):
         self.form = self.side.form
         self.controls = TrainingControls(self)
         self.set_up_design(self.form, self.results)
+        self.superwords = SuperwordDesigning(self, self.form, state, theme)
         self._lay_out()
         self.bar.action_requested.connect(self.corpus_requested)
         self.form.changed.connect(self.announce_settings)
@@ -183,6 +185,7 @@ class TrainingPane(DesigningPane):
         self.form.setEnabled(not running)
         self.design.setEnabled(not running)
         self.design.setStatusTip(self._train.statusTip())
+        self.superwords.enable(not running, self._train.statusTip())
         if running:
             self.hide_designer()
         self.side.setVisible(not running or bool(settings_shown))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from engine.progress import Phase, TrainingProgress
+from engine.progress import STAGE_TWO, Phase, TrainingProgress
 from workbench.numbers import byte_size, duration, grouped
 from workbench.phase_words import phase_words
 from workbench.theme import SPACE_M, SPACE_XS
@@ -14,9 +15,14 @@ from workbench.widgets.progress_line import ProgressLine
 
 STEPS = 200
 WEIGHTS = {
-    Phase.PRETOKENIZE: 5, Phase.COUNT_PAIRS: 3, Phase.COMPUTE_MERGES: 6, Phase.EVALUATE: 4,
-    Phase.STORE: 3,
+    Phase.PRETOKENIZE: 5, Phase.COUNT_PAIRS: 3, Phase.COMPUTE_MERGES: 6,
+    Phase.COUNT_TOKEN_PAIRS: 4, Phase.COLLECT_RUNS: 4, Phase.COMPUTE_SUPERWORDS: 6,
+    Phase.COUNT_TOKENS: 4, Phase.EVALUATE: 4, Phase.STORE: 3,
 }  # fmt: skip
+SELDOM = Phase.COUNT_TOKENS
+"""Shown only once it begins: most trainings with superwords go without it."""
+ROOM_FOR_ONE_ROW = 1080
+"""Pixels from which on the phases of two stages stand in one row."""
 LEAST_SAID_S = 0.05
 SPEED_DIGITS = 2
 
@@ -34,29 +40,30 @@ class PhaseBar(QWidget):
         self._began: dict[Phase, float] = {}
         self._newest: TrainingProgress | None = None
         self._time = label("", "caption", wrap=True)
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(SPACE_M)
-        grid.setVerticalSpacing(SPACE_XS)
-        for column, phase in enumerate(Phase):
-            narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            for row, part in enumerate(
-                (self._names[phase], self._bars[phase], self._details[phase])
-            ):
-                if part is not self._bars[phase]:
-                    part.setSizePolicy(narrow)
-                grid.addWidget(part, row, column)
-            grid.setColumnStretch(column, WEIGHTS[phase])
+        self._has_stages = self._is_high = False
+        self._parts = {phase: self._part(phase) for phase in Phase}
+        self._rows = (QHBoxLayout(), QHBoxLayout())
+        for row in self._rows:
+            row.setSpacing(SPACE_M)
+        for phase in Phase:
+            self._rows[0].addWidget(self._parts[phase], WEIGHTS[phase])
+            self._parts[phase].setVisible(phase not in STAGE_TWO)
         column_of_all = QVBoxLayout(self)
         column_of_all.setContentsMargins(0, 0, 0, 0)
         column_of_all.setSpacing(SPACE_XS)
-        column_of_all.addLayout(grid)
+        for row in self._rows:
+            column_of_all.addLayout(row)
         column_of_all.addWidget(self._time)
 
     @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The phases on show: those of stage two only where there is one."""
+        return tuple(phase for phase, part in self._parts.items() if not part.isHidden())
+
+    @property
     def shares(self) -> tuple[float, ...]:
-        """How far each phase is, 0 to 1."""
-        return tuple(bar.value() / STEPS for bar in self._bars.values())
+        """How far each phase on show is, 0 to 1."""
+        return tuple(self._bars[phase].value() / STEPS for phase in self.phases)
 
     @property
     def words(self) -> str:
@@ -72,6 +79,7 @@ class PhaseBar(QWidget):
         """Empty the bars; `words` stand where the time does."""
         self._began.clear()
         self._newest = None
+        self._show_stages(False)
         for phase, bar in self._bars.items():
             bar.setMaximum(STEPS)
             bar.setValue(0)
@@ -83,6 +91,10 @@ class PhaseBar(QWidget):
         """Show where the training is: phases before are full, phases after are empty."""
         order = list(Phase)
         now = order.index(progress.phase)
+        if progress.n_first is not None and not self._has_stages:
+            self._show_stages(True)
+        if progress.phase is SELDOM:
+            self._parts[SELDOM].show()
         self.note(progress)
         for at, (phase, bar) in enumerate(self._bars.items()):
             done = round(progress.fraction * STEPS) if at == now else STEPS * (at < now)
@@ -134,6 +146,44 @@ class PhaseBar(QWidget):
         if rest is not None and rest >= LEAST_SAID_S:
             left = self.tr("%1 left").replace("%1", duration(rest))
         return " · ".join(part for part in (speed, left) if part)
+
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _show_stages(self, has_stages: bool) -> None:
+        """Show the phases of stage two as well, or those of an ordinary training alone."""
+        self._has_stages = has_stages
+        for phase in STAGE_TWO:
+            self._parts[phase].setVisible(has_stages and phase is not SELDOM)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put what follows the transition into a second row where one is too narrow for all."""
+        is_high = self._has_stages and self.width() < ROOM_FOR_ONE_ROW
+        if is_high == self._is_high:
+            return
+        self._is_high = is_high
+        first = list(Phase).index(STAGE_TWO[0])
+        for at, phase in enumerate(Phase):
+            if at >= first:
+                self._rows[not is_high].removeWidget(self._parts[phase])
+                self._rows[is_high].addWidget(self._parts[phase], WEIGHTS[phase])
+
+    def _part(self, phase: Phase) -> QWidget:
+        """One phase: its name, its bar, and what is said of it."""
+        part = QWidget(self)
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
+        narrow = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        part.setSizePolicy(narrow)
+        for each in (self._names[phase], self._bars[phase], self._details[phase]):
+            if each is not self._bars[phase]:
+                each.setSizePolicy(narrow)
+            column.addWidget(each)
+        return part
 
 
 def _bar(phase: Phase) -> ProgressLine:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from engine.progress import Phase
 from workbench.theme import SPACE_L, SPACE_S
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import ElidedLabel
@@ -81,7 +80,7 @@ class TrainingControls(QWidget):
 
     def note_progress(self, newest: TrainingProgress) -> None:
         """There is something to keep from the first merge to the last."""
-        is_merging = newest.phase is Phase.COMPUTE_MERGES and newest.merges_done > 0
+        is_merging = newest.is_merging and newest.merges_done > 0
         if is_merging != self._is_merging:
             self._is_merging = is_merging
             self._show_state()

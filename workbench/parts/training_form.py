@@ -18,6 +18,7 @@ from engine.config import TrainingConfig
 from engine.errors import ConfigError
 from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
+from workbench.parts.superword_fields import SuperwordFields
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
 from workbench.widgets.field import Field
@@ -33,6 +34,8 @@ class TrainingForm(QWidget):
     Signals:
         changed: a setting was edited.
         design_requested: the special tokens shall be designed where there is room.
+
+    superwords: the fields of superwords.
     """
 
     changed = Signal()
@@ -59,6 +62,7 @@ class TrainingForm(QWidget):
         self._frequency = QLineEdit("1")
         self._longest = QLineEdit(placeholderText=self.tr("No limit"))
         self._reserved = QLineEdit("0")
+        self.superwords = SuperwordFields(theme)
         self._name = QLineEdit()
         self._name.setPlaceholderText(self.tr("Given by date if left empty"))
         self.fields = {
@@ -91,6 +95,8 @@ class TrainingForm(QWidget):
             max_token_bytes=self._limit(),
             token_limit=self._token_limit.currentData(),
             normalization=self._normalization.currentData(),
+            superwords=self.superwords.superwords(),
+            merge_rules=self._beside.merge_rules,
             name=self._name.text().strip(),
         )
 
@@ -116,6 +122,7 @@ class TrainingForm(QWidget):
         self._longest.setText("" if limit is None else str(limit))
         self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
         self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
+        self.superwords.show_superwords(settings.superwords, settings.vocab_size)
         self._name.setText(settings.name)
         self._is_filling = False
         self.changed.emit()
@@ -153,6 +160,7 @@ class TrainingForm(QWidget):
         for field in self.fields.values():
             field.show_error("")
             field.show_hint("")
+        self.superwords.show_errors("")
         try:
             config = self.config(pattern)
         except ConfigError as error:
@@ -164,6 +172,7 @@ class TrainingForm(QWidget):
         if self._beside.pad_vocab_to is not None:
             parts += self.tr(" = %1 ids").replace("%1", grouped(config.vocab_size))
         self.fields["vocab_size"].show_hint(parts)
+        self.superwords.show_config(config)
         if config.normalization is not None:
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
             self.fields["normalization"].show_hint(lossy)
@@ -171,6 +180,9 @@ class TrainingForm(QWidget):
 
     def show_error(self, error: ConfigError) -> bool:
         """Show an error at its field; False if no field of this form is meant."""
+        if error.setting == "superwords":
+            self.superwords.show_errors(str(error))
+            return True
         setting = "special_tokens" if error.setting == "roles" else error.setting
         field = self.fields.get(setting)
         if field is not None:
@@ -260,6 +272,7 @@ class TrainingForm(QWidget):
         tokens.addWidget(self._design, 0, Qt.AlignmentFlag.AlignBottom)
         column.addLayout(tokens)
         column.addWidget(self._tokens)
+        column.addWidget(self.superwords)
         column.addWidget(self.fields["tie_break"])
         grid = QGridLayout()
         grid.setHorizontalSpacing(SPACE_S)
@@ -287,6 +300,7 @@ class TrainingForm(QWidget):
         )
         self._size.editTextChanged.connect(self._note_edit)
         self._tokens.textChanged.connect(self._note_edit)
+        self.superwords.changed.connect(self._note_edit)
         for box in self._choice_boxes:
             box.currentIndexChanged.connect(self._note_edit)
         self._size.lineEdit().editingFinished.connect(self._group_digits)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
+from engine.superwords import Superwords
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
 from workbench.mixture_draft import MixtureDraft, edit_kind
 from workbench.mixture_words import mixture_words
 from workbench.numbers import NOTHING, grouped
+from workbench.parts.superword_words import superwords_title
 from workbench.training_settings import TrainingSettings
 from workbench.undo_history import UndoHistory, Watched
 
@@ -181,6 +183,8 @@ def _settings_words(before: TrainingSettings, after: TrainingSettings) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, int):
         return grouped(value)
+    if isinstance(value, Superwords):
+        return superwords_title(value)
     shown = ", ".join(map(_item, value)) if isinstance(value, tuple) else str(value or "")
     return _short(shown) or NOTHING
 
