@@ -101,13 +101,14 @@ class TrainingCheckpoint:
         kept = self._kept_facts()
         if kept is None:
             return
-        if kept["settings"] != self._settings:
-            raise CheckpointError(
-                f"{self.folder} holds a training with other settings; resume it with its own, or "
-                "train anew."
-            )
-        check_inputs(kept["inputs"], corpus)
+        self._check(kept, corpus, self._settings)
         self._is_begun = True
+
+    def check(self, corpus: Corpus, config: TrainingConfig, mixture: MixtureMaker | None) -> None:
+        """Raise CheckpointError where `begin` would; nothing is changed or removed."""
+        kept = self._read_facts()
+        if kept is not None and kept["versions"] == self._versions():
+            self._check(kept, corpus, settings_facts(config, mixture))
 
     def counting(self, settings: object) -> CountingCheckpoint | None:
         """The parts of a counting with these settings, a frozen dataclass; None without files."""
@@ -231,19 +232,30 @@ class TrainingCheckpoint:
 
     def _kept_facts(self) -> dict[str, Any] | None:
         """What the folder says of its training; None where there is none that can be used."""
-        path = self.folder / FACTS_FILE
-        try:
-            content = path.read_bytes()
-        except OSError:
+        if not (self.folder / FACTS_FILE).exists():
             remove_checkpoint(self.folder)  # what stands there without it was never begun
             return None
-        kept = _facts_of(content)
+        kept = self._read_facts()
         if kept is not None and kept["versions"] == self._versions():
             return kept
         why = "is damaged" if kept is None else "was written by another version"
         self.remarks.append(f"The checkpoint in {self.folder} {why}, so the training begins anew.")
         remove_checkpoint(self.folder)
         return None
+
+    def _read_facts(self) -> dict[str, Any] | None:
+        try:
+            return _facts_of((self.folder / FACTS_FILE).read_bytes())
+        except OSError:
+            return None
+
+    def _check(self, kept: dict[str, Any], corpus: Corpus, settings: dict[str, Any]) -> None:
+        if kept["settings"] != settings:
+            raise CheckpointError(
+                f"{self.folder} holds a training with other settings; resume it with its own, or "
+                "train anew."
+            )
+        check_inputs(kept["inputs"], corpus)
 
     def _close_counting(self) -> None:
         if self._counting is not None:

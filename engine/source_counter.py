@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -130,7 +131,7 @@ class SourceCounter:
                 continue
             order = np.argsort(each.firsts)
             data, starts = self.table.pretokens(each.entries[order])
-            numbers = (int(number) for number in since[:, each.source])
+            numbers: list[Any] = since[:, each.source].tolist()
             arrays = (data, starts, each.counts[order], each.firsts[order])
             taken.append((each.source, SourcePretokens(*arrays, *numbers)))
         self._n_taken = len(self._finished)

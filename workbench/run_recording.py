@@ -52,6 +52,7 @@ _HEARTBEAT_SECONDS = 1.0
 class RecordedRun:
     """A finished training: the run's id in the store, what is stored there, and how it went.
 
+    corpus: what it was trained on.
     remarks: sentences on checkpoints that could not be written or not be used.
     """
 
@@ -59,6 +60,7 @@ class RecordedRun:
     tokenizer: Tokenizer
     evaluation: Evaluation
     report: TrainingReport
+    corpus: Corpus
     remarks: tuple[str, ...] = ()
 
 
@@ -150,7 +152,8 @@ def recorded(task: RunTask) -> Recording:
     remarks = () if checkpoint is None else tuple(checkpoint.remarks)
     remove_run_checkpoint(store, run_id)
     report = progress.report(made.tokenizer.n_merges, config, was_stopped=bool(reason))
-    return RecordedRun(run_id, made.tokenizer, made.evaluation, report, remarks)
+    corpus = task.counted.corpus
+    return RecordedRun(run_id, made.tokenizer, made.evaluation, report, corpus, remarks)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

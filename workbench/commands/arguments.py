@@ -27,6 +27,7 @@ from workbench.commands.reading_arguments import (
     add_reading_options,
 )
 from workbench.commands.registry_arguments import add_registry
+from workbench.commands.resume_arguments import add_resume
 from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.special_token_settings import add_special_token_options
 from workbench.commands.sweep_arguments import add_sweep
@@ -64,6 +65,7 @@ def build_parser() -> CommandParser:
     add_corpus(commands)
     add_mixture(commands)
     _add_train(commands)
+    add_resume(commands)
     add_evaluate(commands)
     add_compare(commands)
     add_sweep(commands)

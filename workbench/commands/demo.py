@@ -18,7 +18,7 @@ from workbench.commands.directories import check_directory
 from workbench.commands.language_table import print_language_table
 from workbench.commands.output import counted, print_json
 from workbench.commands.recorded_training import record_with_progress
-from workbench.commands.train import training_report
+from workbench.commands.training_report import training_report
 from workbench.commands.window import Window, display_problem
 from workbench.numbers import byte_size, duration
 from workbench.places import data_folder

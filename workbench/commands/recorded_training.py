@@ -14,7 +14,8 @@ from workbench.commands.command_error import CancelledError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.interruption import Interruption
 from workbench.commands.progress_bar import ProgressBar
-from workbench.run_recording import RecordedRun, record_training
+from workbench.run_checkpoints import clear_checkpoints
+from workbench.run_recording import RecordedRun, Recording, record_training
 from workbench.store import RunStore
 
 _BEFORE_MERGES = (Phase.PRETOKENIZE, Phase.COUNT_PAIRS)
@@ -35,22 +36,20 @@ def record_with_progress(
     keep_on_interrupt: from the first merge on Ctrl+C ends the merging and keeps what is merged.
     """
     prepare_engine(quiet=quiet)  # so that no training's time includes it
-    bar = None if quiet else ProgressBar(sys.stderr)
     stop = StopRequest()
-    with (
-        Interruption() as interruption,
-        closing(
-            record_training(
-                store,
-                counted.corpus,
-                config,
-                name=name,
-                mixture=mixture,
-                counted=counted,
-                stop=stop,
-            )
-        ) as steps,
-    ):
+    clear_checkpoints(store)
+    recording = record_training(
+        store, counted.corpus, config, name=name, mixture=mixture, counted=counted, stop=stop
+    )
+    return with_progress(recording, stop, quiet=quiet, keep_on_interrupt=keep_on_interrupt)
+
+
+def with_progress(
+    recording: Recording, stop: StopRequest, *, quiet: bool, keep_on_interrupt: bool
+) -> RecordedRun:
+    """Run a training that is recorded, with a bar; as `record_with_progress`."""
+    bar = None if quiet else ProgressBar(sys.stderr)
+    with Interruption() as interruption, closing(recording) as steps:
         try:
             while True:
                 try:
@@ -60,7 +59,10 @@ def record_with_progress(
                     return recorded
                 if interruption.requested:
                     if not keep_on_interrupt or progress.phase in _BEFORE_MERGES:
-                        raise CancelledError("Cancelled; the run is in the history as cancelled.")
+                        raise CancelledError(
+                            "Cancelled; the run is in the history as cancelled. `resume` goes on "
+                            "with it."
+                        )
                     stop.keep()
                     if bar is not None:
                         bar.note_stopped()

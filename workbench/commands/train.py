@@ -3,38 +3,22 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Any
 
-import numpy as np
-
-from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus
-from engine.formats import ExportError, export_tokenizer
 from engine.formats.atomic_files import make_directory
 from engine.formats.llama_cpp_patterns import llama_cpp_note
-from engine.tokenizer import Tokenizer
-from engine.training_record import TrainingRecord
-from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
-from workbench.commands.language_table import language_rows, print_language_table
 from workbench.commands.look_alike_words import training_remarks
-from workbench.commands.mixture_words import (
-    compression_words,
-    mixed_bytes_per_token,
-    mixture_document,
-    mixture_remarks,
-)
-from workbench.commands.output import count, counted, finite, print_json, print_note
+from workbench.commands.mixture_words import mixture_remarks
+from workbench.commands.output import print_note
 from workbench.commands.recorded_training import record_with_progress
-from workbench.commands.run_names import note_shared_name
-from workbench.commands.special_token_settings import special_token_words
-from workbench.commands.training_estimates import estimate_sentence, progress_document
+from workbench.commands.training_report import (
+    print_training,
+    stored_training,
+    training_problems,
+)
 from workbench.commands.training_settings import training_settings
-from workbench.numbers import byte_size, duration
-from workbench.recording_progress import TrainingReport
-from workbench.store import RunId, RunRecord, RunStore, SourceRecord
+from workbench.store import RunStore
 
 
 def train_command(arguments: Namespace) -> int:
@@ -57,131 +41,14 @@ def train_command(arguments: Namespace) -> int:
             mixture=settings.mixture.maker,
             keep_on_interrupt=arguments.keep_on_interrupt,
         )
-        run_id = recorded.run_id
-        tokenizer = store.tokenizer(run_id)
-        record = store.run(run_id)
-        name = record.summary.name
-        note_shared_name(store, run_id)
-        folder = settings.out or store.path.parent / "tokenizers" / run_id
-    path = _written(tokenizer, folder, run_id)
+        stored = stored_training(store, recorded, settings.out)
+    tokenizer, record, _ = stored
     problems = [
         *(each.sentence for each in settings.design_warnings),
         *training_remarks(counted_corpus, settings.config),
-        *_problems(tokenizer, settings.corpus),
+        *training_problems(tokenizer, settings.corpus),
         *mixture_remarks(settings.mixture, record.sources),
+        *recorded.remarks,
     ]
-    for problem in problems:
-        print_note(problem)
-    if arguments.json:
-        document = training_report(tokenizer, run_id, name, path, record.sources)
-        document |= progress_document(recorded.report, _training(tokenizer))
-        print_json(document | {"mixture": mixture_document(record), "problems": problems})
-    elif arguments.quiet:
-        print(run_id)
-    else:
-        _print_summary(tokenizer, record, path, recorded.report)
+    print_training(arguments, stored, recorded.report, problems)
     return 0
-
-
-def training_report(
-    tokenizer: Tokenizer,
-    run_id: RunId,
-    name: str,
-    path: Path,
-    sources: Sequence[SourceRecord] = (),
-) -> dict[str, Any]:
-    """What `train --json` prints, but for the problems; `demo --json` has it too."""
-    training = _training(tokenizer)
-    return {
-        "run_id": run_id,
-        "name": name,
-        "vocab_size": tokenizer.vocab_size,
-        "tokenizer": str(path),
-        "semantic_hash": tokenizer.semantic_hash,
-        "n_merges": tokenizer.n_merges,
-        "unused_ids": len(tokenizer.unused_ids),
-        "special_tokens": tokenizer.special_tokens,
-        "roles": tokenizer.roles,
-        "documents": training.documents,
-        "bytes": training.bytes,
-        "pretokens": training.pretokens,
-        "unique_pretokens": training.unique_pretokens,
-        "unmatched_bytes": training.unmatched_bytes,
-        "bytes_per_token": finite(training.bytes_per_token()),
-        "bytes_per_token_mixed": mixed_bytes_per_token(training),
-        "labels": [row.document() for row in language_rows(training, sources)],
-        "seconds": {part: round(training.seconds[part], 4) for part in training.seconds},
-    }
-
-
-def _written(tokenizer: Tokenizer, folder: Path, run_id: RunId) -> Path:
-    try:
-        return export_tokenizer(tokenizer, "workbench", folder)[0].absolute()
-    except ExportError as error:
-        raise CommandError(
-            f"{error} The run {run_id} is stored; `tokenizer-workbench export {run_id}` writes it."
-        ) from None
-
-
-def _problems(tokenizer: Tokenizer, corpus: Corpus) -> list[str]:
-    """What was repaired or left out, and what could not be reached, as sentences."""
-    problems = list(_training(tokenizer).problems)
-    if left_out := _beyond_the_cap(_training(tokenizer), corpus):
-        problems.append(
-            f"The corpus ends after {counted(corpus.max_chars, 'character')} (max_chars), before "
-            f"any text of {', '.join(left_out)}."
-        )
-    if unused := len(tokenizer.unused_ids):
-        problems.append(
-            f"The corpus yields only {counted(tokenizer.n_merges, 'merge')}; {unused:,} of the "
-            f"{tokenizer.vocab_size:,} ids {'stays' if unused == 1 else 'stay'} unused."
-        )
-    if unmatched := _training(tokenizer).unmatched_bytes:
-        problems.append(
-            f"The split pattern leaves {counted(unmatched, 'byte')} unmatched, kept as pre-tokens."
-        )
-    return problems
-
-
-def _beyond_the_cap(training: TrainingRecord, corpus: Corpus) -> tuple[str, ...]:
-    """Labels of the sources that `max_chars` left without any text; they are the last ones."""
-    if corpus.max_chars is None:
-        return ()
-    with_text = np.flatnonzero(training.source_bytes)
-    if not len(with_text):
-        return ()
-    beyond = range(int(with_text[-1]) + 1, len(training.source_labels))
-    return tuple(training.source_labels[i] for i in beyond if training.source_weights[i])
-
-
-def _print_summary(
-    tokenizer: Tokenizer, record: RunRecord, path: Path, report: TrainingReport
-) -> None:
-    training = _training(tokenizer)
-    seconds = training.seconds
-    print_language_table(training, record.sources)
-    print()
-    print(f"Run {record.summary.run_id} ({record.summary.name})")
-    print(
-        f"  {count(tokenizer.vocab_size)} ids, {counted(tokenizer.n_merges, 'merge')}, "
-        f"{compression_words(training)}"
-    )
-    print(
-        f"  {counted(training.documents, 'document')}, {byte_size(training.bytes)}, "
-        f"{counted(training.pretokens, 'pre-token')}, {count(training.unique_pretokens)} different"
-    )
-    print(
-        f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
-        f"{duration(seconds['merge'])} merging; {duration(report.elapsed_s)} with evaluation"
-    )
-    if estimates := estimate_sentence(report):
-        print(f"  {estimates}")
-    if words := special_token_words(tokenizer):
-        print(f"  {words}")
-    print(f"  {path}")
-
-
-def _training(tokenizer: Tokenizer) -> TrainingRecord:
-    """The record of a tokenizer that was just trained, which always has one."""
-    assert tokenizer.training is not None
-    return tokenizer.training
