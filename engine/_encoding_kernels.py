@@ -5,6 +5,7 @@ for, then all ids are written.
 
     model  see _merging_kernels; given uint32[n_ids]: the id that is given out for each id
     cache  see _cache_kernels
+    levels see _level_kernels; where there are two, model and cache are those of level one
 """
 
 from __future__ import annotations
@@ -25,6 +26,19 @@ from engine._cache_kernels import (
 )
 from engine._key_kernels import SHORT_PRETOKEN, hash_of_bytes, hash_of_words, short_key
 from engine._lane_kernels import cut_block
+from engine._level_kernels import (
+    FIRST_OUT,
+    IN_PARTS,
+    LONG,
+    PIECE,
+    PIECE_AT,
+    SKIPPED,
+    TWO,
+    WHOLE,
+    cut_parts,
+    merge_later,
+    whole_id,
+)
 from engine._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.kernel_cache import kernel
 from engine.vectors import prefetch, store_ids
@@ -35,6 +49,11 @@ BATCH = 128
 DOCUMENT, AT, N_ENDS, NEXT_END, N_OUT = 0, 1, 2, 3, 4
 
 DONE, CACHE_FULL, GIVEN_UP = 0, 1, 2
+
+WORTH_PARTS = 10
+"""Mean bytes of the pre-tokens of a block beyond which parts are tried."""
+BLOCKS_SKIPPED = 15
+"""So many blocks are left as they are after one that was hardly cut."""
 
 _SHIFT_40 = np.uint64(40)
 _SHIFT_56 = np.uint64(56)
@@ -141,7 +160,73 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
 
 
 @kernel
-def encode_documents(data, bounds, tables, work, model, cache, room, out, starts, cursor):
+def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
+    """As encode_ends, with every pre-token cut into parts, and where there are two levels in two.
+
+    data  uint8[n + 64]
+    ends  int64[capacity]
+    out   uint32[size]       one place per byte, and four
+
+    Pre-tokens are done all together: none is where the cache is full. Called again with the same,
+    it goes on behind what room.progress says.
+    """
+    progress = room.progress
+    if progress[PIECE_AT] < 0:
+        progress[PIECE_AT], progress[PIECE], progress[FIRST_OUT] = start, 0, n_out
+    end = ends[n_ends - 1]
+    n_parts = 0
+    while progress[PIECE_AT] < end:
+        at = progress[PIECE_AT]
+        piece = progress[PIECE]
+        n_pieces = n_ends
+        if levels.longest_whole > 0:
+            n_pieces = piece + 1
+            begin = ends[piece - 1] if piece > 0 else start
+            if at == begin and ends[piece] - begin <= levels.longest_whole:
+                found = whole_id(data, begin, ends[piece] - begin, levels.whole)
+                if found >= 0:
+                    out[n_out] = np.uint32(found) | WHOLE
+                    n_out += 1
+                    progress[PIECE_AT] = ends[piece]
+                    progress[PIECE] = piece + 1
+                    continue
+        n = cut_parts(data, at, piece, ends, n_pieces, levels.apart, room.part_ends)
+        n_out, done = encode_ends(data, at, room.part_ends, n, model, cache, room, out, n_out)
+        if done > 0:
+            at = room.part_ends[done - 1]
+            while piece < n_ends and ends[piece] <= at:
+                piece += 1
+            progress[PIECE_AT], progress[PIECE] = at, piece
+        if done < n:
+            return n_out, 0
+        n_parts += n
+    if levels.mode == TWO:
+        n_out = merge_later(
+            out, progress[FIRST_OUT], n_out, start, ends, model.lengths, levels.slots,
+            levels.shift, levels.given, room.ranks,
+        )  # fmt: skip
+    progress[PIECE_AT] = -1
+    if 4 * n_parts < 5 * n_ends:
+        progress[SKIPPED] = BLOCKS_SKIPPED
+    return n_out, n_ends
+
+
+@kernel
+def choose_parts(n_bytes, n_ends, levels, progress):
+    """Set whether the pre-tokens of a block are cut into parts.
+
+    progress  int64[8]
+
+    Where there is one level it pays for long ones alone, and not where they are hardly cut.
+    """
+    progress[IN_PARTS] = levels.mode == TWO
+    if levels.mode == LONG and n_bytes > n_ends * WORTH_PARTS:
+        progress[IN_PARTS] = progress[SKIPPED] == 0
+        progress[SKIPPED] = max(np.int64(0), progress[SKIPPED] - 1)
+
+
+@kernel
+def encode_documents(data, bounds, tables, work, model, levels, cache, room, out, starts, cursor):
     """Cut and encode documents that lie one after another, each by itself.
 
     data    uint8[n + 64]             all documents
@@ -166,11 +251,18 @@ def encode_documents(data, bounds, tables, work, model, cache, room, out, starts
                     work.matched[:n_ends] = True
                 cursor[N_ENDS] = n_ends
                 cursor[NEXT_END] = 0
+                choose_parts(work.ends[n_ends - 1] - cursor[AT], n_ends, levels, room.progress)
             first = cursor[NEXT_END]
-            cursor[N_OUT], done = encode_ends(
-                data, cursor[AT], work.ends[first:], cursor[N_ENDS] - first, model, cache, room,
-                out, cursor[N_OUT],
-            )  # fmt: skip
+            if room.progress[IN_PARTS] != 0:
+                cursor[N_OUT], done = encode_pieces(
+                    data, cursor[AT], work.ends[first:], cursor[N_ENDS] - first, model, levels,
+                    cache, room, out, cursor[N_OUT],
+                )  # fmt: skip
+            else:
+                cursor[N_OUT], done = encode_ends(
+                    data, cursor[AT], work.ends[first:], cursor[N_ENDS] - first, model, cache,
+                    room, out, cursor[N_OUT],
+                )  # fmt: skip
             if done > 0:
                 cursor[AT] = work.ends[first + done - 1]
                 cursor[NEXT_END] = first + done

@@ -45,22 +45,23 @@ _MOST_MOVES = 500
 
 
 @kernel
-def place_merges(merges, slots, shift):
+def place_merges(merges, ranks, slots, shift):
     """Enter merges into empty slots; False where they do not fit, which calls for twice as many.
 
     merges  uint32[n, 2]
+    ranks   uint32[n]      what stands with each
     slots   uint64[2^k]    all EMPTY before; shift is 64 - (k - 1)
 
     A pair that stands twice keeps its first rank.
     """
     half = np.int64(slots.shape[0] >> 1)
-    for rank in range(merges.shape[0]):
-        key = (np.uint64(merges[rank, 0]) << _ID_BITS) | np.uint64(merges[rank, 1])
+    for i in range(merges.shape[0]):
+        key = (np.uint64(merges[i, 0]) << _ID_BITS) | np.uint64(merges[i, 1])
         first = slots[np.int64((key * _FIRST_MULTIPLIER) >> shift)]
         second = slots[half + np.int64((key * _SECOND_MULTIPLIER) >> shift)]
         if first >> _ID_BITS == key or second >> _ID_BITS == key:
             continue
-        entry = (key << _ID_BITS) | np.uint64(rank)
+        entry = (key << _ID_BITS) | np.uint64(ranks[i])
         in_second = False
         for _ in range(_MOST_MOVES):
             key = entry >> _ID_BITS
@@ -104,9 +105,11 @@ def add_up_lengths(merges, lengths):
 
 
 @kernel
-def rank_of(left, right, model):
-    """The rank of the merge of two ids, NO_RANK for none."""
-    slots, shift = model.slots, model.shift
+def rank_in(left, right, slots, shift):
+    """The rank that stands with two ids in a table of pairs, NO_RANK for none.
+
+    slots  uint64[2^k]   see model
+    """
     key = (np.uint64(left) << _ID_BITS) | np.uint64(right)
     half = np.uint64(slots.shape[0] >> 1)
     first = slots[(key * _FIRST_MULTIPLIER) >> shift]
@@ -117,6 +120,12 @@ def rank_of(left, right, model):
     if second >> _ID_BITS == key:
         rank = np.uint32(second & _RANK)
     return rank
+
+
+@kernel
+def rank_of(left, right, model):
+    """The rank of the merge of two ids, NO_RANK for none."""
+    return rank_in(left, right, model.slots, model.shift)
 
 
 @kernel

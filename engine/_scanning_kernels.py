@@ -66,13 +66,27 @@ def match_end(data, start, size, class_of, moves, accepts):
 
 
 @kernel
-def skip_unreadable(data, at, size, ascii_transitions):
+def skip_unreadable(data, at, size, tables):
     """The next place from `at` on where a match may begin; ASCII is looked at, the rest may.
 
-    data               uint8[...]    text up to `size`
-    ascii_transitions  int32[n_states * 128]    the first 128 are those of the start
+    data    uint8[...]    text up to `size`
+    tables  ascii_transitions int32[n_states * 128], the first 128 are those of the start;
+            class_of uint8[0x110000]; accepts bool[n_states, n_classes + 1]
+
+    A character that begins a match is no place for one where the next one neither goes on with it
+    nor ends it: most spaces in prose are of that kind for patterns that look for rows of spaces.
     """
-    while at < size and data[at] < 0x80 and ascii_transitions[data[at]] < 0:
+    transitions = tables.ascii_transitions
+    while at < size and data[at] < 0x80:
+        entry = np.int64(transitions[data[at]])
+        if entry >= 0:
+            if at + 1 >= size or data[at + 1] >= 0x80:
+                break
+            state = entry >> 1
+            if transitions[state * 128 + data[at + 1]] >= 0:
+                break
+            if tables.accepts[state, tables.class_of[data[at + 1]]]:
+                break
         at += 1
     return at
 
@@ -131,7 +145,7 @@ def scan(data, start, size, tables, ends, matched, n):
             at = began
             while at < size and end < 0:
                 at += decode_point(data, at, size)[1]
-                at = skip_unreadable(data, at, size, ascii_transitions)
+                at = skip_unreadable(data, at, size, tables)
                 if at < size:
                     end, reached = match_end(
                         data, at, size, tables.class_of, tables.moves, tables.accepts

@@ -11,12 +11,14 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _encoding_kernels as kernels
+from engine import _level_kernels
 from engine.arrays import padded
 from engine.automaton_cutter import ScanRoom, endless, scan_room
 from engine.config import Normalization
+from engine.encoding_levels import Levels, encoding_levels, first_level
 from engine.kernel_cache import run_kernel
 from engine.known_pretokens import KnownPretokens
-from engine.merge_model import MergeModel, MergeRoom, merge_model, merge_room
+from engine.merge_model import N_BYTES, MergeModel, MergeRoom, merge_model, merge_room
 from engine.normalization import normalized_documents
 from engine.splitter import Splitter
 from engine.vectors import BLOCK_BYTES
@@ -40,21 +42,27 @@ class EncodingRoom(NamedTuple):
     highs: UInt64s
     slots: UInt64s
     starts: Int64s
+    part_ends: Int64s
+    ranks: UInt32s
+    progress: Int64s
 
 
 class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
     Equal pre-tokens are merged once and then found in a cache, which grows with what it meets and
-    starts anew at a limit. The cost of one long pre-token grows with its length, and in the worst
-    case like n log n. Threads may share an encoder: one works, the others wait; `fork` gives each
-    its own.
+    starts anew at a limit. Long pre-tokens are cut into parts where no token reaches across, and
+    merges that reach across are made behind the others; see _level_kernels. The cost of one long
+    pre-token grows with its length, and in the worst case like n log n. Threads may share an
+    encoder: one works, the others wait; `fork` gives each its own.
 
     merges: uint32[n, 2]; splitter: what cuts text into pre-tokens.
     ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
         value and the merges after them.
     whole_tokens: pre-tokens that are given out as one id although merges do not reach them.
     normalization: the Unicode form that every document is brought into first, None for none.
+    n_first_level: how many merges are made in parts; by default those that keep within words. It
+        decides about speed alone.
     """
 
     def __init__(
@@ -65,16 +73,31 @@ class Encoder:
         ids: UInt32s | None = None,
         whole_tokens: Mapping[bytes, int] | None = None,
         normalization: Normalization | None = None,
+        n_first_level: int | None = None,
     ) -> None:
-        model = merge_model(merges, ids)
-        known = KnownPretokens.of_tokens(model, dict(whole_tokens or {}))
-        self._prepare(splitter, model, known, normalization)
+        merges = np.array(merges, np.uint32).reshape(-1, 2)
+        n_first = first_level(merges) if n_first_level is None else n_first_level
+        given = np.arange(N_BYTES + len(merges), dtype=np.uint32)
+        if ids is not None:
+            given = np.array(ids, np.uint32)
+        levels = encoding_levels(merges, n_first, given, whole_tokens or {})
+        has_two = levels.mode == _level_kernels.TWO
+        model = merge_model(merges[:n_first], None if has_two else given)
+        known = KnownPretokens.of_tokens(model, {} if has_two else dict(whole_tokens or {}))
+        self._prepare(splitter, model, levels, known, normalization)
 
     def fork(self) -> Encoder:
         """An encoder of the same merges with a cache of its own, for another thread."""
         twin = Encoder.__new__(Encoder)
-        twin._prepare(self._splitter, self._model, self._known.fork(), self._normalization)
+        twin._prepare(
+            self._splitter, self._model, self._levels, self._known.fork(), self._normalization
+        )
         return twin
+
+    @property
+    def n_first_level(self) -> int:
+        """How many merges are made in parts of long pre-tokens; those behind them join parts."""
+        return len(self._model.merges)
 
     def encode(self, data: bytes) -> UInt32s:
         """Token ids uint32[n] of UTF-8 text; bytes that are not UTF-8 are kept as they are."""
@@ -91,6 +114,7 @@ class Encoder:
         text = padded(data)
         n_bytes = int(bounds[-1] - bounds[0])
         with self._lock:
+            self._room.progress[_level_kernels.PIECE_AT] = -1
             out = self._room_for_ids(n_bytes)
             if self._splitter.scan_tables is None:
                 starts = self._encode_spans(data, bounds, text, out)
@@ -106,12 +130,14 @@ class Encoder:
         self,
         splitter: Splitter,
         model: MergeModel,
+        levels: Levels,
         known: KnownPretokens,
         normalization: Normalization | None,
     ) -> None:
         self._splitter = splitter
         self._normalization = normalization
         self._model = model
+        self._levels = levels
         self._known = known
         self._room = _encoding_room(merge_room())
         self._scan_room: ScanRoom | None = None
@@ -128,7 +154,7 @@ class Encoder:
         while True:
             wanted = run_kernel(
                 kernels.encode_documents, text, bounds, tables, scanning, self._model,
-                self._known.cache, self._room, out, starts, cursor,
+                self._levels, self._known.cache, self._room, out, starts, cursor,
             )  # fmt: skip
             if wanted == kernels.DONE:
                 return starts
@@ -146,16 +172,32 @@ class Encoder:
             for block in self._splitter.span_blocks(data, np.array([begin, end], np.int64)):
                 at, ends = int(block.spans[0, 0]), np.ascontiguousarray(block.spans[:, 1])
                 while True:
-                    n_out, done = run_kernel(
-                        kernels.encode_ends, text, at, ends, len(ends), self._model,
-                        self._known.cache, self._room, out, n_out,
-                    )  # fmt: skip
+                    n_out, done = self._encode_block(text, at, ends, out, n_out)
                     if done == len(ends):
                         break
                     at, ends = (int(ends[done - 1]), ends[done:].copy()) if done else (at, ends)
                     self._known.make_room()
             starts[document + 1] = n_out
         return starts
+
+    def _encode_block(
+        self, text: npt.NDArray[np.uint8], at: int, ends: Int64s, out: UInt32s, n_out: int
+    ) -> tuple[int, int]:
+        """Encode the pre-tokens that begin at `at`: (number of ids, pre-tokens done)."""
+        levels, room = self._levels, self._room
+        run_kernel(kernels.choose_parts, int(ends[-1]) - at, len(ends), levels, room.progress)
+        cache, n = self._known.cache, len(ends)
+        found: tuple[int, int]
+        if room.progress[_level_kernels.IN_PARTS]:
+            found = run_kernel(
+                kernels.encode_pieces, text, at, ends, n, self._model, levels, cache, room, out,
+                n_out,
+            )  # fmt: skip
+        else:
+            found = run_kernel(
+                kernels.encode_ends, text, at, ends, n, self._model, cache, room, out, n_out
+            )
+        return found
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:
         """One place per byte and four: a new array for a long text, else always the same."""
@@ -178,4 +220,7 @@ def _encoding_room(merging: MergeRoom) -> EncodingRoom:
         highs=np.empty(kernels.BATCH, np.uint64),
         slots=np.empty(kernels.BATCH, np.uint64),
         starts=np.empty(kernels.BATCH, np.int64),
+        part_ends=np.empty(_level_kernels.MOST_PARTS, np.int64),
+        ranks=np.empty(_level_kernels.RUN_IDS, np.uint32),
+        progress=np.zeros(8, np.int64),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -66,6 +67,11 @@ class KnownPretokens:
             if len(token) <= _LONGEST_WHOLE
         }
         return cls(_seeded(known))
+
+    @classmethod
+    def of_whole_tokens(cls, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
+        """Nothing but these pre-tokens."""
+        return cls(_seeded({t: i for t, i in whole_tokens.items() if len(t) <= _LONGEST_WHOLE}))
 
     def fork(self) -> KnownPretokens:
         """Another one that begins with the same tokens."""

@@ -48,7 +48,7 @@ def merge_model(merges: UInt32s, ids: UInt32s | None) -> MergeModel:
         )
     byte_pairs = np.full(1 << 16, kernels.NO_KEY, np.uint32)
     run_kernel(kernels.fill_byte_pairs, merges, byte_pairs)
-    slots, shift = _placed(merges)
+    slots, shift = placed_pairs(merges, np.arange(len(merges), dtype=np.uint32))
     return MergeModel(
         byte_pairs=byte_pairs,
         slots=slots,
@@ -68,13 +68,16 @@ def merge_room() -> MergeRoom:
     )
 
 
-def _placed(merges: UInt32s) -> tuple[npt.NDArray[np.uint64], np.uint64]:
-    """The merges in twice as many slots, or more, until all find a place."""
-    bits = max(8, (2 * len(merges)).bit_length())
+def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[npt.NDArray[np.uint64], np.uint64]:
+    """Pairs of ids uint32[n, 2] with the rank of each, in slots for `rank_in`: (slots, shift).
+
+    Twice as many slots, or more, until all find a place. A pair that stands twice keeps its first.
+    """
+    bits = max(8, (2 * len(pairs)).bit_length())
     while True:
         slots = np.full(1 << bits, kernels.EMPTY, np.uint64)
         shift = np.uint64(64 - (bits - 1))
-        if run_kernel(kernels.place_merges, merges, slots, shift):
+        if run_kernel(kernels.place_merges, pairs, ranks, slots, shift):
             return slots, shift
         bits += 1
 

@@ -111,9 +111,9 @@ def test_every_merge_is_found_whatever_the_number():
 
 def placed(pairs: np.ndarray) -> MergeModel:
     """A model of pairs that need not be makeable one after another."""
-    from engine.merge_model import _placed
+    from engine.merge_model import placed_pairs
 
-    slots, shift = _placed(pairs)
+    slots, shift = placed_pairs(pairs, np.arange(len(pairs), dtype=np.uint32))
     return model_of([])._replace(slots=slots, shift=shift)
 
 

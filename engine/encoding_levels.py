@@ -1,0 +1,108 @@
+"""Where the encoding of long pre-tokens is divided in two levels; see _level_kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from engine import _level_kernels as kernels
+from engine.kernel_cache import run_kernel
+from engine.known_pretokens import Cache, KnownPretokens
+from engine.merge_model import N_BYTES, placed_pairs
+
+Int64s = npt.NDArray[np.int64]
+UInt32s = npt.NDArray[np.uint32]
+UInt64s = npt.NDArray[np.uint64]
+
+_SPACE = 0x20
+_WHITE = (*b"\t\n\v\f\r ",)
+_FEWEST_MERGES = 256
+"""Fewer merges than this make no words, so that parts would be little more than bytes."""
+_STRAY_MERGES = 64
+"""One in so many of the merges that reach over a space may come before its time."""
+
+
+class Levels(NamedTuple):
+    """See _level_kernels."""
+
+    mode: int
+    longest_whole: int
+    apart: npt.NDArray[np.uint8]
+    slots: UInt64s
+    shift: np.uint64
+    given: UInt32s
+    whole: Cache
+
+
+def encoding_levels(
+    merges: UInt32s, n_first: int, given: UInt32s, whole_tokens: Mapping[bytes, int]
+) -> Levels:
+    """The levels of merges uint32[n, 2] of which the first n_first are made in parts.
+
+    given: uint32[256 + n], the id given out for each id; whole_tokens: pre-tokens given out whole.
+    """
+    whole = KnownPretokens.of_whole_tokens(whole_tokens if n_first < len(merges) else {})
+    mode = kernels.TWO if n_first < len(merges) else kernels.LONG
+    if mode == kernels.LONG and whole_tokens:
+        mode = kernels.PLAIN  # its one cache holds pre-tokens that are no parts
+    slots, shift = placed_pairs(*_later_pairs(merges, n_first))
+    return Levels(
+        mode=mode,
+        longest_whole=max(map(len, whole_tokens), default=0) if mode == kernels.TWO else 0,
+        apart=_apart(_crossings(merges)[:n_first]),
+        slots=slots,
+        shift=shift,
+        given=given,
+        whole=whole.cache,
+    )
+
+
+def first_level(merges: UInt32s) -> int:
+    """How many of the merges uint32[n, 2] come before those that join words; all where none do.
+
+    A merge joins words where a space follows something else, if words have their space in front,
+    or where something else follows a space, if they have it behind: whatever comes later.
+    """
+    crossings = _crossings(merges)
+    left, right = crossings >> 8, crossings & 0xFF
+    found = max(
+        _beginning(np.flatnonzero((right == _SPACE) & ~np.isin(left, _WHITE)), len(merges)),
+        _beginning(np.flatnonzero((left == _SPACE) & ~np.isin(right, _WHITE)), len(merges)),
+    )
+    return found if found >= _FEWEST_MERGES else len(merges)
+
+
+def _beginning(ranks: Int64s, n_merges: int) -> int:
+    """The first of the ranks int64[m], sorted, but for a few that lie far before the others."""
+    if not len(ranks):
+        return n_merges
+    early = ranks[: 1 + len(ranks) // _STRAY_MERGES]
+    return int(early[np.argmax(np.diff(early, prepend=0))])
+
+
+def _crossings(merges: UInt32s) -> Int64s:
+    """int64[n]: the two bytes that meet where a merge joins its parts, the left one times 256."""
+    first = np.empty(N_BYTES + len(merges), np.uint8)
+    last = np.empty(N_BYTES + len(merges), np.uint8)
+    run_kernel(kernels.find_edges, merges, first, last)
+    return (last[merges[:, 0]].astype(np.int64) << 8) | first[merges[:, 1]]
+
+
+def _apart(crossings: Int64s) -> npt.NDArray[np.uint8]:
+    """uint8[65536]: 1 for the pairs of bytes that meet in no merge."""
+    apart = np.ones(1 << 16, np.uint8)
+    apart[crossings] = 0
+    return apart
+
+
+def _later_pairs(merges: UInt32s, n_first: int) -> tuple[UInt32s, UInt32s]:
+    """The later merges, and pairs of ids that stand inside them: uint32[m, 2], uint32[m]."""
+    meetings = np.empty((len(merges) - n_first, 2), np.uint32)
+    run_kernel(kernels.find_meetings, merges, n_first, meetings)
+    pairs = np.concatenate([merges[n_first:], meetings])
+    ranks = np.full(len(pairs), kernels.INSIDE, np.uint32)
+    ranks[: len(meetings)] = np.arange(n_first, len(merges))
+    return np.ascontiguousarray(pairs), ranks
