@@ -15,6 +15,7 @@ from tests.texts import many_texts
 CONTRACT = (
     "gpt2", "cl100k", "cl100k-tiktoken", "o200k", "llama3", "qwen2", "qwen3.5", "tekken",
     "deepseek-v3", "starcoder", "nanochat", "superbpe-stage1", "superbpe-stage2",
+    "superbpe-paper",
     "scientific", "whitespace", "none",
 )  # fmt: skip
 R50K_OF_TIKTOKEN = (
@@ -89,6 +90,15 @@ def test_presets_on_random_strings(name):
         expression = regex.compile(pattern)
         pieces = [piece.encode() for text in texts for piece in pieces_with_gaps(expression, text)]
     assert ends_of(Splitter(name), texts) == np.cumsum([len(piece) for piece in pieces]).tolist()
+
+
+def test_digits_of_the_superbpe_paper_are_cut_as_its_code_does():
+    """Its two splits: runs of digits, then before every three of them from the right."""
+    published = r"\p{N}+(?#then)(?=(\d{3})+(?!\d))"
+    runs = [f"a{'7' * n} {'٣' * n}b²{'5' * n}" for n in (1, 2, 3, 5, 58, 59, 60)]
+    for text in (*runs, *random_strings(2000, seed=13)):
+        wanted = pretokens_of(text, published)
+        assert [p.encode() for p in Splitter("superbpe-paper").split(text)] == wanted, repr(text)
 
 
 def pieces_with_gaps(expression: regex.Pattern[str], text: str) -> list[str]:

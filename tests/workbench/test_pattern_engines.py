@@ -41,7 +41,7 @@ def test_pieces_of_tiktoken_are_exact():
     pytest.importorskip("tiktoken")
     for name in preset_names():
         pattern = preset_pattern(name)
-        if "(?#then)" in pattern or name == "superbpe-stage2":
+        if "(?#then)" in pattern or name in {"superbpe-stage2", "superbpe-paper"}:
             continue
         for text in (SAMPLE_TEXT, "", "x", "aaaa" * 50 + "  !", "".join(some_texts(30))):
             wanted = [piece.encode() for piece in Splitter(pattern).split(text)]
