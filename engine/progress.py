@@ -110,6 +110,11 @@ class Merges(Sequence[Merge]):
             return self._counts
         return (self._counts + self._scale // 2) // self._scale
 
+    @property
+    def applied(self) -> Int64s:
+        """int64[n]: Merge.applied of each."""
+        return self._applied
+
     def __len__(self) -> int:
         return len(self._applied)
 
