@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.extension_chain_maker import is_text
-from engine.extension_tokens import token_words
+from engine.token_lines import token_words
 from engine.tokenizer import Tokenizer
 from engine.vocabulary_reach import AFTER, BEFORE
 

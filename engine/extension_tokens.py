@@ -1,18 +1,13 @@
-r"""Lists of tokens that a person wants: files and their escapes, and the tokens of a tokenizer.
+"""Lists of tokens that a person wants: files and their escapes, and the tokens of a tokenizer.
 
-A text file has one token a line. Spaces count, also at the beginning and the end of a line; empty
-lines are passed over. A backslash begins an escape:
-
-    \n \t \r \0 \s (a space) \\     \xNN (one byte)     \uNNNN \UNNNNNNNN (a code point)
-
-and a line `hex:` and pairs of hex digits names any bytes. A `.json` file is a list of strings,
-taken as they stand, and of objects {"hex": "e282ac"}.
+A text file has one token a line, as token_lines has them; empty lines are passed over. A `.json`
+file is a list of strings, taken as they stand, and of objects {"hex": "e282ac"}.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,13 +16,8 @@ from engine.errors import ConfigError, TokenizerFileError
 from engine.extension_veto import known_tokens
 from engine.formats.file_reading import read_json, read_text
 from engine.merge_recovery import LONGEST_TOKEN
+from engine.token_lines import bytes_of_hex, token_of_line, token_words
 from engine.tokenizer import Tokenizer
-
-_PLAIN = {"n": b"\n", "t": b"\t", "r": b"\r", "0": b"\0", "s": b" ", "\\": b"\\"}
-_ESCAPE = re.compile(
-    r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([ntr0s\\])|(.?))", re.DOTALL
-)
-_HEX = "hex:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +98,6 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     return TokenList(tuple(GivenToken(token) for token in every if token not in known))
 
 
-def token_words(token: bytes) -> str:
-    """A token as sentences name it: its text in quotes, or its bytes in hex."""
-    try:
-        return repr(token.decode())
-    except UnicodeDecodeError:
-        return f"{_HEX}{token.hex()}"
-
-
 def _checked(named: Iterable[tuple[str, Any]]) -> TokenList:
     """Strings in UTF-8 and bytes from hex; what is neither is refused."""
     tokens, refused = [], []
@@ -132,7 +114,7 @@ def _bytes_of(value: Any) -> bytes:
     if isinstance(value, bytes):
         return value
     if isinstance(value, dict) and list(value) == ["hex"] and isinstance(value["hex"], str):
-        return _from_hex(value["hex"])
+        return bytes_of_hex(value["hex"])
     if not isinstance(value, str):
         raise ValueError(f'{value!r} is neither a string nor {{"hex": "..."}}')
     try:
@@ -141,55 +123,17 @@ def _bytes_of(value: Any) -> bytes:
         raise ValueError(f"{value!r} holds a lone surrogate, which is not text") from None
 
 
-def _from_hex(digits: str) -> bytes:
-    try:
-        return bytes.fromhex(digits)
-    except ValueError:
-        raise ValueError(f"{digits!r} is not pairs of hex digits") from None
-
-
 def _unescaped(found: TokenList) -> TokenList:
     """The lines of a text file with their escapes read."""
     tokens, refused = [], list(found.refused)
     for given in found.tokens:
         line = given.token.decode()
         try:
-            is_hex = line.startswith(_HEX)
-            token = _from_hex(line[len(_HEX) :].strip()) if is_hex else _read_escapes(line)
-            tokens.append(GivenToken(token, given.place))
+            tokens.append(GivenToken(token_of_line(line), given.place))
         except ValueError as error:
             sentence = f"{given.place}: {error}."
             refused.append(RefusedToken(b"", "unreadable", sentence, given.place))
     return TokenList(tuple(tokens), tuple(refused))
-
-
-def _read_escapes(line: str) -> bytes:
-    return b"".join(_pieces(line))
-
-
-def _pieces(line: str) -> Iterator[bytes]:
-    at = 0
-    for match in _ESCAPE.finditer(line):
-        yield line[at : match.start()].encode()
-        byte, short, long, plain, unknown = match.groups()
-        if unknown is not None:
-            raise ValueError(
-                f"the escape {match.group()!r} is none that is known; a backslash is written twice"
-            )
-        if byte is not None:
-            yield bytes([int(byte, 16)])
-        elif plain is not None:
-            yield _PLAIN[plain]
-        else:
-            yield _character(int(short or long, 16), match.group())
-        at = match.end()
-    yield line[at:].encode()
-
-
-def _character(code_point: int, escape: str) -> bytes:
-    if code_point > 0x10FFFF or 0xD800 <= code_point < 0xE000:
-        raise ValueError(f"the escape {escape!r} is no character")
-    return chr(code_point).encode()
 
 
 def _distinct(found: TokenList) -> TokenList:

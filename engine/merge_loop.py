@@ -15,7 +15,7 @@ from engine.kernel_cache import run_kernel
 from engine.memory_forecast import check_memory, merging_bytes
 from engine.merge_model import merge_model
 from engine.merge_room import MergeRoom
-from engine.merge_veto import MergeVeto
+from engine.merge_veto import MergeVeto, rules_remark, tokens_refused_by_rules
 from engine.merges_done import MergesDone
 from engine.pretoken_counts import PretokenCounts
 from engine.tie_order import pretoken_order, tie_order
@@ -91,6 +91,7 @@ class MergeLoop:
         self.results = empty_results(config.n_merges, len(pretokens.labels))
         self._order = tie_order(config.tie_break, N_BYTES + config.n_merges, pretokens)
         self._done = done if done is not None and len(done) else None
+        self._veto = veto
         self._asking = None if veto is None or veto.is_empty else AskedVeto(veto)
         self._layouts = LayoutKeeper() if layouts is None else layouts
         self._kept = self._layouts.meet(pretokens, config.tie_break)
@@ -125,6 +126,12 @@ class MergeLoop:
     def n_refused(self) -> int:
         """Pairs whose turn had come and that the veto did not allow."""
         return 0 if self._asking is None else self._asking.n_refused
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a person should know of this merging, as sentences."""
+        refused = tokens_refused_by_rules(self._veto)
+        return rules_remark(refused, self.n_merges, self._exhausted)
 
     def count_pairs(self) -> None:
         """Lay out the arena and count its pairs. Raises CorpusError without memory."""
@@ -322,7 +329,9 @@ def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int
     has a pair, and that pair counts at least c.
     """
     counts = pretokens.counts[candidates]
-    if not 0 < n_merges <= len(counts):
+    if n_merges <= 0:
+        return _MOST_COUNT
+    if n_merges > len(counts):
         return 0
     nth = len(counts) - n_merges
     return int(np.partition(counts, nth)[nth])

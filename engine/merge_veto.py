@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from engine.merge_rules import MergeRules
+from engine.token_lines import token_words
+
+_TOLD = 3
 
 
 class MergeVeto(Protocol):
@@ -25,7 +28,10 @@ class MergeVeto(Protocol):
 
 
 class RuleVeto:
-    """The veto of MergeRules."""
+    """The veto of MergeRules; it remembers what it refused.
+
+    refused: the bytes of tokens whose turn had come and that the rules forbid, in that order.
+    """
 
     def __init__(self, rules: MergeRules) -> None:
         import regex  # late: a training without rules does not need it
@@ -33,17 +39,28 @@ class RuleVeto:
         self._blocked = frozenset(rules.blocked)
         pattern = rules.blocked_pattern
         self._pattern = None if pattern is None else regex.compile(pattern)
+        self._refused: dict[bytes, None] = {}
+
+    @property
+    def refused(self) -> tuple[bytes, ...]:
+        return tuple(self._refused)
 
     @property
     def is_empty(self) -> bool:
         return not self._blocked and self._pattern is None
 
     def allows(self, token: bytes) -> bool:
-        if token in self._blocked:
-            return False
-        if self._pattern is None:
+        if not self._is_forbidden(token):
             return True
-        return self._pattern.search(token.decode("utf-8", "surrogateescape")) is None
+        self._refused[token] = None
+        return False
+
+    def _is_forbidden(self, token: bytes) -> bool:
+        if token in self._blocked:
+            return True
+        if self._pattern is None:
+            return False
+        return self._pattern.search(token.decode("utf-8", "surrogateescape")) is not None
 
 
 class AllOf:
@@ -59,7 +76,40 @@ class AllOf:
     def allows(self, token: bytes) -> bool:
         return all(each.allows(token) for each in self._vetoes)
 
+    @property
+    def refused_by_rules(self) -> tuple[bytes, ...]:
+        """What the merge rules among them refused."""
+        return tuple(token for each in self._vetoes for token in tokens_refused_by_rules(each))
+
 
 def veto_of(rules: MergeRules | None) -> MergeVeto | None:
     """The veto of a training's merge rules, None where they forbid nothing."""
     return None if rules is None or rules.is_empty else RuleVeto(rules)
+
+
+def tokens_refused_by_rules(veto: MergeVeto | None) -> tuple[bytes, ...]:
+    """The tokens whose turn had come and that merge rules forbid, in that order."""
+    if isinstance(veto, RuleVeto):
+        return veto.refused
+    return veto.refused_by_rules if isinstance(veto, AllOf) else ()
+
+
+def rules_remark(refused: tuple[bytes, ...], n_merges: int, is_exhausted: bool) -> tuple[str, ...]:
+    """A sentence about what merge rules kept from being made; none where they refused nothing.
+
+    n_merges: how many there are; is_exhausted: whether that is because no pair is left.
+    """
+    if not refused:
+        return ()
+    n = len(refused)
+    first = ", ".join(token_words(token) for token in refused[:_TOLD])
+    more = "" if n <= _TOLD else ", …"
+    which = f"{n:,} token{'' if n == 1 else 's'} whose turn had come: {first}{more}"
+    if not is_exhausted:
+        return (f"The merge rules refused {which}.",)
+    made = f"{n_merges:,} merge{'' if n_merges == 1 else 's'}"
+    sentence = (
+        f"After {made} the merge rules left no pair of tokens that may be merged. They refused "
+        f"{which}. Looser rules give more merges."
+    )
+    return (sentence,)

@@ -31,7 +31,7 @@ from engine.training_arrays import (
 
 _BLOCK = 256
 _FEWEST_CELLS = 1 << 12
-_MOST_CELLS = 1 << 24
+_MOST_CELLS = (1 << 24) - 1
 
 
 class _Block(NamedTuple):
@@ -88,8 +88,8 @@ def token_pairs(
     Their places have room one after another: START and SIZE of each row say where.
     """
     block, longest = _block(), limits.max_token_bytes
-    n_cells = 1 << int(np.clip(len(symbols) // 4, _FEWEST_CELLS, _MOST_CELLS)).bit_length()
-    cells = room.zeros("cells", n_cells, np.int64)
+    n_cells = 1 << int(np.clip(len(symbols) // 8, _FEWEST_CELLS, _MOST_CELLS)).bit_length()
+    cells = room.zeros("postings", n_cells, np.int64)  # which come later
     run_kernel(kernels.add_to_cells, symbols, lengths, facts, longest, _begin(), block, cells)
     table = empty_pair_table(room)
     cursor, at = np.zeros(8, np.int64), _begin()

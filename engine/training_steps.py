@@ -293,6 +293,7 @@ class TrainingSteps:
                 *problem_sentences(pretokens.problems),
                 *long_pretoken_remark(loop.longest_pretoken),
                 *normalization_remark(self._config.normalization),
+                *loop.remarks,
             ),
             unicode_version=UNICODE_VERSION,
             second_stage=second,

@@ -18,6 +18,7 @@ from engine.merge_veto import veto_of
 from engine.merges_done import MergesDone
 from engine.pretoken_counts import PretokenCounts, count_pretokens, counted
 from engine.splitter import Splitter
+from engine.trainer import train_tokenizer
 from tests import reference_bpe
 from tests.engine.test_training import pretokens_from, words_that_overlap
 from tests.texts import some_texts
@@ -58,7 +59,7 @@ def without_room(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(seeding, "_MOST_CELLS", 2)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     counts=words_that_overlap,
     n_merges=st.integers(0, 40),
@@ -83,7 +84,7 @@ def test_going_on_equals_never_having_stopped(counts, n_merges, n_done, rules, m
         assert rows_of(finished(MergeLoop(pretokens, config, done=done))) == rows_of(whole)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
     counts=words_that_overlap,
     n_merges=st.integers(0, 40),
@@ -142,3 +143,70 @@ def test_sources_weights_and_long_tokens(tie_break):
     for n_done in (1, 255, 600, whole.n_merges):
         done = first_of(whole, n_done)
         assert rows_of(finished(MergeLoop(pretokens, config, done=done))) == rows_of(whole)
+
+
+def test_what_comes_to_be_known_of_refused_tokens():
+    """Its text in other scripts, and the sentence about a vocabulary that stays small."""
+    corpus = Corpus.from_texts(["the then 東京 東京都 the " * 9])
+    rules = MergeRules((b"he",), r"\p{Han}")
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300, merge_rules=rules))
+    tokens = tokenizer.vocabulary[256:]
+    assert tokens
+    assert not any(token == b"he" or "東".encode() in token for token in tokens)
+    (problem,) = tokenizer.training.problems
+    assert problem.startswith(f"After {tokenizer.n_merges} merges the merge rules left no pair")
+    assert "'he'" in problem
+    assert train_tokenizer(corpus, TrainingConfig(258)).training.problems == ()
+    some = MergeRules((b"th", b"he"))
+    problems = train_tokenizer(corpus, TrainingConfig(258, merge_rules=some)).training.problems
+    assert problems == ("The merge rules refused 2 tokens whose turn had come: 'he', 'th'.",)
+
+
+def test_rules_that_forbid_everything():
+    tokenizer = train_tokenizer(
+        Corpus.from_texts(["some words"]), TrainingConfig(300, merge_rules=MergeRules((), "(?s)."))
+    )
+    assert tokenizer.n_merges == 0
+    assert tokenizer.training.problems[0].startswith("After 0 merges the merge rules left no pair")
+
+
+def test_a_certified_count_is_lowered_where_the_rules_leave_nothing_above_it(monkeypatch):
+    """Without rules two merges count 50 and more; with them the second one counts 2."""
+    counts = {b"ab": 60, b"cd": 50, b"ef": 2}
+    config = TrainingConfig(258, pattern="none")
+    rules = MergeRules((b"cd",))
+    expected = reference_bpe.train(Counter(counts), 2, allows=lambda token: token != b"cd")
+    loop = finished(MergeLoop(pretokens_from(counts), config, veto=veto_of(rules)))
+    assert loop.results.merges.tolist() == [list(row[:2]) for row in expected]
+    assert loop.results.counts.tolist() == [60, 2]
+    assert loop.n_refused == 1
+
+
+def test_a_least_count_from_outside_is_kept():
+    counts = {b"ab": 60, b"cd": 50, b"ef": 2}
+    config = TrainingConfig(259)
+    loop = finished(MergeLoop(pretokens_from(counts), config, least_count=3))
+    assert (loop.n_merges, loop.is_exhausted) == (2, True)
+    loop = finished(MergeLoop(pretokens_from(counts), config, least_count=2))
+    assert (loop.n_merges, loop.is_exhausted) == (3, False)
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        MergesDone.of_merges(np.array([[97, 98], [99, 100]], np.uint32), 1),
+        MergesDone.of_merges(np.array([[97, 98]], np.uint32), 2),
+    ],
+)
+def test_merges_done_that_do_not_fit(done):
+    with pytest.raises(ValueError, match="are done"):
+        MergeLoop(pretokens_from({b"ab": 1}), TrainingConfig(257), done=done)
+
+
+def test_merges_done_are_checked():
+    with pytest.raises(ValueError, match="was not made before"):
+        MergesDone.of_merges(np.array([[97, 256]], np.uint32), 1)
+    with pytest.raises(ValueError, match="counts"):
+        MergesDone(np.zeros((1, 2), np.uint32), np.zeros(2), np.zeros(2), np.zeros((1, 1)))
+    with pytest.raises(ValueError, match="source_applied"):
+        MergesDone(np.zeros((1, 2), np.uint32), np.zeros(1), np.zeros(1), np.zeros((2, 1)))
