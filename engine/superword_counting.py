@@ -32,7 +32,7 @@ class PairCounter:
 
     def __init__(self, weights: Int64s, n_bytes: int) -> None:
         self._weights = weights
-        bits = max(1, n_bytes).bit_length() - 2
+        bits = max(1, n_bytes).bit_length() - 4
         self.cells = np.zeros(1 << min(max(bits, _FEWEST_BITS), _MOST_BITS), np.int64)
         self.tokens = np.zeros(len(weights), np.int64)
         """int64[n_sources]: all tokens, also of what takes no part."""

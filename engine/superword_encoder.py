@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from engine.encoder import Encoder
+from engine.span_block import SpanBlock
 from engine.splitter import Splitter
 
 Bools = npt.NDArray[np.bool_]
@@ -38,12 +41,13 @@ class PieceEncoder:
             widths.append(widths[left] + widths[right])
         self.lengths[:] = widths
         self._splitter = splitter
-        self._encoder = Encoder(merges, splitter)
+        self._known = _KnownPieces()
+        self._encoder = Encoder(merges, self._known)
 
     def fork(self) -> PieceEncoder:
         """An encoder of the same merges with a cache of its own, for another thread."""
         twin = PieceEncoder.__new__(PieceEncoder)
-        twin.lengths, twin._splitter = self.lengths, self._splitter
+        twin.lengths, twin._splitter, twin._known = self.lengths, self._splitter, self._known
         twin._encoder = self._encoder.fork()
         return twin
 
@@ -51,9 +55,35 @@ class PieceEncoder:
         """Encode documents data[bounds[i]:bounds[i + 1]], each cut by itself; bounds[0] is 0."""
         if not data:
             return PieceTokens(np.empty(0, np.uint32), np.empty(0, np.bool_))
-        ids, _ = self._encoder.encode_documents(data, bounds)
         in_piece = np.ones(len(data) + 1, np.bool_)
-        for block in self._splitter.span_blocks(data, bounds):
+        blocks = list(self._splitter.span_blocks(data, bounds))
+        for block in blocks:
             in_piece[block.spans[:, 1]] = False
+        self._known.tell(blocks)
+        ids, _ = self._encoder.encode_documents(data, np.array([0, len(data)], np.int64))
         token_ends = np.cumsum(self.lengths[ids], dtype=np.int64)
         return PieceTokens(ids, in_piece[token_ends])
+
+
+class _KnownPieces(Splitter):
+    """Gives the pieces of a text that were found before, so that it is cut once and not twice.
+
+    Each thread has its own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("none")
+        self._of_thread = threading.local()
+
+    def tell(self, blocks: list[SpanBlock]) -> None:
+        """These are the pieces of the next text."""
+        self._of_thread.blocks = blocks
+
+    @property
+    def scan_tables(self) -> None:
+        """None, so that whoever cuts asks for spans."""
+        return
+
+    def span_blocks(self, data: bytes, bounds: Int64s | None = None) -> Iterator[SpanBlock]:  # noqa: ARG002
+        blocks: list[SpanBlock] = self._of_thread.blocks
+        return iter(blocks)
