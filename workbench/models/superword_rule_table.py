@@ -124,7 +124,9 @@ class SuperwordRuleTable(HeadedTable):
         if role == Qt.ItemDataRole.ToolTipRole:
             return f"{rule_meaning(rule.name)}\n{rule_source(rule.name)}"
         if role == Qt.ItemDataRole.ForegroundRole:
-            is_muted = column == MEANING or not self._is_on or not self._is_rule_on(rule)
+            is_idle = rule.name == "sampling_seed" and self._rules.sampling_share == 1
+            is_muted = column == MEANING or not (self._is_on and self._is_rule_on(rule))
+            is_muted |= is_idle
             return self._theme.colour("muted_text") if is_muted else None
         return None
 

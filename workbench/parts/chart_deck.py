@@ -31,6 +31,7 @@ class ChartDeck(QWidget):
         super().__init__(parent)
         self._parts: list[QWidget] = []
         self._charts: list[ZoomChart] = []
+        self._left_out: set[int] = set()
         self._shown: tuple[int, ...] = ()
         self._columns = 1
         self._tabs = QTabBar(drawBase=False)
@@ -79,6 +80,16 @@ class ChartDeck(QWidget):
         self._tabs.addTab(title)
         self._arrange()
 
+    def offer(self, chart: ZoomChart, is_offered: bool) -> None:
+        """Leave a chart out that has nothing to show, or take it in again."""
+        at = self._charts.index(chart)
+        if is_offered == (at not in self._left_out):
+            return
+        self._left_out ^= {at}
+        self._tabs.setTabVisible(at, is_offered)
+        self._tabs.updateGeometry()
+        self._arrange()
+
     def choose(self, index: int) -> None:
         """Put a chart first."""
         self._tabs.setCurrentIndex(index)
@@ -98,7 +109,8 @@ class ChartDeck(QWidget):
         self._arrange()
 
     def _arrange(self, _tab: int = 0) -> None:
-        n = len(self._parts)
+        offered = [at for at in range(len(self._parts)) if at not in self._left_out]
+        n = len(offered)
         if not n:
             return
         height = self.height() - self._tabs.sizeHint().height()
@@ -106,8 +118,9 @@ class ChartDeck(QWidget):
         rows = min(max(1, height // LEAST_HEIGHT), -(-n // columns))
         n_shown = min(n, columns * rows)
         columns = -(-n_shown // rows)
-        first = 0 if n_shown == n else max(0, self._tabs.currentIndex())
-        shown = tuple((first + at) % n for at in range(n_shown))
+        chosen = self._tabs.currentIndex()
+        first = 0 if n_shown == n or chosen not in offered else offered.index(chosen)
+        shown = tuple(offered[(first + at) % n] for at in range(n_shown))
         self._tabs.setVisible(n_shown < n)
         if (shown, columns) == (self._shown, self._columns):
             return

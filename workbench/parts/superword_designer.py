@@ -24,6 +24,7 @@ from workbench.widgets.labels import ElidedLabel, label
 WIDTHS = (196, 128, 240)
 FIRST_PATTERNS = (SECOND_PATTERN, "superbpe-paper", "none")
 SETTLE_MS = 250
+ROOM_FOR_MEANINGS = 520
 
 
 class SuperwordDesigner(QWidget):
@@ -85,8 +86,13 @@ class SuperwordDesigner(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Values take their room before what the rules do."""
         super().resizeEvent(event)
-        width = max(WIDTHS[VALUE], event.size().width() // 5)
-        self.table.horizontalHeader().resizeSection(VALUE, width)
+        has_meanings = event.size().width() >= ROOM_FOR_MEANINGS
+        self.table.setColumnHidden(MEANING, not has_meanings)  # the tool tips have them, too
+        header = self.table.horizontalHeader()
+        stretch, fixed = header.ResizeMode.Stretch, header.ResizeMode.Interactive
+        header.setSectionResizeMode(VALUE, fixed if has_meanings else stretch)
+        if has_meanings:
+            header.resizeSection(VALUE, max(WIDTHS[VALUE], event.size().width() // 5))
 
     def show_superwords(
         self, superwords: Superwords, config: TrainingConfig | None, *, is_on: bool
@@ -97,10 +103,13 @@ class SuperwordDesigner(QWidget):
         self._choice.setCurrentIndex(self._form_choice.currentIndex())
         self.rules.show_rules(superwords.stage_two_rules, is_on=is_on)
         shown = preset_name_of(superwords.pattern) or superwords.pattern
-        if self._pattern_text() != shown:
+        if self._pattern_text() != shown and not self._settle.isActive():
             self._pattern.setEditText(shown)
+            self._pattern.lineEdit().setCursorPosition(0)
+            self.pattern_field.show_error("")
         self._pattern.setEnabled(is_on)
-        self._said.setText(what_happens(superwords if is_on else None, config))
+        if not is_on or config is not None:
+            self._said.setText(what_happens(superwords if is_on else None, config))
         self._error.clear()
         self._error.hide()
         self._is_showing = False
@@ -196,13 +205,16 @@ class SuperwordDesigner(QWidget):
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
         head.addWidget(ElidedLabel(self.tr("Superwords of the next training"), "section"), 1)
-        head.addWidget(self.table.copying.button())
         head.addWidget(self._done)
         tools = QHBoxLayout()
         tools.setSpacing(SPACE_S)
         tools.addWidget(self.choice_field, 1, Qt.AlignmentFlag.AlignTop)
-        tools.addWidget(self._file, 0, Qt.AlignmentFlag.AlignBottom)
         tools.addWidget(self.pattern_field, 1, Qt.AlignmentFlag.AlignTop)
+        foot = QHBoxLayout()
+        foot.setSpacing(SPACE_S)
+        foot.addWidget(self._file)
+        foot.addStretch(1)
+        foot.addWidget(self.table.copying.button())
         self._error.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
@@ -212,3 +224,4 @@ class SuperwordDesigner(QWidget):
         column.addWidget(self._said)
         column.addWidget(self.table, 1)
         column.addWidget(self._error)
+        column.addLayout(foot)

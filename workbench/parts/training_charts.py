@@ -14,9 +14,10 @@ from workbench.numbers import grouped, ratio
 from workbench.parts.chart_deck import ChartDeck
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.language_curves import LanguageCurves
-from workbench.parts.training_points import Floats, TokenLengths, gain_points
+from workbench.parts.superword_points import N_BYTES, TokenWords, percent_of
+from workbench.parts.training_points import Floats, Int64s, TokenLengths, gain_points
 from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve
+from workbench.plots.curve import Curve, Note
 from workbench.plots.curve_points import GrowingCurve
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
@@ -26,17 +27,22 @@ if TYPE_CHECKING:
 
 APART_MS = 12
 ALL = ""  # stands for all text; no source has an empty label
+VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 
 
 class TrainingCharts(QWidget):
     """Five charts; while a training runs only those in sight are drawn, one after the other with
-    a little time between: each costs some milliseconds in which nobody is answered."""
+    a little time between: each costs some milliseconds in which nobody is answered.
+
+    A training with superwords has a sixth, and its transition is marked in all of them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._all = self.tr("All text")
         self._compression, self._tokens = GrowingCurve(), GrowingCurve()
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
+        self._words, self._n_first = TokenWords(), -1
+        self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
         self._waiting: list[tuple[ZoomChart, Callable[[], None]]] = []
         self._timer = QTimer(self, interval=APART_MS)
         self._timer.timeout.connect(self._draw_next)
@@ -49,16 +55,22 @@ class TrainingCharts(QWidget):
             (self.tr("Counts"), self.counts_chart, self.counts_chart),
             (self.tr("Gain"), self.gain_chart, self.gain_chart),
             (self.tr("Lengths"), self.lengths_chart, self.lengths_chart),
+            (self.tr("Superwords"), self.superwords_chart, self.superwords_chart),
         ):
             self.deck.add(title, part, chart)
+        self._note_transition(None)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.deck)
 
+    @property
+    def several_words(self) -> float | None:
+        """Percent of the text's tokens that hold more than one word; None without superwords."""
+        return None if self._n_first < 0 or not len(self._in_text) else float(self._in_text.y[-1])
+
     def clear(self) -> None:
-        for curve in (self._compression, self._tokens, self._counts):
-            curve.clear()
-        self._lengths.clear()
+        self._forget()
+        self._note_transition(None)
         self.languages.clear()
         self.deck.follow(True)
         self.deck.words.clear()
@@ -82,6 +94,7 @@ class TrainingCharts(QWidget):
             self._counts.extend(ranks.astype(float), merges.counts.astype(float))
             if merges.first_rank == self._lengths.n_merges:
                 self._lengths.extend(merges.pairs)
+        self._add_words(merged)
         self.deck.words.setText(self.languages.extremes)
         if self.isVisible():
             self._draw_compression()
@@ -99,23 +112,70 @@ class TrainingCharts(QWidget):
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
         """Show the curves of a stored run."""
-        for curve in (self._compression, self._tokens, self._counts):
-            curve.clear()
-        self._lengths.clear()
+        self._forget()
         training = tokenizer.training if tokenizer is not None else None
         if tokenizer is not None:
             self._lengths.extend(tokenizer.ranked_merges)
         if training is not None and len(training.applied):
             merges = np.arange(len(training.applied) + 1, dtype=float)
-            gone = np.concatenate([[0], np.cumsum(training.applied)])
-            tokens = np.maximum(1, training.bytes - gone)
+            tokens = np.maximum(1, training.token_curve())
             self._compression.extend(merges, training.bytes / tokens)
             self._tokens.extend(merges, tokens.astype(float))
             self._counts.extend(merges[1:], training.occurrences.astype(float))
+        second = training.second_stage if training is not None else None
+        self._note_transition(None if second is None else second.n_first)
+        if tokenizer is not None and training is not None and second is not None:
+            n = min(len(training.applied), tokenizer.n_merges)
+            words = self._words.extend(tokenizer.ranked_merges[:n], training.applied[:n])
+            self._extend_words(np.arange(1, n + 1), *words, self._tokens.y[1 : n + 1])
         self.languages.set_record(training)
         self.deck.words.setText(self.languages.extremes)
         self.deck.follow(True)
         self._draw()
+
+    def _forget(self) -> None:
+        for curve in (self._compression, self._tokens, self._counts, self._in_text,
+                      self._in_vocabulary):  # fmt: skip
+            curve.clear()
+        self._lengths.clear()
+        self._words.clear()
+
+    def _note_transition(self, n_first: int | None) -> None:
+        """Mark where superwords begin, in every chart; offer theirs only where there are some."""
+        wanted = -1 if n_first is None else n_first
+        self.deck.offer(self.superwords_chart, wanted >= 0)
+        self._n_first = wanted
+        notes = [] if n_first is None else [Note(float(n_first), self.tr("superwords"), "text")]
+        charts = (self.compression_chart, self.counts_chart, self.gain_chart,
+                  self.superwords_chart, self.languages.chart)  # fmt: skip
+        for chart in charts:
+            chart.set_notes(notes)
+
+    def _add_words(self, merged: list[TrainingProgress]) -> None:
+        """Follow how many words the tokens of a training have that goes across them."""
+        newest = merged[-1]
+        if newest.n_first is None:
+            return
+        if newest.stage > 1 and self._n_first < 0:
+            self._note_transition(newest.n_first)
+        for value in merged:
+            merges = value.last_merges
+            if merges.first_rank != self._words.n_merges:
+                continue
+            in_text, in_vocabulary = self._words.extend(merges.pairs, merges.applied)
+            if value.stage > 1:
+                done = np.array([value.merges_done])
+                tokens = np.array([value.corpus_tokens], float)
+                self._extend_words(done, in_text[-1:], in_vocabulary[-1:], tokens)
+
+    def _extend_words(
+        self, merges: Int64s, in_text: Int64s, in_vocabulary: Int64s, tokens: Floats
+    ) -> None:
+        """Add points after so many merges, as far as they lie behind the transition."""
+        kept = merges > self._n_first
+        x = merges[kept].astype(float)
+        self._in_text.extend(x, percent_of(in_text[kept], tokens[kept]))
+        self._in_vocabulary.extend(x, percent_of(in_vocabulary[kept], N_BYTES + x))
 
     def _draw(self) -> None:
         self._timer.stop()
@@ -143,7 +203,28 @@ class TrainingCharts(QWidget):
     def _draw_lengths(self) -> None:
         has_merges = self._lengths.n_merges > 0
         points = self._lengths.points() if has_merges else (np.empty(0), np.empty(0))
-        self._show(self.lengths_chart, *points)
+        if self._n_first < 0 or self._lengths.n_merges <= self._n_first:
+            self._show(self.lengths_chart, *points)
+            return
+        second = self._lengths.points(N_BYTES + self._n_first)
+        self.lengths_chart.set_curves(
+            [
+                Curve(STAGE_TWO, self.tr("of stage two"), *second),
+                Curve(ALL, self._names[self.lengths_chart], *points, is_emphasised=True),
+            ]
+        )
+
+    def _draw_superwords(self) -> None:
+        if not len(self._in_text):
+            self.superwords_chart.set_curves([])
+            return
+        x = self._in_text.x.copy()
+        self.superwords_chart.set_curves(
+            [
+                Curve(VOCABULARY, self.tr("Vocabulary"), x, self._in_vocabulary.y.copy()),
+                Curve(ALL, self.tr("Text"), x, self._in_text.y.copy(), is_emphasised=True),
+            ]
+        )
 
     def _show(self, chart: ZoomChart, x: Floats, y: Floats) -> None:
         name = self._names.get(chart, self._all)
@@ -167,6 +248,10 @@ class TrainingCharts(QWidget):
             self.tr("Tokens by length"), self.tr("bytes (log)"), self.tr("tokens (log)"),
             self._length_words,
         )  # fmt: skip
+        superwords = ChartText(
+            self.tr("Tokens of more than one word"), merges, self.tr("percent"), self._gain_words
+        )
+        self.superwords_chart = ZoomChart(superwords, theme)
         self.compression_chart = ZoomChart(compression, theme)
         self.counts_chart = ZoomChart(counts, theme, log_x=True, log_y=True)
         self.gain_chart = ZoomChart(gain, theme, log_x=True, log_y=True)
@@ -179,8 +264,9 @@ class TrainingCharts(QWidget):
             (self.counts_chart, self._draw_counts),
             (self.gain_chart, self._draw_gain),
             (self.lengths_chart, self._draw_lengths),
+            (self.superwords_chart, self._draw_superwords),
         )
-        charts = (self.compression_chart, self.counts_chart, self.gain_chart, self.lengths_chart)
+        charts = tuple(chart for chart, _ in self._drawings)
         self.savings = tuple(ChartSaving(chart) for chart in charts)
 
     def _after(self, x: float, y: float) -> str:

@@ -59,7 +59,10 @@ class TokenLengths:
             waiting = waiting[~is_known]
         self._lengths = lengths
 
-    def points(self) -> tuple[Floats, Floats]:
-        """Each length from 1 byte to that of the longest token, and how many tokens have it."""
-        counts = np.bincount(self._lengths)[1:]
+    def points(self, first: int = 0) -> tuple[Floats, Floats]:
+        """Each length from 1 byte to that of the longest token, and how many tokens have it.
+
+        first: only tokens from this place on count, bytes among them.
+        """
+        counts = np.bincount(self._lengths[first:], minlength=1)[1:]
         return np.arange(1, len(counts) + 1, dtype=np.float64), counts.astype(np.float64)

@@ -203,11 +203,16 @@ class TrainingResults(QWidget):
         self._drawn_until = time.thread_time()
 
     def _show_facts(self, merges: str, unique_pretokens: int) -> None:
-        self.stream.show_facts(
+        words = (
             self.tr("%1 merges, %2 distinct pre-tokens")
             .replace("%1", merges)
             .replace("%2", grouped(unique_pretokens))
         )
+        several = self.charts.several_words
+        if several is not None:
+            words = self.tr("%1 merges, %3 % of the tokens hold more than one word")
+            words = words.replace("%1", merges).replace("%3", f"{several:.1f}")
+        self.stream.show_facts(words)
 
     def toggle_following(self) -> None:
         """Let the charts and the merges follow the training, or hold them where they are."""

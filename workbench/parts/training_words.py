@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.mixture_words import mixture_words
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, duration, grouped
+from workbench.parts.superword_words import superwords_title
 from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
 from workbench.visible_text import hex_of, visible
 
@@ -38,6 +39,8 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
         parts.append(_tr("tokens to %1 bytes").replace("%1", grouped(config.max_token_bytes)))
     if config.normalization is not None:
         parts.append(config.normalization.upper())
+    if config.superwords is not None:
+        parts.append(superwords_title(config.superwords))
     return " · ".join(parts)
 
 
