@@ -41,6 +41,7 @@ _FLAGS = {
     "crossing": facts_of.CROSSING,
     "space-twin": facts_of.SPACE_TWIN,
     "case-twin": facts_of.CASE_TWIN,
+    "superword": facts_of.SUPERWORD,
     "twin": facts_of.SPACE_TWIN | facts_of.CASE_TWIN,
 }
 _REASONS = {

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from engine.scripts import script_titles
 from engine.token_usage import COVERAGE_SHARES
-from engine.vocabulary_facts import MIXED, NO_SCRIPT, NOT_TEXT, SPECIAL
+from engine.vocabulary_facts import MIXED, NO_SCRIPT, NOT_TEXT, SPECIAL, SUPERWORD
 from engine.vocabulary_report import VocabularyReport
 
 LONGEST_SHOWN = 20
@@ -59,6 +59,7 @@ def report_sections(report: VocabularyReport) -> tuple[ReportSection, ...]:
         _scripts(report),
         _lengths(report, "length", report.facts.lengths),
         _lengths(report, "chars", report.facts.characters),
+        _words_section(report),
         _named_section(report, "twins"),
         _coverage(report),
         _histogram(report),
@@ -139,6 +140,17 @@ def _lengths(report: VocabularyReport, key: str, values: Int64s) -> ReportSectio
         count = int(np.count_nonzero((values >= low) & (values <= top)))
         rows.append(_row(report, f"{key}:{condition}", title, count))
     return _section(key, rows)
+
+
+def _words_section(report: VocabularyReport) -> ReportSection | None:
+    """Tokens by words between spaces; None where no token has several."""
+    words = report.facts.words
+    if words.max(initial=0) < 2:
+        return None
+    rows = _lengths(report, "words", words).rows
+    title, why = _words()["words"]["rows"]["superword"]
+    n_any = int(np.count_nonzero(report.facts.has(SUPERWORD)))
+    return _section("words", [*rows, _row(report, "is:superword", title, n_any, why)])
 
 
 def _coverage(report: VocabularyReport) -> ReportSection | None:

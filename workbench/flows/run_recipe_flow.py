@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from engine.source_paths import RemotePath, size_on_disk
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import grouped
 from workbench.parts.failure_words import failure_words
+from workbench.run_corpus import corpus_of_run
 from workbench.state import WorkbenchState
 from workbench.store import RunRecord, RunStore
 from workbench.training_settings import TrainingSettings
@@ -87,39 +87,10 @@ class RunRecipeFlow(QObject):
 
 def recipe_of(record: RunRecord) -> RunRecipe:
     """Look which of a run's sources are still there."""
-    from engine import Corpus, Source
-
-    sources, missing, changed = [], [], []
-    for source in record.sources:
-        found = []
-        if not source.files:
-            missing.append(_tr("%1 (text in memory)").replace("%1", source.label))
-        for file in source.files:
-            location = file.location
-            if isinstance(location, RemotePath):
-                found.append(location)
-                continue
-            size = size_on_disk(location) if location.is_file() else None
-            if size is None:
-                missing.append(str(location))
-                continue
-            if file.size_bytes is not None and size != file.size_bytes:
-                changed.append(str(location))
-            found.append(location)
-        if found:
-            sources.append(Source(source.label, tuple(found), reading=source.reading))
-    options = record.options
-    corpus = None
-    if sources:
-        corpus = Corpus(
-            sources,
-            max_document_chars=options.max_document_chars,
-            max_chars=options.max_chars,
-            document_separator=options.document_separator,
-            text_field=options.text_field,
-            encoding_errors=options.encoding_errors,
-        )
-    return RunRecipe(record, corpus, tuple(missing), tuple(changed))
+    found = corpus_of_run(record)
+    words = _tr("%1 (text in memory)")
+    in_memory = tuple(words.replace("%1", label) for label in found.in_memory)
+    return RunRecipe(record, found.corpus, (*in_memory, *found.missing), found.changed)
 
 
 def recipe_words(recipe: RunRecipe) -> str:

@@ -6,19 +6,20 @@ from dataclasses import dataclass, field
 
 (
     ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, SCRIPT,
-    HEX, KIND,
-) = range(15)  # fmt: skip
+    HEX, KIND, WORDS, PARTS,
+) = range(17)  # fmt: skip
 
 KEYS = (
     "id", "text", "bytes", "rank", "left", "right", "count", "applied", "uses", "inside",
-    "merged-into", "characters", "script", "hex", "kind",
+    "merged-into", "characters", "script", "hex", "kind", "words",
+    "parts",
 )  # fmt: skip
-WIDTHS = (76, 160, 60, 88, 76, 76, 92, 92, 92, 80, 84, 80, 96, 144, 108)
-USUAL = (ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, SCRIPT, KIND)
-EXPENDABLE = (LEFT, RIGHT, APPLIED, SCRIPT, USES, KIND, COUNT, RANK, BYTES)
+WIDTHS = (76, 160, 60, 88, 76, 76, 92, 92, 92, 80, 84, 80, 96, 144, 108, 64, 148)
+USUAL = (ID, TEXT, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, SCRIPT, KIND, WORDS, PARTS)
+EXPENDABLE = (LEFT, RIGHT, SCRIPT, USES, KIND, PARTS, COUNT, RANK, APPLIED, WORDS, BYTES)
 """What goes where there is no room for the usual columns, the first first."""
 
-NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS)
+NUMBERS = (ID, BYTES, RANK, LEFT, RIGHT, COUNT, APPLIED, USES, INSIDE, PARENTS, CHARACTERS, WORDS)
 LEAST_TEXT = 120
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from engine.scripts import script_titles
 from engine.vocabulary_facts import MIXED, NOT_TEXT, PARTIAL, SPECIAL, UNUSED
 from engine.vocabulary_report import VocabularyReport
-from workbench.models.vocabulary_columns import APPLIED, COUNT, INSIDE, USES
+from workbench.models.vocabulary_columns import APPLIED, COUNT, INSIDE, PARTS, USES, WORDS
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import grouped
 
@@ -29,12 +29,15 @@ def _count(index: VocabularyIndex, flag: int) -> int:
 
 
 def unknown_columns(index: VocabularyIndex, report: VocabularyReport | None) -> frozenset[int]:
-    """The columns of the table that have nothing to show: no record, nothing counted."""
+    """The columns of the table that have nothing to show: no record, nothing counted, no token
+    of several words."""
     unknown = set()
     if not (index.counts >= 0).any():
         unknown |= {COUNT, APPLIED, INSIDE}
     if report is None or report.uses is None:
         unknown.add(USES)
+    if not (index.report.facts.words > 1).any():
+        unknown |= {WORDS, PARTS}
     return frozenset(unknown)
 
 

@@ -8,6 +8,7 @@ Conditions stand side by side and all must hold:
     chars:3     in characters      uses:0   uses:>=100, in the text that was measured
     rank:0..99  the first merges   count:>=50   applied:<10, when the pair was merged
     from:512    tokens in whose tree the token 512 stands
+    words:>=2   pieces between spaces; is:superword  the same by letters and numbers, too
     script:Cyrillic                also script:Cyrl, script:none, script:mixed
     covers:50   the fewest tokens that cover half of the measured text
     is:special  and all other names of engine.vocabulary_report; `not:` turns one around
@@ -31,7 +32,7 @@ Int64s = npt.NDArray[np.int64]
 
 _CONDITION = re.compile(
     r"hex:(?P<hex>[0-9a-fA-F]*(?: [0-9a-fA-F]{2}(?!\S))*)"
-    r"|(?P<key>length|len|chars|uses|covers|script|id|is|not|rank|count|applied|from):(?P<value>\S*)"
+    r"|(?P<key>length|len|chars|words|uses|covers|script|id|is|not|rank|count|applied|from):(?P<value>\S*)"
     r"|/(?P<regex>(?:[^/\\]|\\.)+)(?:/(?P<any_case>i?)(?!\S)|/?$)"
     r'|"(?P<quoted>[^"]*)"?|(?P<word>\S+)'
 )
@@ -126,6 +127,8 @@ def _numbers(index: VocabularyIndex, report: VocabularyReport, key: str) -> Int6
     match key:
         case "chars":
             return report.facts.characters
+        case "words":
+            return np.where(report.facts.words > 0, report.facts.words, -1)
         case "rank":
             return index.ranks
         case "count" | "applied":

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from engine.config import N_BYTES
 from engine.token_twins import TokenTwins, twin_steps
-from engine.vocabulary_facts import VocabularyFacts, vocabulary_facts
+from engine.vocabulary_facts import SUPERWORD, VocabularyFacts, vocabulary_facts
 from engine.vocabulary_report import VocabularyReport, report_without_reach
 from workbench.models.token_lines import TokenLines, line_steps
 
@@ -71,6 +71,15 @@ class VocabularyIndex:
         return np.bincount(made, minlength=self.n_tokens)
 
     @cached_property
+    def part_counts(self) -> Int64s:
+        """int64[n]: how many tokens of one word each token of several is made of; 1 for others."""
+        counts = np.ones(self.n_tokens, np.int64)
+        several = np.flatnonzero(self.report.facts.has(SUPERWORD) & (self.ranks >= 0))
+        for token_id in several[np.argsort(self.ranks[several])].tolist():
+            counts[token_id] = counts[self.lefts[token_id]] + counts[self.rights[token_id]]
+        return counts
+
+    @cached_property
     def byte_counts(self) -> Int64s:
         """int64[256]: how often each byte stands in all tokens together."""
         return np.bincount(self.joined, minlength=256)
@@ -78,6 +87,17 @@ class VocabularyIndex:
     def parents(self, token_id: int) -> Int64s:
         """Return the ids of the tokens that a merge made directly from this one."""
         return np.flatnonzero((self.lefts == token_id) | (self.rights == token_id))
+
+    def parts(self, token_id: int) -> tuple[int, ...]:
+        """Return the ids of the tokens of one word that a token is made of, from the left."""
+        parts, rest = [], [token_id]
+        while rest:
+            each = rest.pop()
+            if self.flags[each] & SUPERWORD and self.ranks[each] >= 0:
+                rest += (int(self.rights[each]), int(self.lefts[each]))
+            else:
+                parts.append(each)
+        return tuple(parts)
 
     def containing(self, token_id: int) -> Int64s:
         """Return the ids of all tokens in whose tree this one stands, itself left out."""

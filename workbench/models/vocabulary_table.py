@@ -34,11 +34,13 @@ from workbench.models.vocabulary_columns import (
     LEFT,
     NUMBERS,
     PARENTS,
+    PARTS,
     RANK,
     RIGHT,
     SCRIPT,
     TEXT,
     USES,
+    WORDS,
 )  # fmt: skip
 from workbench.models.vocabulary_index import Int64s, VocabularyIndex
 from workbench.numbers import NOTHING, grouped
@@ -69,7 +71,7 @@ class VocabularyTable(HeadedTable):
             self.tr("Id"), self.tr("Text"), self.tr("Bytes"), self.tr("Rank"), self.tr("Left"),
             self.tr("Right"), self.tr("Count"), self.tr("Applied"), self.tr("Uses"),
             self.tr("Inside, %"), self.tr("Merged into"), self.tr("Characters"), self.tr("Script"),
-            self.tr("Bytes in hex"), self.tr("Kind"),
+            self.tr("Bytes in hex"), self.tr("Kind"), self.tr("Words"), self.tr("Parts"),
         )  # fmt: skip
         self._explanations = {
             RANK: self.tr("Which merge made the token, from 0"),
@@ -80,6 +82,8 @@ class VocabularyTable(HeadedTable):
             USES: self.tr("How often encoding gives the token, in the text that was counted last"),
             INSIDE: self.tr("Share of the token that one longer token took in the training"),
             PARENTS: self.tr("How many tokens have it as a half"),
+            WORDS: self.tr("Pieces between spaces"),
+            PARTS: self.tr("Of a token of several words: the tokens of one word it is made of"),
         }
         self._kinds = (
             (SPECIAL, self.tr("special")), (UNUSED, self.tr("unused")), (BYTE, self.tr("byte")),
@@ -156,7 +160,7 @@ class VocabularyTable(HeadedTable):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._alignments[column]
         if role == Qt.ItemDataRole.FontRole:
-            return self._mono_font if column in (TEXT, HEX) else None
+            return self._mono_font if column in (TEXT, HEX, PARTS) else None
         token_id = int(self._rows[index.row()])
         return token_id if role == TOKEN_ROLE else self._text(token_id, column)
 
@@ -179,6 +183,9 @@ class VocabularyTable(HeadedTable):
         if column == HEX:
             data = vocabulary.vocabulary[token_id]
             return hex_of(data[:_MAX_HEX]) + ("…" if len(data) > _MAX_HEX else "")
+        if column == PARTS:
+            parts = [visible(vocabulary.vocabulary[each]) for each in vocabulary.parts(token_id)]
+            return isolated(" | ".join(parts)) if len(parts) > 1 else NOTHING
         if column == KIND:
             flags = int(vocabulary.flags[token_id])
             return next((word for flag, word in self._kinds if flags & flag), self._merge)
@@ -216,6 +223,7 @@ class VocabularyTable(HeadedTable):
             BYTES: vocabulary.lengths, RANK: vocabulary.ranks, LEFT: vocabulary.lefts,
             RIGHT: vocabulary.rights, COUNT: vocabulary.counts, APPLIED: vocabulary.applied,
             PARENTS: vocabulary.parent_counts, CHARACTERS: report.facts.characters,
+            WORDS: report.facts.words, PARTS: vocabulary.part_counts,
         }  # fmt: skip
         return arrays[column]
 

@@ -216,6 +216,7 @@ class VocabularyFilterBar(QWidget):
         menu = QMenu(self._menu_button)
         for words, condition in (
             (self.tr("Merges"), "is:merge"),
+            (self.tr("Superwords"), "is:superword"),
             (self.tr("Special tokens"), "is:special"),
             (self.tr("Unused ids"), "is:unused"),
             (self.tr("Out of reach"), "is:unreachable"),
@@ -238,6 +239,7 @@ class VocabularyFilterBar(QWidget):
             (self.tr("Bytes in hex"), "hex:"),
             (self.tr("Length in bytes"), "length:"),
             (self.tr("Characters"), "chars:"),
+            (self.tr("Words"), "words:"),
             (self.tr("Rank"), "rank:"),
             (self.tr("Uses"), "uses:"),
         ):
