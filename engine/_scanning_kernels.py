@@ -66,26 +66,26 @@ def match_end(data, start, size, class_of, moves, accepts):
 
 
 @kernel
-def skip_unreadable(data, at, size, tables):
+def skip_unreadable(data, at, size, ascii_transitions, class_of, accepts):
     """The next place from `at` on where a match may begin; ASCII is looked at, the rest may.
 
-    data    uint8[...]    text up to `size`
-    tables  ascii_transitions int32[n_states * 128], the first 128 are those of the start;
-            class_of uint8[0x110000]; accepts bool[n_states, n_classes + 1]
+    data               uint8[...]    text up to `size`
+    ascii_transitions  int32[n_states * 128]    the first 128 are those of the start
+    class_of           uint8[0x110000]
+    accepts            bool[n_states, n_classes + 1]
 
     A character that begins a match is no place for one where the next one neither goes on with it
     nor ends it: most spaces in prose are of that kind for patterns that look for rows of spaces.
     """
-    transitions = tables.ascii_transitions
     while at < size and data[at] < 0x80:
-        entry = np.int64(transitions[data[at]])
+        entry = np.int64(ascii_transitions[data[at]])
         if entry >= 0:
             if at + 1 >= size or data[at + 1] >= 0x80:
                 break
             state = entry >> 1
-            if transitions[state * 128 + data[at + 1]] >= 0:
+            if ascii_transitions[state * 128 + data[at + 1]] >= 0:
                 break
-            if tables.accepts[state, tables.class_of[data[at + 1]]]:
+            if accepts[state, class_of[data[at + 1]]]:
                 break
         at += 1
     return at
@@ -108,8 +108,12 @@ def scan(data, start, size, tables, ends, matched, n):
     The end of a span is written on every character and kept only where one ends, so that the
     common path has no branch that depends on the text.
     """
-    ascii_transitions = tables.ascii_transitions
-    last_class = tables.transitions.shape[1] - 1
+    # Taken out of the tuple once: that counts references, which costs more than a step.
+    class_of, transitions, ascii_transitions = (
+        tables.class_of, tables.transitions, tables.ascii_transitions,
+    )  # fmt: skip
+    moves, accepts = tables.moves, tables.accepts
+    last_class = transitions.shape[1] - 1
     limit = ends.shape[0] - 3
     state = 0
     at = start
@@ -125,7 +129,7 @@ def scan(data, start, size, tables, ends, matched, n):
                 entry = np.int64(ascii_transitions[state * 128 + b])
             else:
                 point, width = decode_point(data, at, size)
-                entry = np.int64(tables.transitions[state, tables.class_of[point]])
+                entry = np.int64(transitions[state, class_of[point]])
             if entry >= 0:
                 ends[n] = at
                 n += entry & 1
@@ -135,21 +139,19 @@ def scan(data, start, size, tables, ends, matched, n):
         began = ends[n - 1] if n > first else start
         if began >= size:
             break
-        if at >= size and tables.accepts[state, last_class]:
+        if at >= size and accepts[state, last_class]:
             ends[n] = size
             return n + 1
         # No match ends right here: the last one ended earlier, or there is none.
-        end, reached = match_end(data, began, size, tables.class_of, tables.moves, tables.accepts)
+        end, reached = match_end(data, began, size, class_of, moves, accepts)
         read_again += reached - began
         if end < 0:
             at = began
             while at < size and end < 0:
                 at += decode_point(data, at, size)[1]
-                at = skip_unreadable(data, at, size, tables)
+                at = skip_unreadable(data, at, size, ascii_transitions, class_of, accepts)
                 if at < size:
-                    end, reached = match_end(
-                        data, at, size, tables.class_of, tables.moves, tables.accepts
-                    )
+                    end, reached = match_end(data, at, size, class_of, moves, accepts)
                     read_again += reached - at
                 if read_again > MOST_READ_AGAIN + 64 * (at - start):
                     return -1
