@@ -117,7 +117,8 @@ def _joined(
     work: Callable[[], Callable[..., Counted]], parts: Iterable[object], *, is_large: bool
 ) -> Generator[None, None, Counted]:
     """All parts as one table; tables of about the same size are joined first."""
-    waiting: list[Counted] = []
+    nothing = Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
+    waiting = [nothing]  # so that small texts run through the same kernels as large ones
     workers = [work() for _ in range(n_cores() if is_large else 1)]
     with closing(results_in_order(workers, parts)) as results:
         for found in results:
@@ -130,7 +131,7 @@ def _joined(
     while len(waiting) > 1:
         waiting.append(_merged(waiting.pop(), waiting.pop()))
         yield
-    return waiting[0] if waiting else Counted(np.empty(0, np.uint64), np.empty(0, np.uint32))
+    return waiting[0]
 
 
 def _merged(one: Counted, other: Counted) -> Counted:
