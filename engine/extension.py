@@ -33,6 +33,7 @@ from engine.extension_contexts import TokenReach, reach_steps
 from engine.extension_held_out import checked_share, divided_steps
 from engine.extension_measure import counted_steps
 from engine.extension_merging import merged_steps
+from engine.extension_mixture import domain_counts, domain_texts
 from engine.extension_progress import ExtensionProgress, ExtensionStep, Pace, relayed
 from engine.extension_tokens import RefusedToken, TokenList
 from engine.merge_rules import MergeRules
@@ -150,8 +151,8 @@ def extend_tokenizer(
 
     The corpus is cut by the tokenizer's own split pattern, in its own normal form, and encoded
     with its merges; from there merging goes on as in a training. Special tokens are text there.
-    mixture: how much of each source counts. stop: ends merging and keeps what is merged. Closing
-    the generator cancels.
+    mixture: how much of each source counts; GeneralShare for a corpus that is joined with general
+    text. stop: ends merging and keeps what is merged. Closing the generator cancels.
 
     Raises ConfigError for a tokenizer without known merges, for settings that cannot work, and
     where not one new token can be made; CorpusError for a corpus that cannot be read.
@@ -224,8 +225,8 @@ def _learned(
         is_wanted=np.ones(len(made.pairs), np.bool_),
         asked=n_new,
         seconds=0.0,
-        domain=domain,
-        held_out=held_out,
+        domain=domain_counts(domain),
+        held_out=domain_texts(held_out),
         problems=tuple(problems),
     )
 
@@ -260,9 +261,9 @@ def _chained(old: Tokenizer, wanted: TokenList, settings: ExtensionSettings) -> 
 
 def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bool) -> None:
     """Raise ConfigError where nothing is left to add, or something is not and must be."""
+    if not refused and not n_made:
+        raise ConfigError("There is no token to add: nothing was given.", setting="tokens")
     if not refused or (n_made and not strict):
-        if not n_made and not refused:
-            raise ConfigError("There is no token to add: nothing was given.", setting="tokens")
         return
     more = f" (and {len(refused) - 1:,} more like it)" if len(refused) > 1 else ""
     what = "Not every token can be added" if n_made else "None of the tokens can be added"

@@ -32,7 +32,7 @@ _BLOCK_BYTES = 1 << 18
 class MeasuredText:
     """Tokens of one text before and after an extension, label by label.
 
-    labels: parallel to n_bytes, before, after: int64[n_labels], UTF-8 bytes in normal form and
+    labels: of sources with text, parallel to n_bytes, before, after: int64[n_labels], UTF-8 bytes in normal form and
     tokens. old_uses, new_uses: int64[vocab_size] of each tokenizer, uses of every id.
     old_applied: int64[n_merges] of the old tokenizer, how often each merge joins two tokens.
     """
@@ -84,10 +84,13 @@ def measured_steps(
         of_sources, of_ids = yield from _encoded(pretokens, tokenizer, half)
         tokens.append(of_sources)
         uses.append(of_ids)
-    labels = tuple(dict.fromkeys(pretokens.labels))
-    of_label = np.array([labels.index(label) for label in pretokens.labels], np.int64)
+    with_text = np.flatnonzero(pretokens.source_bytes).tolist()
+    named = [pretokens.labels[i] for i in with_text]
+    labels = tuple(dict.fromkeys(named))
+    of_label = np.array([labels.index(label) for label in named], np.int64)
     n_bytes, before, after = (
-        _summed(each, of_label, len(labels)) for each in (pretokens.source_bytes, *tokens)
+        _summed(each[with_text], of_label, len(labels))
+        for each in (pretokens.source_bytes, *tokens)
     )
     applied = applied_merges(old, uses[0])
     return MeasuredText(name, labels, n_bytes, before, after, uses[0], uses[1], applied)

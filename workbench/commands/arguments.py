@@ -18,7 +18,9 @@ from workbench.commands.command_parser import (
 )
 from workbench.commands.compare_arguments import add_compare
 from workbench.commands.evaluate_arguments import add_evaluate
+from workbench.commands.extend_arguments import add_extend
 from workbench.commands.import_arguments import add_import
+from workbench.commands.merge_rule_settings import add_merge_rule_options
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
     PATHS_HELP,
@@ -30,6 +32,7 @@ from workbench.commands.registry_arguments import add_registry
 from workbench.commands.resume_arguments import add_resume
 from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.special_token_settings import add_special_token_options
+from workbench.commands.superword_settings import add_superword_options
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
 
@@ -73,6 +76,7 @@ def build_parser() -> CommandParser:
     _add_encode_and_decode(commands)
     add_chat(commands)
     _add_split(commands)
+    add_extend(commands)
     add_import(commands)
     add_check(commands)
     _add_export(commands)
@@ -106,6 +110,7 @@ def _add_training_options(train: CommandParser) -> None:
     option = train.add_argument
     option("--vocab-size", metavar="N", type=number, help="bytes, merges and special tokens")
     option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
+    add_superword_options(train)
     add_special_token_options(train)
     option(
         "--tie-break",
@@ -130,6 +135,7 @@ def _add_training_options(train: CommandParser) -> None:
         choices=("nfc", "nfkc"),
         help="rewrite all text in this Unicode form first; lossy, the original does not come back",
     )
+    add_merge_rule_options(train)
     add_reading_options(train)
     add_labels(train)
     add_mixture_options(train)

@@ -145,6 +145,8 @@ def _command_on_corpus(name: str) -> Command | None:
             from workbench.commands.mixture import mixture_command as command
         case "train":
             from workbench.commands.train import train_command as command
+        case "extend":
+            from workbench.commands.extend import extend_command as command
         case "resume":
             from workbench.commands.resume import resume_command as command
         case _:

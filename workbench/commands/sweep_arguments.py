@@ -47,13 +47,13 @@ def add_sweep(commands: Commands) -> None:
     option(
         "--budget-share",
         metavar="SHARE",
-        type=_share,
+        type=share,
         help="share of them that the embeddings may take (default 0.02, or 2%%)",
     )
     option(
         "--threshold",
         metavar="SHARE",
-        type=_share,
+        type=share,
         help="returns diminish where 1,000 further ids save less of the tokens (default 0.001)",
     )
     add_format(sweep)
@@ -69,7 +69,7 @@ def _sizes(text: str) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-def _share(text: str) -> float:
+def share(text: str) -> float:
     """A share as 0.02 or 2 %."""
     bare = text.strip()
     try:

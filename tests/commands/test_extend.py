@@ -1,0 +1,172 @@
+"""`extend`: the files it writes, what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from engine.tokenizer import Tokenizer
+from tests.extension_cases import DOMAIN, extended_by_reference, pretoken_counts, trained
+from workbench.store import RunStore
+
+
+@pytest.fixture
+def files(tmp_path):
+    """A tokenizer and a domain, in a folder of their own."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    trained(500, "gpt2", ("<|end|>",)).save(folder / "small.twb")
+    (folder / "ops.txt").write_text(DOMAIN, encoding="utf-8")
+    (folder / "general.txt").write_text("plain words, nothing else " * 50, encoding="utf-8")
+    return folder
+
+
+def test_add_learns_writes_and_reports(cli, files, tmp_path):
+    out = tmp_path / "out"
+    outcome = cli(
+        "extend", files / "small.twb", files / "ops.txt", "--add", 40, "--out", out, "--held-out",
+        0, "--general", files / "general.txt", "--width", 64, "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    document = outcome.document
+    old, new = Tokenizer.load(files / "small.twb"), Tokenizer.load(out / "tokenizer.twb")
+    expected = extended_by_reference(old, pretoken_counts(old, [DOMAIN]), 40)
+    assert [tuple(pair) for pair in new.ranked_merges[old.n_merges :].tolist()] == [
+        row[:2] for row in expected
+    ]
+    domain, general = document["texts"]
+    assert (domain["text"], general["text"]) == ("domain", "general")
+    assert domain["tokens_before"] == len(old.encode(DOMAIN))
+    assert domain["tokens_after"] == len(new.encode(DOMAIN))
+    assert document["embedding"] == {
+        "new_rows": 40, "width": 64, "tied": False, "new_parameters": 2 * 64 * 40,
+        "parameters": 2 * 64 * new.vocab_size,
+    }  # fmt: skip
+    kept = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert kept["never_fired"]["n"] == document["never_fired"]["n"]
+    assert len(kept["never_fired"]["merges"]) == kept["never_fired"]["n"]
+    rows = (out / "embedding_rows.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(rows) == 40
+
+
+def test_tokens_of_a_file_and_an_export_that_is_verified(cli, files, tmp_path):
+    tokens = tmp_path / "tokens.txt"
+    tokens.write_text(" kubelet\nfoo bar\n kubectl\n\\q\n", encoding="utf-8")
+    outcome = cli(
+        "extend", files / "small.twb", files / "ops.txt", "--tokens", tokens, "--out",
+        tmp_path / "out", "--format", "tokenizer.json", "--special-tokens", "chatml", "--name",
+        "small-ops", "--db", tmp_path / "runs.sqlite",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    assert f"{tokens}, line 2: 'foo bar' cannot be reached" in outcome.err
+    assert f"{tokens}, line 4: the escape" in outcome.err
+    assert "Identical ids" in outcome.err
+    assert "Registered: small-ops@1" in outcome.out
+    new = Tokenizer.load(tmp_path / "out" / "tokenizer.twb")
+    assert len(new.encode(" kubelet")) == len(new.encode(" kubectl")) == 1
+    assert new.special_tokens["<|im_end|>"] == new.vocab_size - 1
+    with RunStore.open(tmp_path / "runs.sqlite") as store:
+        found = store.find_registered("small-ops")
+        assert found.metadata["extends"] == str(files / "small.twb")
+        assert found.metadata["extends_hash"] == trained(500, "gpt2", ("<|end|>",)).semantic_hash
+        assert store.registered_tokenizer("small-ops").semantic_hash == new.semantic_hash
+
+
+def test_tokens_of_another_tokenizer_with_another_pattern(cli, files, tmp_path):
+    trained(600, "superbpe-stage2").save(tmp_path / "wide.twb")
+    outcome = cli(
+        "extend", files / "small.twb", "--from", tmp_path / "wide.twb", "--out",
+        tmp_path / "out", "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    assert "cuts text by another split pattern (superbpe-stage2)" in outcome.err
+    reasons = {each["reason"] for each in outcome.document["refused"]}
+    assert reasons == {"cut by the pattern"}
+    strict = cli(
+        "extend", files / "small.twb", "--from", tmp_path / "wide.twb", "--out",
+        tmp_path / "no", "--strict",
+    )  # fmt: skip
+    assert strict.status == 2
+    assert "Not every token can be added" in strict.sentence
+    assert not (tmp_path / "no" / "tokenizer.twb").exists()
+
+
+def test_general_text_takes_part_with_its_share(cli, files, tmp_path):
+    def new_tokens(*more):
+        outcome = cli(
+            "extend", files / "small.twb", files / "ops.txt", "--add", 12, "--out",
+            tmp_path / "out", "--held-out", 0, "--general", files / "general.txt", "--json", *more,
+        )  # fmt: skip
+        assert outcome.status == 0, outcome.err
+        labels = [each["label"] for each in outcome.document["texts"][0]["labels"]]
+        assert all(not label.startswith("general") for label in labels)
+        return [each["token"] for each in outcome.document["new_tokens"]]
+
+    alone, mixed = new_tokens(), new_tokens("--general-share", "90%")
+    assert not any("wor" in token for token in alone)
+    assert any("wor" in (token or "") for token in mixed)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "words"),
+    [
+        (["--add", 5], 2, "give at least one PATH"),
+        (["{ops}", "--add", 0], 2, "at least 1, not 0"),
+        (["{ops}", "--add", 5, "--strict"], 2, "--strict is for given tokens"),
+        (["--tokens", "{list}", "--held-out", "0.1"], 2, "--held-out is for merges"),
+        (["--tokens", "{list}", "--weight", "a=1"], 2, "--weight is for merges"),
+        (["{ops}", "--add", 5, "--general-share", "0.1"], 2, "needs --general PATH"),
+        (["{ops}", "--add", 5, "--target-bytes", "1MB"], 2, "reads all of the text"),
+        (["{ops}", "--add", 5, "--model", "llama3-8b", "--width", 5], 2, "exclude each other"),
+        (["{ops}", "--add", 5, "--tied"], 2, "go with --model or --width"),
+        (["--tokens", "nowhere.txt"], 1, "nowhere.txt is not there"),
+        (["--from", "{small}"], 2, "has no token that"),
+        (["{ops}", "--add", 5, "--tokens", "{list}"], 2, "not allowed with"),
+        ([], 2, "one of the arguments --add --tokens --from is required"),
+    ],
+)
+def test_wrong_use_is_a_sentence(cli, files, tmp_path, arguments, status, words):
+    (files / "list.txt").write_text("kubelet\n", encoding="utf-8")
+    places = {"{ops}": files / "ops.txt", "{list}": files / "list.txt",
+              "{small}": files / "small.twb"}  # fmt: skip
+    given = [places.get(each, each) for each in arguments]
+    outcome = cli("extend", files / "small.twb", *given, "--out", tmp_path / "out")
+    assert outcome.status == status
+    assert words in outcome.sentence
+    assert outcome.out == ""
+
+
+def test_what_a_library_runs_is_refused(cli, files, tmp_path):
+    """A Unigram tokenizer.json has no merges."""
+    document = {
+        "version": "1.0", "truncation": None, "padding": None, "added_tokens": [],
+        "normalizer": None, "pre_tokenizer": None, "post_processor": None, "decoder": None,
+        "model": {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0], ["a", -1.0]]},
+    }  # fmt: skip
+    (tmp_path / "tokenizer.json").write_text(json.dumps(document), encoding="utf-8")
+    outcome = cli(
+        "extend", tmp_path / "tokenizer.json", files / "ops.txt", "--add", 5, "--out",
+        tmp_path / "out",
+    )  # fmt: skip
+    assert outcome.status == 1
+    assert "Unigram" in outcome.sentence
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_rows_grow_a_matrix(cli, files, tmp_path):
+    out = tmp_path / "out"
+    tokens = tmp_path / "tokens.json"
+    tokens.write_text(json.dumps([" kubelet", {"hex": "fffefd"}]), encoding="utf-8")
+    assert cli("extend", files / "small.twb", "--tokens", tokens, "--out", out).status == 0
+    rows = [
+        json.loads(row)
+        for row in (out / "embedding_rows.jsonl").read_text("utf-8").split("\n")
+        if row
+    ]
+    matrix = np.eye(500)
+    for row in rows:
+        mean = np.average(matrix[row["parts"]], axis=0, weights=row["weights"])
+        assert mean.sum() == pytest.approx(1.0)
+    assert any(row["token"] is None and row["hex"] == "fffefd" for row in rows)
