@@ -50,7 +50,8 @@ class ProgressBar:
                 # How much text there is was a guess until now.
                 read = {"bytes_total": progress.bytes_done, "remaining_s": None}
                 self._last = replace(progress, phase=Phase.PRETOKENIZE, **read)
-            self.finish(is_phase_done=True)
+            # Superwords are merged in several tries, with runs collected before each.
+            self.finish(is_phase_done=progress.phase is not Phase.COLLECT_RUNS)
             self._phase_began_s = progress.elapsed_s
         self._last = progress
         pause = _REPAINT_S if self._is_terminal else _LINE_S
@@ -68,7 +69,7 @@ class ProgressBar:
         if self._last.phase in (Phase.EVALUATE, Phase.STORE) and self._is_terminal:
             self._put("\r\x1b[K")  # it says nothing once it is over
         else:
-            is_merging = self._last.phase is Phase.COMPUTE_MERGES
+            is_merging = self._last.is_merging
             ended = is_phase_done and is_merging and self._last.fraction < 1
             reason = ("kept" if self._is_stopped else "no pair left") if ended else ""
             self._write(replace(self._last, remaining_s=None), stopped=reason)
@@ -108,7 +109,7 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
 
     stopped: why the merging ended before all merges; no bar then, it would stay short.
     """
-    name = f"{progress.phase:<14}"
+    name = f"{progress.phase:<{14 if progress.n_first is None else 18}}"
     parts = [f"{name} {bar} {progress.fraction:4.0%}"]
     match progress.phase:
         case Phase.PRETOKENIZE:
@@ -121,7 +122,9 @@ def progress_line(progress: TrainingProgress, bar: str, *, stopped: str = "") ->
                 parts.append(f"{byte_size(round(progress.rate))}/s")
         case Phase.COUNT_PAIRS:
             return f"{name} {progress.unique_pretokens:,} different pre-tokens"
-        case Phase.COMPUTE_MERGES:
+        case Phase.COUNT_TOKEN_PAIRS | Phase.COLLECT_RUNS | Phase.COUNT_TOKENS:
+            parts.append(f"{byte_size(progress.bytes_done)} of {byte_size(progress.bytes_total)}")
+        case Phase.COMPUTE_MERGES | Phase.COMPUTE_SUPERWORDS:
             merges = f"{progress.merges_done:,} of {progress.merges_total:,} merges"
             parts = [f"{name} {merges}, stopped: {stopped}"] if stopped else [*parts, merges]
             parts.append(f"{progress.bytes_per_token:.2f} bytes per token")

@@ -9,8 +9,14 @@
     "news/" = "deu"
     [weights]                               # or alpha = 0.3, or mixture = "llama3-style"
     deu = 0.25                              # target_bytes = "2GB" and seed = 1 with any of them
+    [superword_rules]                       # with superwords_from = 0.8; or the name of a preset
+    preset = "official"                     # or of a file
+    most_words = 3
     [sources.deu]                           # how one source is read, by its label
     text_field = "body"
+    [merge_rules]                           # tokens that no merge may make
+    blocked = [" the", "..."]               # or a file with one on each line
+    blocked_pattern = "[0-9]{4}"
 
 Keys are the long options of `train` with underscores. What the command line gives comes first.
 """
@@ -29,6 +35,8 @@ from engine.source_paths import is_address
 from engine.special_token_design import SpecialTokenDesign
 from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
 from workbench.commands.command_error import CommandError
+from workbench.commands.merge_rule_settings import read_merge_rules
+from workbench.commands.superword_settings import RECIPE_KINDS, recipe_rules
 
 _KINDS: Mapping[str, tuple[type, ...]] = {
     "paths": (list, str),
@@ -51,6 +59,8 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "text_field": (str,),
     "encoding_errors": (str,),
     "sources": (dict,),
+    "merge_rules": (dict,),
+    **RECIPE_KINDS,
     "mixture": (str,),
     "alpha": (int, float),
     "weights": (dict,),
@@ -102,6 +112,10 @@ def read_recipe(path: Path) -> Recipe:
         raise CommandError(f"{path}: paths and labels must be strings.")
     if "special_tokens" in document:
         document["special_tokens"] = _special_tokens(path, document["special_tokens"])
+    if "merge_rules" in document:
+        document["merge_rules"] = read_merge_rules(path, document["merge_rules"])
+    if "superword_rules" in document:
+        document["superword_rules"] = recipe_rules(path, document["superword_rules"])
     if "out" in document:
         document["out"] = Path(_beside(path, document["out"]))
     return Recipe(

@@ -27,11 +27,13 @@ def train_command(arguments: Namespace) -> int:
     if settings.out is not None:
         check_directory(settings.out)
         make_directory(settings.out)  # rather before the training than after it
-    if not arguments.quiet and (note := llama_cpp_note(settings.config.pattern)):
+    if not arguments.quiet and (note := llama_cpp_note(settings.config.final_pattern)):
         print_note(note)
     with RunStore.open(arguments.db) as store:
         store.recognise_interrupted()
-        counted_corpus = CountedCorpus(settings.corpus, cache=settings.cache)
+        counted_corpus = CountedCorpus(
+            settings.corpus, cache=settings.cache, superwords=settings.superword_options
+        )
         recorded = record_with_progress(
             store,
             counted_corpus,

@@ -23,6 +23,7 @@ from workbench.commands.mixture_words import (
 from workbench.commands.output import count, counted, finite, print_json, print_note
 from workbench.commands.run_names import note_shared_name
 from workbench.commands.special_token_settings import special_token_words
+from workbench.commands.superword_settings import superword_words, superwords_document
 from workbench.commands.training_estimates import estimate_sentence, progress_document
 from workbench.numbers import byte_size, duration
 from workbench.recording_progress import TrainingReport
@@ -55,6 +56,7 @@ def print_training(
     if arguments.json:
         document = training_report(tokenizer, run_id, record.summary.name, path, record.sources)
         document |= progress_document(report, _training(tokenizer))
+        document["second_stage"] = superwords_document(tokenizer)
         print_json(document | {"mixture": mixture_document(record), "problems": list(problems)})
     elif arguments.quiet:
         print(run_id)
@@ -153,6 +155,8 @@ def _print_summary(
         f"  {duration(seconds['total'])}: {duration(seconds['count'])} counting, "
         f"{duration(seconds['merge'])} merging; {duration(report.elapsed_s)} with evaluation"
     )
+    if superwords := superword_words(tokenizer):
+        print(f"  {superwords}")
     if estimates := estimate_sentence(report):
         print(f"  {estimates}")
     if words := special_token_words(tokenizer):

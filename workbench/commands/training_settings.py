@@ -13,11 +13,19 @@ from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
 from engine.special_token_design import SpecialTokenDesign
 from engine.special_token_warnings import DesignWarning, design_warnings
+from engine.superword_training import SuperwordOptions
 from workbench.commands.command_error import UsageError
+from workbench.commands.merge_rule_settings import given_merge_rules, joined_merge_rules
 from workbench.commands.mixture_settings import WantedMixture, chosen_cache, wanted_mixture
 from workbench.commands.reading_settings import blaming_recipe, chosen_corpus
 from workbench.commands.recipe import Recipe, read_recipe
 from workbench.commands.special_token_settings import given_design, joined_design
+from workbench.commands.superword_settings import (
+    blaming_transition,
+    given_superwords,
+    options_of,
+    superwords_of,
+)
 
 _CONFIG_KEYS = (
     "vocab_size",
@@ -42,6 +50,7 @@ class TrainingSettings:
     mixture: WantedMixture
     cache: CountsCache | None
     design_warnings: tuple[DesignWarning, ...] = ()
+    superword_options: SuperwordOptions = SuperwordOptions()  # noqa: RUF009  (frozen)
 
 
 def training_settings(arguments: Namespace) -> TrainingSettings:
@@ -51,7 +60,8 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
     CommandError for what the recipe does, and CorpusError.
     """
     recipe = read_recipe(arguments.recipe) if arguments.recipe else Recipe()
-    given = {**recipe.settings, **_given(arguments)}
+    given = {**recipe.settings, **_given(arguments), **given_superwords(arguments)}
+    given["merge_rules"] = joined_merge_rules(recipe.settings, given_merge_rules(arguments))
     own_design = given_design(arguments)
     with blaming_recipe(arguments):
         design = joined_design(recipe.settings, own_design)
@@ -68,6 +78,7 @@ def training_settings(arguments: Namespace) -> TrainingSettings:
         mixture,
         cache,
         design_warnings=design_warnings(design),
+        superword_options=options_of(given),
     )
 
 
@@ -86,5 +97,7 @@ def _config(given: Mapping[str, Any], design: SpecialTokenDesign) -> TrainingCon
             "no meaning without it; give --max-token-bytes N too.",
             setting="token_limit",
         )
-    settings = {key: given[key] for key in _CONFIG_KEYS if key in given}
-    return TrainingConfig(**settings | design.settings(given["vocab_size"]))
+    settings = {key: given[key] for key in (*_CONFIG_KEYS, "merge_rules") if key in given}
+    settings["superwords"] = superwords_of(given)
+    with blaming_transition():
+        return TrainingConfig(**settings | design.settings(given["vocab_size"]))
