@@ -20,6 +20,7 @@ from workbench.commands.compare_arguments import add_compare
 from workbench.commands.evaluate_arguments import add_evaluate
 from workbench.commands.extend_arguments import add_extend
 from workbench.commands.import_arguments import add_import
+from workbench.commands.loss_arguments import add_loss
 from workbench.commands.merge_rule_settings import add_merge_rule_options
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
@@ -72,6 +73,7 @@ def build_parser() -> CommandParser:
     add_evaluate(commands)
     add_compare(commands)
     add_sweep(commands)
+    add_loss(commands)
     add_vocabulary(commands)
     _add_encode_and_decode(commands)
     add_chat(commands)
