@@ -138,13 +138,21 @@ def superword_report(tokenizer: Tokenizer) -> SuperwordReport:
     points = np.frombuffer("".join(texts).encode("utf-32-le"), np.uint32)
     owners = np.repeat(np.arange(len(texts)), list(map(len, texts)))
     runs = word_runs(points, owners, len(texts))
-    origin, training = tokenizer.superwords, tokenizer.training
+    origin = tokenizer.superwords
     n_first = None if origin is None else origin.n_first_merges
-    shares: tuple[SuperwordShare, ...] = ()
-    if training is not None:
-        has_several = (words > 1)[tokenizer.ranked_ids]
-        shares = _shares(training, tokenizer.ranked_merges, has_several)
-    return SuperwordReport(tokenizer, words, runs, shares, n_first)
+    return SuperwordReport(tokenizer, words, runs, superword_shares(tokenizer), n_first)
+
+
+def superword_shares(tokenizer: Tokenizer) -> tuple[SuperwordShare, ...]:
+    """What of each label's training text stands in superwords, and last of all text together.
+
+    Empty for a tokenizer without a training record.
+    """
+    training = tokenizer.training
+    if training is None:
+        return ()
+    has_several = words_between_spaces(tokenizer.ranked_tokens) > 1
+    return _shares(training, tokenizer.ranked_merges, has_several)
 
 
 def _text(data: bytes) -> str:

@@ -23,6 +23,7 @@ from workbench.flows.run_recipe_flow import RunRecipeFlow
 from workbench.flows.run_table_memory import RunTableMemory
 from workbench.flows.session_memory import SessionMemory
 from workbench.flows.sizes_flow import SizesFlow
+from workbench.flows.superword_flow import SuperwordFlow
 from workbench.flows.token_columns_flow import TokenColumnsFlow
 from workbench.flows.training_flow import TrainingFlow
 from workbench.flows.vocabulary_memory import VocabularyMemory
@@ -61,6 +62,7 @@ from workbench.wiring.runs import connect_runs
 from workbench.wiring.session import restore_session
 from workbench.wiring.settings import SettingsGuide
 from workbench.wiring.sizes import connect_sizes
+from workbench.wiring.superwords import connect_superwords
 from workbench.wiring.tokens import connect_tokens
 from workbench.wiring.tour import TourGuide
 from workbench.wiring.training import connect_training
@@ -77,6 +79,7 @@ WIRES = (
     connect_runs,
     connect_registry,
     connect_sizes,
+    connect_superwords,
     connect_frame,
 )
 
@@ -180,6 +183,7 @@ class Workbench(QObject):
         self.registry = RegistryFlow(self.state, self.jobs, store, self)
         self.export_flow = ExportFlow(self.jobs, store, self)
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
+        self.superwords = SuperwordFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.run_table_memory = RunTableMemory(settings, self)
 

@@ -33,12 +33,10 @@ def corpus_of_run(record: RunRecord) -> RunCorpus:
     """Look which of a run's sources are still there."""
     from engine import Corpus
 
-    sources: list[Source] = []
     missing: list[str] = []
     changed: list[str] = []
-    for source in record.sources:
-        if (found := _found(source, missing, changed)) is not None:
-            sources.append(found)
+    found = [_found(source, missing, changed) for source in record.sources]
+    sources = [source for source in found if source is not None]
     in_memory = tuple(source.label for source in record.sources if not source.files)
     options = record.options
     corpus = None

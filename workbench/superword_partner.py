@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.config import TrainingConfig
+from workbench.comparison import Baseline
 from workbench.run_comparison import same_text
 from workbench.store import RunStore
 
 if TYPE_CHECKING:
     from workbench.store import RunRecord, RunSummary
+
+
+@dataclass(frozen=True)
+class PlainPartner:
+    """A run with superwords, and the one of the same size without them; None where there is none.
+
+    names: of both, "" for none.
+    """
+
+    run_id: str
+    plain_id: str | None
+    names: tuple[str, str] = ("", "")
+
+    @property
+    def pair(self) -> tuple[Baseline, Baseline] | None:
+        """Both as they are compared; None where there is no partner."""
+        if self.plain_id is None:
+            return None
+        return Baseline(self.names[0], self.run_id), Baseline(self.names[1], self.plain_id)
 
 
 def plain_config(config: TrainingConfig) -> TrainingConfig:

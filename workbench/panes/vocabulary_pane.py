@@ -193,6 +193,7 @@ class VocabularyPane(Pane):
         self._state.tokenizer_changed.connect(self._show_tokenizer)
         self._reporting.changed.connect(self._apply_filter)
         self._side.report.condition_chosen.connect(self._filter.set_only)
+        self._side.superwords.condition_chosen.connect(self._filter.set_only)
         self._side.report.condition_chosen.connect(self._table.scrollToTop)
         self._jobs.listed.connect(self._take_index)
         self._filter.edited.connect(self._side.report.forget_choice)
@@ -235,6 +236,11 @@ class VocabularyPane(Pane):
             keys="Ctrl+Shift+T",
             hint=self.tr("Show a text as it was encoded after any merge"),
         )
+        self.make_action(
+            "vocabulary.show_superwords", self.tr("Superwords"), self._side.show_superwords,
+            keys="Ctrl+Shift+U",
+            hint=self.tr("Tokens of several words, by language, and the same size without them"),
+        )  # fmt: skip
         timeline = self._side.timeline
         self.make_action(
             "vocabulary.next_change",

@@ -1,4 +1,4 @@
-"""RunComparisonView: two to four tokenizers side by side, in four views."""
+"""RunComparisonView: two to four tokenizers side by side, in five views."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from workbench.parts.run_comparison_result import baseline_of
 from workbench.parts.run_divergence_part import RunDivergencePart
 from workbench.parts.run_facts_part import RunFactsPart, mark_icon
 from workbench.parts.run_languages_part import RunLanguagesPart
+from workbench.parts.run_superword_part import RunSuperwordPart
 from workbench.parts.run_vocabulary_part import RunVocabularyPart
 from workbench.run_comparison import LEAST, MOST
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair, RunComparison
     from workbench.store import RunSummary
 
-FACTS, VOCABULARY, DIVERGENCE, LANGUAGES = range(4)
+FACTS, VOCABULARY, DIVERGENCE, LANGUAGES, SUPERWORDS = range(5)
 MOST_RUNS = 24
 CHIPS_WIDTH = 58
 
@@ -71,6 +72,7 @@ class RunComparisonView(QWidget):
         self.vocabulary = RunVocabularyPart(theme)
         self.divergence = RunDivergencePart(theme)
         self.languages = RunLanguagesPart(self._dots, theme)
+        self.superwords = RunSuperwordPart(theme)
         self.header = QWidget()
         self._chips = QHBoxLayout()
         self._back = QPushButton(self.tr("All runs"))
@@ -93,7 +95,7 @@ class RunComparisonView(QWidget):
 
     @property
     def view(self) -> int:
-        """FACTS, VOCABULARY, DIVERGENCE or LANGUAGES."""
+        """FACTS, VOCABULARY, DIVERGENCE, LANGUAGES or SUPERWORDS."""
         return self._views.checkedId()
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
@@ -122,9 +124,10 @@ class RunComparisonView(QWidget):
         """Show vocabularies and merges of two of them."""
         self.vocabulary.show_pair(pair)
         self.divergence.show_pair(pair)
+        self.superwords.show_pair(pair)
 
     def show_view(self, view: int) -> None:
-        """Show FACTS, VOCABULARY, DIVERGENCE or LANGUAGES."""
+        """Show FACTS, VOCABULARY, DIVERGENCE, LANGUAGES or SUPERWORDS."""
         self._views.button(view).setChecked(True)
         self._stack.setCurrentIndex(view)
         self._show_controls()
@@ -168,7 +171,7 @@ class RunComparisonView(QWidget):
     # ---- inside
 
     def _show_controls(self) -> None:
-        is_pair = self.view in (VOCABULARY, DIVERGENCE)
+        is_pair = self.view in (VOCABULARY, DIVERGENCE, SUPERWORDS)
         several = self._comparison is not None and len(self._comparison.compared) > LEAST
         for part in (self._pair, self._pair_words):
             part.setVisible(is_pair and several)
@@ -244,7 +247,7 @@ class RunComparisonView(QWidget):
         second.setSpacing(SPACE_XS)
         words = (
             self.tr("Settings and metrics"), self.tr("Vocabulary"), self.tr("First difference"),
-            self.tr("Languages"),
+            self.tr("Languages"), self.tr("Superwords"),
         )  # fmt: skip
         for view, word in enumerate(words):
             button = QPushButton(word)
@@ -255,7 +258,8 @@ class RunComparisonView(QWidget):
         second.addStretch(1)
         second.addWidget(self._pair_words)
         second.addWidget(self._pair)
-        for part in (self.facts, self.vocabulary, self.divergence, self.languages):
+        for part in (self.facts, self.vocabulary, self.divergence, self.languages,
+                     self.superwords):  # fmt: skip
             self._stack.addWidget(part)
         self.setMinimumWidth(3 * SEARCH_WIDTH - 2 * SPACE_XL)  # captions give way first
         column = QVBoxLayout(self)

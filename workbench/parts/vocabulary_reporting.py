@@ -41,7 +41,9 @@ class VocabularyReporting(QObject):
         self._state, self._jobs, self._side = state, jobs, side
         self._index: VocabularyIndex | None = None
         self._report: VocabularyReport | None = None
+        self._knows_superwords = False
         side.report_shown.connect(self._complete)
+        side.superwords_shown.connect(self._show_superwords)
         side.report.uses_requested.connect(self._count_uses)
         side.detail.uses.uses_requested.connect(self._count_uses)
         jobs.reported.connect(self._take_report)
@@ -61,9 +63,19 @@ class VocabularyReporting(QObject):
     def set_index(self, index: VocabularyIndex | None) -> None:
         """Report on another vocabulary, or on none."""
         self._index = index
+        self._knows_superwords = False
         self._show(None if index is None else index.report)
         if self._side.shows_report:
             self._complete()
+        elif self._side.shows_superwords:
+            self._show_superwords()
+
+    def _show_superwords(self) -> None:
+        """Work out the superwords once for each vocabulary, when somebody looks."""
+        if not self._knows_superwords:
+            self._knows_superwords = self._index is not None
+            state = self._state
+            self._side.superwords.show_superwords(state.tokenizer, self._index, state.run_id)
 
     def _complete(self) -> None:
         """Find the tokens out of reach as well."""

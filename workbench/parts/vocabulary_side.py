@@ -1,10 +1,11 @@
-"""VocabularySide: beside the table of tokens, the chosen token, the timeline or the report."""
+"""VocabularySide: beside the table, the chosen token, the timeline, the report or superwords."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from workbench.parts.superword_part import SuperwordPart
 from workbench.parts.texts_button import TextsButton
 from workbench.parts.token_detail import TokenDetail
 from workbench.parts.vocabulary_jobs import VocabularyJobs
@@ -14,17 +15,18 @@ from workbench.sample_text import SAMPLE_TEXT
 from workbench.theme import Theme
 from workbench.widgets.labels import hairline
 
-TOKEN, TIMELINE, REPORT = range(3)
+TOKEN, TIMELINE, REPORT, SUPERWORDS = range(4)
 
 
 class VocabularySide(QWidget):
-    """A switch "Token | Timeline | Report" over what it shows.
+    """A switch "Token | Timeline | Report | Superwords" over what it shows.
 
     Signals:
-        report_shown: the report came to the front. switched: something else did, or it.
+        report_shown, superwords_shown: that came to the front. switched: something else did, or it.
     """
 
     report_shown = Signal()
+    superwords_shown = Signal()
     switched = Signal()
 
     def __init__(self, theme: Theme, jobs: VocabularyJobs, parent: QWidget | None = None) -> None:
@@ -32,17 +34,20 @@ class VocabularySide(QWidget):
         self.detail = TokenDetail(theme)
         self.timeline = VocabularyTimeline(theme, jobs, SAMPLE_TEXT)
         self.report = VocabularyReportPart(theme)
+        self.superwords = SuperwordPart(theme)
         self._switch = QTabBar()
-        self._switch.setAccessibleName(self.tr("Token, timeline or report"))
+        self._switch.setAccessibleName(self.tr("Token, timeline, report or superwords"))
         self._switch.setDrawBase(False)
         self._switch.setExpanding(False)
         self._switch.addTab(self.tr("Token"))
         self._switch.addTab(self.tr("Timeline"))
         self._switch.addTab(self.tr("Report"))
+        self._switch.addTab(self.tr("Superwords"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.detail)
         self._stack.addWidget(self.timeline)
         self._stack.addWidget(self.report)
+        self._stack.addWidget(self.superwords)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -66,6 +71,10 @@ class VocabularySide(QWidget):
         return self._switch.currentIndex() == TIMELINE
 
     @property
+    def shows_superwords(self) -> bool:
+        return self._switch.currentIndex() == SUPERWORDS
+
+    @property
     def texts_buttons(self) -> tuple[TextsButton, ...]:
         """All buttons that ask for a text."""
         return self.report.texts, self.detail.uses.texts, self.detail.places.texts
@@ -78,6 +87,10 @@ class VocabularySide(QWidget):
         """Bring the report to the front."""
         self._switch.setCurrentIndex(REPORT)
 
+    def show_superwords(self) -> None:
+        """Bring the superwords to the front."""
+        self._switch.setCurrentIndex(SUPERWORDS)
+
     def show_token(self) -> None:
         """Bring the chosen token to the front."""
         self._switch.setCurrentIndex(TOKEN)
@@ -88,5 +101,7 @@ class VocabularySide(QWidget):
         self.switched.emit()
         if number == REPORT:
             self.report_shown.emit()
+        elif number == SUPERWORDS:
+            self.superwords_shown.emit()
         elif number == TIMELINE:
             self.timeline.encode()

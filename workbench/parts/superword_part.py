@@ -1,0 +1,203 @@
+"""SuperwordPart: what superwords a tokenizer has, where its text uses them, and what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from engine.superword_report import superword_shares
+from engine.vocabulary_facts import SUPERWORD
+from workbench.models.superword_tables import SuperwordShareTable
+from workbench.models.vocabulary_index import VocabularyIndex
+from workbench.numbers import NOTHING, grouped
+from workbench.superword_partner import PlainPartner
+from workbench.theme import SPACE_M, SPACE_S, Theme
+from workbench.widgets.data_table import DataTable
+from workbench.widgets.empty_state import EmptyState
+from workbench.widgets.figures import Figures
+from workbench.widgets.labels import label
+
+if TYPE_CHECKING:
+    from engine import Tokenizer, TrainingProgress
+
+CONDITION = "is:superword"
+WIDTHS = (112, 92, 84, 84)
+ROOM_FOR_TOKENS = 400
+
+
+class SuperwordPart(QWidget):
+    """Stands beside the table of tokens.
+
+    Signals:
+        condition_chosen: the filter that shows the superwords.
+        partner_requested: run id, whose training without superwords is looked for.
+        comparison_requested: two Baselines, to be set side by side.
+        plain_requested: run id, to be trained without superwords.
+    """
+
+    condition_chosen = Signal(object)
+    partner_requested = Signal(object)
+    comparison_requested = Signal(object)
+    plain_requested = Signal(object)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._run_id: str | None = None
+        self._partner: PlainPartner | None = None
+        words = (
+            self.tr("superwords"), self.tr("of the vocabulary"), self.tr("of the text's tokens"),
+        )  # fmt: skip
+        self.figures = Figures(words, theme)
+        self.rows = SuperwordShareTable(self)
+        self.table = DataTable(self.tr("Superwords by language"), theme)
+        self.table.setModel(self.rows)
+        self.table.setSortingEnabled(True)
+        self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+        self.table.set_widths(WIDTHS, stretch=0)
+        self._words = label("", "caption", wrap=True)
+        self._state = label("", "caption", wrap=True)
+        self._show = QPushButton(self.tr("Show superwords"))
+        self._beside = QPushButton()
+        self.empty = EmptyState("")
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._show.clicked.connect(self._choose)
+        self._beside.clicked.connect(self._compare)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there are no superwords."""
+        return self._stack.currentWidget() is self.empty
+
+    @property
+    def step(self) -> str:
+        """The words of the button that leads on."""
+        return self._beside.text()
+
+    @property
+    def words(self) -> str:
+        """How many superwords have how many words."""
+        return self._words.text()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.table.setColumnHidden(3, event.size().width() < ROOM_FOR_TOKENS)
+
+    def show_superwords(
+        self, tokenizer: Tokenizer | None, index: VocabularyIndex | None, run_id: str | None
+    ) -> None:
+        """Show the superwords of a tokenizer whose vocabulary was listed; None for none yet."""
+        self._run_id, self._partner = run_id, None
+        facts = None if index is None else index.report.facts
+        n_superwords = 0 if facts is None else int(np.count_nonzero(facts.has(SUPERWORD)))
+        is_plain = tokenizer is not None and tokenizer.superwords is None
+        n_several = 0 if facts is None else int(np.count_nonzero(facts.words > 1))
+        if tokenizer is None or facts is None or not (n_several or not is_plain):
+            self.empty.set_sentence(self._nothing(tokenizer, facts is not None))
+            self._stack.setCurrentWidget(self.empty)
+            return
+        shares = superword_shares(tokenizer)
+        self.rows.show_shares(shares)
+        used = NOTHING if not shares else f"{100 * shares[-1].share:.1f} %"
+        in_vocabulary = f"{100 * n_superwords / max(1, index.n_tokens if index else 1):.1f} %"
+        self.figures.show_values(grouped(n_superwords), in_vocabulary, used)
+        self._words.setText(_by_words(facts.words, self.tr("%1 words: %2")))
+        self.table.setVisible(bool(shares))
+        self._show_step()
+        self._stack.setCurrentIndex(0)
+        if run_id is not None and not is_plain:
+            self.partner_requested.emit(run_id)
+
+    def note_partner(self, partner: PlainPartner) -> None:
+        """Take which run is the same without superwords, or that there is none."""
+        if partner.run_id == self._run_id:
+            self._partner = partner
+            self._show_step()
+
+    def note_training(self, progress: tuple[TrainingProgress, ...]) -> None:
+        """Say how far the training without superwords is; () when it is over."""
+        self._beside.setEnabled(not progress)
+        words = self.tr("Training without superwords: %1 of %2 merges")
+        if progress:
+            newest = progress[-1]
+            words = words.replace("%1", grouped(newest.merges_done))
+            self._state.setText(words.replace("%2", grouped(newest.merges_total)))
+        else:
+            self._state.setText("")
+        self._state.setVisible(bool(self._state.text()))
+
+    def _nothing(self, tokenizer: Tokenizer | None, is_listed: bool) -> str:
+        if tokenizer is None or not is_listed:
+            return self.tr("The superwords of a tokenizer are listed here.")
+        return self.tr(
+            "This tokenizer has no superwords: none of its tokens goes across a space. Switch "
+            "superwords on in Train to let the last merges join words."
+        )
+
+    def _show_step(self) -> None:
+        """Offer the comparison with the same size without superwords, or its training."""
+        partner = self._partner
+        self._beside.setVisible(partner is not None)
+        if partner is None:
+            return
+        if partner.plain_id is None:
+            self._beside.setText(self.tr("Train the same size without superwords"))
+            self._beside.setToolTip(
+                self.tr("On the same text with the same settings; then both stand side by side")
+            )
+        else:
+            self._beside.setText(self.tr("Compare with the same size without"))
+            words = self.tr("Set beside %1, which has the same text, size and settings")
+            self._beside.setToolTip(words.replace("%1", partner.names[1]))
+
+    def _choose(self) -> None:
+        self.condition_chosen.emit(CONDITION)
+
+    def _compare(self) -> None:
+        partner = self._partner
+        if partner is None:
+            return
+        if partner.pair is None:
+            self.plain_requested.emit(partner.run_id)
+        else:
+            self.comparison_requested.emit(partner.pair)
+
+    def _lay_out(self) -> None:
+        shown = QWidget()
+        column = QVBoxLayout(shown)
+        column.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
+        column.setSpacing(SPACE_S)
+        column.addWidget(self.figures)
+        column.addWidget(self._words)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        buttons.addWidget(self._show)
+        buttons.addStretch(1)
+        buttons.addWidget(self.table.copying.button())
+        column.addLayout(buttons)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._state)
+        column.addWidget(self._beside)
+        self._show.setToolTip(self.tr("Show only them in the table, with their words and parts"))
+        self._state.hide()
+        self._beside.hide()
+        self._stack.addWidget(shown)
+        self._stack.addWidget(self.empty)
+        self._stack.setCurrentWidget(self.empty)
+        self.empty.set_sentence(self._nothing(None, False))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self._stack)
+
+
+def _by_words(words: np.ndarray, pattern: str) -> str:
+    """How many tokens have 2, 3, ... words between spaces."""
+    found, counts = np.unique(words[words > 1], return_counts=True)
+    return " · ".join(
+        pattern.replace("%1", str(n)).replace("%2", grouped(count))
+        for n, count in zip(found.tolist(), counts.tolist(), strict=True)
+    )
