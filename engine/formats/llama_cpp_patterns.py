@@ -32,6 +32,8 @@ LONG_S = "'ſ"
 """What (?i:'s) matches everywhere but in llama.cpp, which writes '[sS]: no reason to refuse."""
 _N_PROBES = 1500
 _LONGEST = 12
+_MANY_DIGITS = 100
+"""Patterns that look ahead for groups of digits often stop somewhere."""
 _EVERY_FEW = 8
 """Of the probes as many are tried first, and count for which pre-tokenizer is the nearest."""
 
@@ -151,8 +153,11 @@ def llama_cpp_note(pattern: str) -> str | None:
     return match.sentence() if match.pre is None else None
 
 
-def cut_of(pattern: str, text: str) -> tuple[str, ...]:
-    """The pieces of a text, with what no expression matches as pieces of their own."""
+def cut_of(pattern: str, text: str, *, at_empty: bool = False) -> tuple[str, ...]:
+    """The pieces of a text, with what no expression matches as pieces of their own.
+
+    at_empty: whether a match of no character cuts, as in llama.cpp and not here.
+    """
     pieces: list[str] = [text] if text else []
     for stage in pattern_stages(pattern):
         expression = compile_stage(stage)
@@ -160,6 +165,8 @@ def cut_of(pattern: str, text: str) -> tuple[str, ...]:
         for piece in pieces:
             end = 0
             for match in expression.finditer(piece):
+                if not match[0] and not at_empty:
+                    continue
                 finer += [piece[end : match.start()], match[0]]
                 end = match.end()
             finer.append(piece[end:])
@@ -172,17 +179,17 @@ def _match(pattern: str, pre: PreTokenizer | None, compared: PreTokenizer) -> Pr
     has_other_long_s = not _is_cut_alike(pattern, compared, f"it{LONG_S}x")
     for probe in sorted(probe_texts(), key=len):
         if not _is_cut_alike(pattern, compared, probe):
-            cuts = cut_of(pattern, probe), cut_of(_joined(compared), probe)
+            cuts = cut_of(pattern, probe), _cut_there(compared, probe)
             return PreTokenizerMatch(pre, compared, has_other_long_s, probe, *cuts)
     return PreTokenizerMatch(pre, compared, has_other_long_s)
 
 
 def _is_cut_alike(pattern: str, pre: PreTokenizer, probe: str) -> bool:
-    return cut_of(pattern, probe) == cut_of(_joined(pre), probe)
+    return cut_of(pattern, probe) == _cut_there(pre, probe)
 
 
-def _joined(pre: PreTokenizer) -> str:
-    return joined_stages(list(pre.expressions))
+def _cut_there(pre: PreTokenizer, probe: str) -> tuple[str, ...]:
+    return cut_of(joined_stages(list(pre.expressions)), probe, at_empty=True)
 
 
 @cache
@@ -197,7 +204,7 @@ def probe_texts() -> tuple[str, ...]:
     )
     runs = (kind * n for kind in _KINDS for n in (1, 2, 3, 5))
     in_text = (f"x{a}{b}y" for a in _KINDS[::3] for b in _KINDS[::2])
-    return tuple(dict.fromkeys([*runs, *in_text, *mixtures]))
+    return tuple(dict.fromkeys([*runs, "7" * _MANY_DIGITS, *in_text, *mixtures]))
 
 
 def _shown(cut: tuple[str, ...]) -> str:
