@@ -4,8 +4,8 @@ Between spaces: the pieces that are not empty when the bytes are split at U+0020
 of the published SuperBPE trainer (`token.split("Ġ")` in alisawuffles/tokenizers-superbpe), whose
 rule of at most four words means it; " of the" has 2, "," 1 and " " none.
 
-Runs: stretches of letters, marks and numbers (Unicode L, M and N), where one apostrophe between
-two of them does not end a stretch. It needs no spaces, so that it also tells tokens of several
+Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
+apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells tokens of several
 words that a full stop, a line end or the signs of scripts without spaces part: "是的，我" has 2.
 In such scripts nothing parts the words of one stretch, which counts as one.
 """
@@ -38,27 +38,27 @@ def words_between_spaces(vocabulary: Sequence[bytes]) -> Int64s:
 
 
 def word_runs(points: npt.NDArray[np.uint32], owners: Int64s, n: int) -> Int64s:
-    """int64[n]: runs of letters, marks and numbers of each text.
+    """int64[n]: runs of letters and numbers of each text.
 
     points: uint32[m], the code points of all texts one after the other. owners: int64[m], the text
     that each belongs to, ascending.
     """
-    in_word = _word_points()[points]
-    same = np.zeros(len(points) + 1, np.bool_)  # whether each belongs to the text of the one before
-    np.equal(owners[1:], owners[:-1], out=same[1:-1])
+    letters, marks, numbers = (_category(name) for name in ("L", "M", "N"))
+    kept = ~marks[points]  # a mark neither begins a word nor ends it
+    points, owners = points[kept], owners[kept]
+    in_word = (letters | numbers)[points]
+    goes_on = np.zeros(len(points) + 1, np.bool_)  # in the text of the one before
+    np.equal(owners[1:], owners[:-1], out=goes_on[1:-1])
     inner = np.isin(points, _APOSTROPHES)
-    inner[1:-1] &= in_word[:-2] & in_word[2:] & same[1:-2] & same[2:-1]
+    inner[1:-1] &= in_word[:-2] & in_word[2:] & goes_on[1:-2] & goes_on[2:-1]
     inner[:1] = inner[-1:] = False
     in_word = in_word | inner
     begins = in_word.copy()
-    begins[1:] &= ~(in_word[:-1] & same[1:-1])
+    begins[1:] &= ~(in_word[:-1] & goes_on[1:-1])
     return np.bincount(owners[begins], minlength=n)
 
 
-def _word_points() -> npt.NDArray[np.bool_]:
-    letters, marks, numbers = (named_set(name) for name in ("L", "M", "N"))
-    assert letters is not None
-    assert marks is not None
-    assert numbers is not None
-    found: npt.NDArray[np.bool_] = letters | marks | numbers
+def _category(name: str) -> npt.NDArray[np.bool_]:
+    found = named_set(name)
+    assert found is not None
     return found

@@ -34,6 +34,7 @@ from workbench.commands.resume_arguments import add_resume
 from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.special_token_settings import add_special_token_options
 from workbench.commands.superword_settings import add_superword_options
+from workbench.commands.superwords_arguments import add_superwords
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
 
@@ -72,6 +73,7 @@ def build_parser() -> CommandParser:
     add_resume(commands)
     add_evaluate(commands)
     add_compare(commands)
+    add_superwords(commands)
     add_sweep(commands)
     add_loss(commands)
     add_vocabulary(commands)

@@ -188,6 +188,8 @@ def _command_without_window(name: str) -> Command:
             from workbench.commands.evaluate import evaluate_command as command
         case "compare":
             from workbench.commands.compare import compare_command as command
+        case "superwords":
+            from workbench.commands.superwords import superwords_command as command
         case "loss":
             from workbench.commands.loss import loss_command as command
         case "sweep":

@@ -22,6 +22,7 @@ from workbench.commands.output import check_format, count, print_json, print_not
 from workbench.commands.progress_line import ProgressLine
 from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.tokenizer_argument import load_tokenizer
+from workbench.commands.vocabulary_superwords import list_superwords
 from workbench.commands.vocabulary_tokens import encode_at_merge, find_tokens, show_token
 from workbench.numbers import byte_size
 from workbench.table_text import TableFormat, table_text
@@ -68,6 +69,7 @@ def _instead_of_report(arguments: Namespace) -> Callable[[Namespace, Tokenizer],
         "--find": arguments.find is not None and find_tokens,
         "--token": arguments.token is not None and _show_token,
         "--at-merge": arguments.at_merge is not None and encode_at_merge,
+        "--superwords": arguments.superwords and list_superwords,
     }
     names = [name for name, how in asked.items() if how]
     if len(names) > 1:

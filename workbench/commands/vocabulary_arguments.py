@@ -46,5 +46,11 @@ def add_vocabulary(commands: Commands) -> None:
     instead.add_argument(
         "--text", metavar="TEXT", help="the text of --at-merge; by default standard input"
     )
+    instead.add_argument(
+        "--superwords",
+        action="store_true",
+        help="all tokens of several words with their parts and what each saved in the training, "
+        "and what of the training text they are, by label",
+    )
     add_format(vocabulary)
     add_reading_options(vocabulary)
