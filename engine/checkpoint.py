@@ -20,7 +20,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -28,7 +27,15 @@ from dataclasses import asdict, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.checkpoint_files import remove_files, write_whole
+from engine.checkpoint_facts import (
+    CHECKPOINT_VERSION,
+    FACTS_FILE,
+    MERGES_FILE,
+    facts_content,
+    facts_of,
+    remove_checkpoint,
+)
+from engine.checkpoint_files import write_whole
 from engine.checkpoint_inputs import check_inputs, input_facts
 from engine.checkpoint_pace import CheckpointPace
 from engine.counting_checkpoint import CountingCheckpoint, counting_facts
@@ -46,11 +53,6 @@ if TYPE_CHECKING:
     from engine.pretoken_counts import PretokenCounts
     from engine.training_arrays import Results
 
-CHECKPOINT_VERSION = 1
-"""Changes when checkpoints of before cannot be read any more."""
-
-FACTS_FILE, MERGES_FILE = "training.json", "merges.log"
-_OWN_FILES = (FACTS_FILE, MERGES_FILE, "counts-*.log", "*.unfinished")
 
 _log = logging.getLogger(__name__)
 
@@ -207,7 +209,7 @@ class TrainingCheckpoint:
                     "resumed after an interruption."
                 )
                 return False
-            write_whole(self.folder / FACTS_FILE, _content_of(facts))
+            write_whole(self.folder / FACTS_FILE, facts_content(facts))
         except (OSError, CorpusError) as error:
             self._give_up(error)
             return False
@@ -245,7 +247,7 @@ class TrainingCheckpoint:
 
     def _read_facts(self) -> dict[str, Any] | None:
         try:
-            return _facts_of((self.folder / FACTS_FILE).read_bytes())
+            return facts_of((self.folder / FACTS_FILE).read_bytes())
         except OSError:
             return None
 
@@ -266,16 +268,6 @@ class TrainingCheckpoint:
     @staticmethod
     def _versions() -> list[str]:
         return [ENGINE_VERSION, UNICODE_VERSION]
-
-
-def checkpoint_about(folder: Path) -> dict[str, Any] | None:
-    """What was to be kept beside a training, and the rest of its facts; None for no checkpoint."""
-    try:
-        content = (folder / FACTS_FILE).read_bytes()
-    except OSError:
-        return None
-    facts = _facts_of(content)
-    return None if facts is None else dict(facts["about"])
 
 
 def settings_facts(config: TrainingConfig, mixture: MixtureMaker | None) -> dict[str, Any]:
@@ -308,45 +300,9 @@ def counts_digest(pretokens: PretokenCounts) -> str:
     return digest.hexdigest()
 
 
-def remove_checkpoint(folder: Path) -> int:
-    """Remove a checkpoint; returns the bytes that were freed."""
-    return remove_files(folder, _OWN_FILES)
-
-
-def _content_of(facts: dict[str, Any]) -> bytes:
-    """A line with the hash of the rest, then JSON."""
-    content = json.dumps(facts, default=str).encode()
-    return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
-
-
-def _facts_of(content: bytes) -> dict[str, Any] | None:
-    """The facts in a file, None where it is damaged; of another version without the rest."""
-    check, _, document = content.partition(b"\n")
-    if hashlib.sha256(document).hexdigest().encode() != check:
-        return None
-    try:
-        facts = json.loads(document)
-        if facts["version"] != CHECKPOINT_VERSION:
-            return {"versions": None, "about": dict(facts.get("about") or {})}
-        if not all(isinstance(facts[key], kind) for key, kind in _KINDS.items()):
-            return None
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None
-    return dict(facts)
-
-
-_KINDS = {"versions": list, "settings": dict, "inputs": list, "about": dict}
-
-
 def _plain(value: object) -> object:
     return dict(value) if isinstance(value, Mapping) else str(value)
 
 
 def _states(corpus: Corpus) -> tuple[object, ...]:
     return tuple(state_on_disk(path) for source in corpus.sources for path in source.paths)
-
-
-def folder_is_writable(folder: Path) -> bool:
-    """Whether checkpoints could be made in a folder, which need not be there yet."""
-    place = next((each for each in (folder, *folder.parents) if each.exists()), folder)
-    return os.access(place, os.W_OK | os.X_OK)

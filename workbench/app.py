@@ -57,6 +57,7 @@ from workbench.wiring.page_opening import PageOpening
 from workbench.wiring.pattern import connect_pattern
 from workbench.wiring.recent_things import RecentThings
 from workbench.wiring.registry import connect_registry
+from workbench.wiring.resuming import Resuming, connect_resuming
 from workbench.wiring.run_chooser import RunChooser
 from workbench.wiring.runs import connect_runs
 from workbench.wiring.session import restore_session
@@ -71,6 +72,7 @@ from workbench.wiring.undo import UndoWires
 BEHIND_WINDOW_MS = 60
 WIRES = (
     connect_training,
+    connect_resuming,
     connect_pattern,
     connect_mixture,
     connect_evaluation,
@@ -111,6 +113,7 @@ class Workbench(QObject):
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
         self.chat, self.chat_memory = ChatFlow(self.engine_jobs, self), ChatMemory(settings, self)
         self.chat_wires: ChatWires | None = None
+        self.resuming: Resuming | None = None
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
@@ -156,10 +159,8 @@ class Workbench(QObject):
         restore_session(self, restores_corpus=self._first_training is None)
         if self.state.corpus is None:
             self.corpus_pane.add_paths([sample_corpus_folder()])
-        if interrupted:
-            self.window.bar.show_note(
-                self.tr("A training of the last time did not reach its end; Runs says which.")
-            )
+        if self.resuming is not None:
+            self.resuming.offer(interrupted)
         if self._first_training is None:
             self.tour_guide.begin_at_first_start()
 

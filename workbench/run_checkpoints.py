@@ -16,17 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.cache_folders import folder_bytes
-from engine.checkpoint import TrainingCheckpoint, checkpoint_about, remove_checkpoint
-from engine.checkpoint_pace import CheckpointPace
-from engine.mixture import Mixture
-from engine.mixture_recipe import MixtureRecipe, RecipeGroup
-from workbench.store import RunId, RunStore
+from engine.checkpoint_facts import checkpoint_about, remove_checkpoint
+from workbench.store import RESUMABLE, RunId, RunStore
 
 if TYPE_CHECKING:
+    from engine.checkpoint import TrainingCheckpoint
     from engine.mixture import MixtureMaker
-
-RESUMABLE = ("interrupted", "cancelled", "failed")
-"""The states from which a run can go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +42,9 @@ def run_checkpoint(
     store: RunStore, run_id: RunId, mixture: MixtureMaker | None
 ) -> TrainingCheckpoint | None:
     """The checkpoint of a run that trains; None where they are switched off. Raises ConfigError."""
+    from engine.checkpoint import TrainingCheckpoint
+    from engine.checkpoint_pace import CheckpointPace
+
     pace = CheckpointPace.chosen()
     if pace is None:
         return None
@@ -104,6 +102,9 @@ def kept_mixture(store: RunStore, run_id: RunId) -> tuple[bool, MixtureMaker | N
 
 def mixture_document(maker: MixtureMaker | None) -> dict[str, Any] | None:
     """What was asked for, a mixture or a mixture file, as JSON has it."""
+    from engine.mixture import Mixture
+    from engine.mixture_recipe import MixtureRecipe
+
     if isinstance(maker, Mixture):
         return {"mixture": maker.given()}
     if isinstance(maker, MixtureRecipe):
@@ -113,6 +114,9 @@ def mixture_document(maker: MixtureMaker | None) -> dict[str, Any] | None:
 
 def mixture_maker(document: Mapping[str, Any] | None) -> MixtureMaker | None:
     """The maker of a document. Raises TypeError, KeyError, ConfigError for what is none."""
+    from engine.mixture import Mixture
+    from engine.mixture_recipe import MixtureRecipe, RecipeGroup
+
     if document is None:
         return None
     if "mixture" in document:

@@ -16,9 +16,9 @@ from engine.corpus import Corpus, Source
 from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
 from engine.errors import CheckpointError
-from workbench.run_checkpoints import RESUMABLE, kept_mixture, run_checkpoint
+from workbench.run_checkpoints import kept_mixture, run_checkpoint
 from workbench.run_recording import Recording, RunTask, begin_run, recorded
-from workbench.store import RunRecord, RunStateError, RunStore, SourceRecord
+from workbench.store import RESUMABLE, RunRecord, RunStateError, RunStore, SourceRecord
 
 if TYPE_CHECKING:
     from engine.mixture import MixtureMaker

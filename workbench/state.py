@@ -78,6 +78,15 @@ class TrainingRequest:
     name: str | None = None
 
 
+@dataclass(frozen=True)
+class ResumeRequest:
+    """A run that is to go on. vocab_size: of the new run that continues a finished one; None for
+    one that was interrupted, which goes on as itself."""
+
+    run_id: str
+    vocab_size: int | None = None
+
+
 class WorkbenchState(QObject):
     """The current things; panes read them and listen, and never talk to each other.
 

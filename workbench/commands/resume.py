@@ -19,10 +19,10 @@ from workbench.commands.training_report import (
     training_problems,
 )
 from workbench.numbers import byte_size
-from workbench.run_checkpoints import RESUMABLE, clear_checkpoints, kept_checkpoints
+from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
 from workbench.run_recording import Recording
 from workbench.run_resuming import continue_run, counts_with, resume_run, resumption
-from workbench.store import RunStore
+from workbench.store import RESUMABLE, RunStore
 
 
 def resume_command(arguments: Namespace) -> int:

@@ -25,6 +25,7 @@ from workbench.commands.output import (
 from workbench.commands.run_names import note_shared_name, open_existing_store
 from workbench.commands.run_remarks import note_run, tag_runs
 from workbench.numbers import byte_size, duration
+from workbench.run_checkpoints import remove_run_checkpoint
 from workbench.run_search import FIELDS, RunSearch, search_problem
 from workbench.store import RunRecord, RunStore, RunSummary
 
@@ -39,7 +40,9 @@ def runs_command(arguments: Namespace) -> int:
             case "show":
                 return _show(store, arguments)
             case "delete":
-                return _done(arguments, store.delete(arguments.run), "deleted")
+                run_id = store.delete(arguments.run)
+                remove_run_checkpoint(store, run_id)
+                return _done(arguments, run_id, "deleted")
             case "restore":
                 return _done(arguments, store.restore(arguments.run), "restored")
             case "rename":
@@ -222,7 +225,7 @@ def summary_document(summary: RunSummary) -> dict[str, Any]:
 
 def run_document(record: RunRecord) -> dict[str, Any]:
     """A whole run as JSON has it, without the merges."""
-    config, options = record.config, record.options
+    config, options, rules = record.config, record.options, record.config.merge_rules
     return {
         **summary_document(record.summary),
         "bytes_per_token_mixed": mixed_bytes_per_token(record.training),
@@ -234,6 +237,7 @@ def run_document(record: RunRecord) -> dict[str, Any]:
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,
         "normalization": config.normalization,
+        "merge_rules": None if rules is None else rules.document(),
         "max_document_chars": options.max_document_chars,
         "max_chars": options.max_chars,
         "document_separator": options.document_separator,

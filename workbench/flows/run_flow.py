@@ -12,6 +12,7 @@ from workbench.comparison import Comparison
 from workbench.flows.evaluation_flow import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
+from workbench.run_checkpoints import remove_run_checkpoint
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
 
@@ -137,7 +138,7 @@ class RunFlow(QObject):
         for run_id in run_ids:
             summary = self.summary(run_id)
             try:
-                self._store.delete(run_id)
+                remove_run_checkpoint(self._store, self._store.delete(run_id))
             except StoreError as error:
                 self.failed.emit(str(error))
             else:

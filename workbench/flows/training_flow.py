@@ -12,7 +12,7 @@ from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.jobs import Job, JobRunner
 from workbench.parts.failure_words import failure_words
-from workbench.state import Failure, TrainingRequest, WorkbenchState
+from workbench.state import Failure, ResumeRequest, TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 
 if TYPE_CHECKING:
@@ -27,14 +27,18 @@ class TrainingFlow(QObject):
     Signals (after `started` exactly one of the last three):
         preparation_started: words, the training waits for the engine's first start.
         started: the training is queued.
+        going_on: ResumeRequest, right after `started`, where a stored run goes on.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
         reported: a TrainingReport, right before `finished`.
+        remarked: sentences on checkpoints, right before `finished`, where there are any.
         finished: id of the stored run, which is opened next.    cancelled.    failed: a Failure.
     """
 
     preparation_started = Signal(object)
     started = Signal()
+    going_on = Signal(object)
+    remarked = Signal(object)
     progressed = Signal(object)
     paused_changed = Signal(object)
     reported = Signal(object)
@@ -54,7 +58,7 @@ class TrainingFlow(QObject):
         super().__init__(parent)
         self._state, self._jobs, self._store, self._engine = state, jobs, store, engine
         self._kept = kept
-        self._waiting: TrainingRequest | None = None
+        self._waiting: TrainingRequest | ResumeRequest | None = None
         self._job: Job | None = None
         self._stop: StopRequest | None = None
         engine.became_ready.connect(self._start_waiting)
@@ -66,8 +70,15 @@ class TrainingFlow(QObject):
 
     def request(self, request: TrainingRequest) -> None:
         """Train the current corpus in the current mixture; waits until the engine is ready."""
-        if self.is_running or self._state.corpus is None:
-            return
+        if not self.is_running and self._state.corpus is not None:
+            self._ask(request)
+
+    def go_on(self, request: ResumeRequest) -> None:
+        """Let a stored run go on, whatever the current corpus is."""
+        if not self.is_running:
+            self._ask(request)
+
+    def _ask(self, request: TrainingRequest | ResumeRequest) -> None:
         self._waiting = request
         if self._engine.is_ready:
             self._start_waiting()
@@ -99,12 +110,16 @@ class TrainingFlow(QObject):
     def _start_waiting(self) -> None:
         request, self._waiting = self._waiting, None
         corpus = self._state.corpus
-        if request is None or corpus is None:
+        self._stop = stop = StopRequest()
+        if isinstance(request, ResumeRequest):
+            title = self.tr("Resume training")
+            task = _go_on(self._store, self._kept, request, stop)
+        elif request is not None and corpus is not None:
+            title, mixture = self.tr("Train"), self._state.mixture
+            task = _train(self._store, self._kept, corpus, request, mixture, stop)
+        else:
             return
-        self._stop = StopRequest()
-        mixture = self._state.mixture
-        task = _train(self._store, self._kept, corpus, request, mixture, self._stop)
-        job = Job(task, title=self.tr("Train"), confirm_close=True, parent=self)
+        job = Job(task, title=title, confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)
         job.finished.connect(self._note_finished)
@@ -112,11 +127,15 @@ class TrainingFlow(QObject):
         job.failed.connect(self._note_failed)
         self._job = job
         self.started.emit()
+        if isinstance(request, ResumeRequest):
+            self.going_on.emit(request)
         self._jobs.start(job)
 
     def _note_finished(self, recorded: RecordedRun) -> None:
         self._job = None
         self.reported.emit(recorded.report)
+        if recorded.remarks:
+            self.remarked.emit(" ".join(recorded.remarks))
         self.finished.emit(recorded.run_id)
         self._state.open_run(recorded.run_id, recorded.tokenizer, recorded.evaluation)
 
@@ -150,4 +169,19 @@ def _train(
     )
     recorded = yield from kept.watched(corpus, request.config, recording)
     _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
+    return recorded
+
+
+def _go_on(
+    store: RunStore, kept: KeptCounts, request: ResumeRequest, stop: StopRequest
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    from workbench.run_resuming import continue_run, counts_with, resume_run, resumption
+
+    counts_of = counts_with(kept.cache())
+    if request.vocab_size is None:
+        recording = resume_run(store, resumption(store, request.run_id, counts_of), stop)
+    else:
+        recording = continue_run(store, request.run_id, request.vocab_size, counts_of, stop=stop)
+    recorded = yield from recording
+    _ = recorded.tokenizer.vocabulary
     return recorded

@@ -15,6 +15,7 @@ from workbench.parts.registry_inspection import inspection_of_registered
 from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
 from workbench.parts.run_comparison_view import RunComparisonView
+from workbench.parts.run_going_on import RunGoingOn
 from workbench.parts.run_inspection import inspection_of_run
 from workbench.parts.run_list import RunList
 from workbench.parts.run_view_actions import RunViewActions
@@ -70,10 +71,11 @@ class RunsPane(Pane):
         self.list = RunList(theme)
         self.comparison = RunComparisonView(theme)
         self.commands = RunActions(self, self.list, self.comparison)
+        self.going_on = RunGoingOn(self, self.list, self.commands)
         self.registry = RegistryView(theme)
         self.views = RunViewActions(self, self.list, self.registry, state)
         self.export = ExportPanel(theme, self.views.verify, self.views.write)
-        self._header = RunsHeader(self.list, self.commands, self.views)
+        self._header = RunsHeader(self.list, self.commands, self.views, self.going_on)
         self._registry_header = RegistryHeader(self.registry, self.views)
         self.content = RunViews(self.list, self.comparison, self.registry, self.export)
         self._busy = ""
@@ -182,6 +184,7 @@ class RunsPane(Pane):
         else:
             self.show_empty()
         self.commands.update()
+        self.going_on.update()
         self.views.update(in_registry=self.content.view == REGISTRY)
         self._show_caption()
 

@@ -55,7 +55,7 @@ class TrainingPane(DesigningPane):
         self._is_reading = False
         self._pattern_asked = state.pattern
         self._report: TrainingReport | None = None
-        self._trained_on = ""  # what the running training works with
+        self.trained_on = ""  # what the running training works with
         self.results = TrainingResults(theme)
         self._make_actions()
         self.side = TrainingSide(theme, self._train)
@@ -141,7 +141,7 @@ class TrainingPane(DesigningPane):
 
     def note_started(self) -> None:
         self.note_preparing(self.tr("Starting"))
-        self._trained_on = ingredients_words(self._state, self._pattern_asked)
+        self.trained_on = ingredients_words(self._state, self._pattern_asked)
         self._show_corpus()
 
     def note_progress(self, values: tuple[TrainingProgress, ...]) -> None:
@@ -170,7 +170,7 @@ class TrainingPane(DesigningPane):
             self.bar.show_error(failure.words)
 
     def _end(self, words: str, *, finished: bool) -> None:
-        self._trained_on = ""
+        self.trained_on = ""
         self.controls.end()
         elapsed_s = self._report.elapsed_s if self._report else None
         self.results.end(words, finished=finished, elapsed_s=elapsed_s)
@@ -198,8 +198,8 @@ class TrainingPane(DesigningPane):
         """Say what is trained on now; else what a training would take, whatever run is open."""
         self.results.note_corpus(self._state.corpus is not None, is_reading=self._is_reading)
         self._show_need()
-        if self._trained_on:
-            self.set_caption(self.tr("Training on %1").replace("%1", self._trained_on))
+        if self.trained_on:
+            self.set_caption(self.tr("Training on %1").replace("%1", self.trained_on))
         else:
             words = ingredients_words(
                 self._state, self._state.pattern, is_reading=self._is_reading

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QWidget
 
 from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
+from workbench.parts.run_going_on import RunGoingOn
 from workbench.parts.run_list import RunList
 from workbench.parts.run_view_actions import RunViewActions
 from workbench.theme import SPACE_S
@@ -19,7 +20,7 @@ class RunsHeader(QWidget):
     """Where the pane is narrow, the menu has what the buttons have."""
 
     def __init__(
-        self, runs: RunList, commands: RunActions, views: RunViewActions,
+        self, runs: RunList, commands: RunActions, views: RunViewActions, going_on: RunGoingOn,
         parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
@@ -29,6 +30,7 @@ class RunsHeader(QWidget):
         more.setProperty("kind", "menu")
         menu = QMenu(more)
         menu.addAction(commands.compare_file)
+        menu.addActions([going_on.resume, going_on.continuation])
         menu.addSeparator()
         menu.addActions([commands.rename, commands.tag, commands.note])
         menu.addSeparator()

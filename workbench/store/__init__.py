@@ -18,6 +18,7 @@ from workbench.store.errors import (
     UnknownTokenizerError,
 )
 from workbench.store.records import (
+    RESUMABLE,
     RUN_STATUSES,
     DocumentOptions,
     EvaluationRecord,
@@ -46,6 +47,7 @@ from workbench.store.run_store import RunStore
 
 __all__ = [
     "HASH_DIGITS",
+    "RESUMABLE",
     "RUN_STATUSES",
     "TRAINING_EVALUATION",
     "AmbiguousRunError",

@@ -23,6 +23,8 @@ RunId = str
 
 RunStatus = Literal["running", "finished", "failed", "cancelled", "interrupted"]
 RUN_STATUSES: tuple[RunStatus, ...] = get_args(RunStatus)
+RESUMABLE: tuple[RunStatus, ...] = ("interrupted", "cancelled", "failed")
+"""From these states a run can go on."""
 
 
 @dataclass(frozen=True, slots=True)

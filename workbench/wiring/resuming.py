@@ -1,0 +1,80 @@
+"""Trainings that go on: the offer at the start, the commands of Runs, and what Train shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.numbers import grouped
+from workbench.state import ResumeRequest
+from workbench.store import RESUMABLE
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+    from workbench.store import RunSummary
+
+
+class Resuming(QObject):
+    """Slots between the runs pane, the training flow and the training pane."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        self._offered: str | None = None
+        flow, pane = workbench.training, workbench.training_pane
+        workbench.runs_pane.going_on.requested.connect(self.go_on)
+        workbench.window.bar.action_requested.connect(self._take_offer)
+        workbench.window.bar.dismissed.connect(self._drop_offer)
+        flow.going_on.connect(self._show_going_on)
+        flow.remarked.connect(pane.bar.show_warning)
+
+    def offer(self, interrupted: Sequence[RunSummary]) -> None:
+        """Offer to resume the newest of the runs that were just found interrupted."""
+        if not interrupted:
+            return
+        self._offered = interrupted[0].run_id
+        words = self.tr("The training %1 was interrupted at %2 %.")
+        if len(interrupted) > 1:
+            words = self.tr("%3 trainings were interrupted, the last one, %1, at %2 %.")
+        words = words.replace("%3", grouped(len(interrupted)))
+        words = words.replace("%2", str(round(100 * interrupted[0].fraction)))
+        words = words.replace("%1", interrupted[0].name)
+        self._workbench.window.bar.show_note(words, action=self.tr("Resume"))
+
+    def go_on(self, request: ResumeRequest) -> None:
+        """Show the training pane and let the run go on there."""
+        if self._workbench.training.is_running:
+            words = self.tr("Another training is running; resume this one when that is over.")
+            self._workbench.runs_pane.bar.show_error(words)
+            return
+        self._workbench.navigation.show_training()
+        self._workbench.training.go_on(request)
+
+    def _take_offer(self) -> None:
+        run_id, self._offered = self._offered, None
+        run = self._workbench.runs.summary(run_id)
+        if run is not None and run.status in RESUMABLE:
+            self.go_on(ResumeRequest(run.run_id))
+
+    def _drop_offer(self) -> None:
+        self._offered = None
+
+    def _show_going_on(self, request: ResumeRequest) -> None:
+        pane, run = self._workbench.training_pane, self._workbench.runs.summary(request.run_id)
+        if run is None:
+            return
+        words = self.tr("The run %1 goes on: %2 ids")
+        if request.vocab_size is not None:
+            words = self.tr("The run %1 continues to %2 ids")
+        size = run.vocab_size if request.vocab_size is None else request.vocab_size
+        words = words.replace("%2", grouped(size)).replace("%1", run.name)
+        pane.trained_on = run.name
+        pane.set_caption(self.tr("Training on %1").replace("%1", run.name))
+        pane.controls.begin(words)
+
+
+def connect_resuming(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    workbench.resuming = Resuming(workbench)
