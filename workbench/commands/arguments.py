@@ -244,6 +244,11 @@ def _add_doctor_and_demo(commands: Commands) -> None:
     doctor.add_argument(
         "--clear-counts", action="store_true", help="first remove the counts kept of sources"
     )
+    doctor.add_argument(
+        "--clear-checkpoints",
+        action="store_true",
+        help="first remove what is kept of trainings that did not finish; they cannot resume then",
+    )
     demo = add_command(commands, "demo", "train on the sample corpus and show the result")
     demo.add_argument(
         "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"

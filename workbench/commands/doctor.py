@@ -17,7 +17,10 @@ from workbench.commands.health import (
 from workbench.commands.installation import describe_installation, installation_problems
 from workbench.commands.machine_speed import measure_speed
 from workbench.commands.output import print_json, print_note
+from workbench.commands.run_names import open_existing_store
 from workbench.numbers import byte_size
+from workbench.places import store_path
+from workbench.run_checkpoints import clear_checkpoints
 
 
 def doctor_command(arguments: Namespace) -> int:
@@ -25,6 +28,8 @@ def doctor_command(arguments: Namespace) -> int:
     if arguments.clear_counts:
         freed = CountsCache().clear()
         print_note(f"Kept counts of {byte_size(freed)} were removed.")
+    if arguments.clear_checkpoints:
+        _clear_checkpoints(arguments)
     problems: list[str] = installation_problems()
     report: dict[str, Any] = describe_installation()
     for part, (facts, findings) in {
@@ -45,6 +50,16 @@ def doctor_command(arguments: Namespace) -> int:
     for problem in problems:
         print(f"Problem: {problem}", file=sys.stderr)
     return 1 if problems else 0
+
+
+def _clear_checkpoints(arguments: Namespace) -> None:
+    """Remove what is kept of runs that did not finish; those that train now keep theirs."""
+    freed = 0
+    if (arguments.db or store_path()).exists():
+        with open_existing_store(arguments.db) as store:
+            store.recognise_interrupted()
+            freed = clear_checkpoints(store, everything=True)
+    print_note(f"Checkpoints of {byte_size(freed)} were removed.")
 
 
 def _print(report: dict[str, Any]) -> None:

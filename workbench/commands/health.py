@@ -21,6 +21,7 @@ from engine.kernel_cache import kernel_cache_folder
 from engine.kernel_report import kernel_groups
 from engine.unicode_sets import UNICODE_VERSION
 from workbench.places import HOME_VARIABLE, FolderError, store_path
+from workbench.run_checkpoints import kept_checkpoints
 from workbench.store import RunStore, StoreError
 
 Checked = tuple[dict[str, Any], list[str]]
@@ -119,6 +120,8 @@ def check_store(database: Path | None) -> Checked:
                 "path": str(path),
                 "runs": len(store.list_runs()),
                 "journal": store.journal_mode,
+                "checkpoints": len(kept := kept_checkpoints(store)),
+                "checkpoint bytes": sum(each.n_bytes for each in kept),
                 "findings": findings,
             }
     except StoreError as error:
