@@ -82,6 +82,12 @@ class AllOf:
         return tuple(token for each in self._vetoes for token in tokens_refused_by_rules(each))
 
 
+def allowed_by(rules: MergeRules | None, token: bytes) -> bool:
+    """Whether merge rules let a token be made."""
+    veto = veto_of(rules)
+    return veto is None or veto.allows(token)
+
+
 def veto_of(rules: MergeRules | None) -> MergeVeto | None:
     """The veto of a training's merge rules, None where they forbid nothing."""
     return None if rules is None or rules.is_empty else RuleVeto(rules)

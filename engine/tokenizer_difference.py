@@ -21,19 +21,21 @@ from typing import Literal
 import numpy as np
 
 from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
+from engine.merge_veto import allowed_by
 from engine.pattern_reach import surely_cuts
 from engine.tokenizer import Tokenizer
 
 Side = Literal[0, 1]
 ReasonKind = Literal[
-    "size", "min_frequency", "no_pair", "token_limit", "pattern_cuts", "tie_break",
-    "text", "mixture", "pattern", "normalization", "several",
+    "size", "min_frequency", "no_pair", "token_limit", "merge_rules", "pattern_cuts",
+    "tie_break", "text", "mixture", "pattern", "normalization", "several",
 ]  # fmt: skip
 """What decided.
 
 size: `side` has no room for more merges. min_frequency, no_pair: it ended before its size, because
     no pair is as frequent as its min_frequency, or none is left at all.
-token_limit: `side` allows no token of so many bytes. pattern_cuts: the pattern of `side` never
+token_limit: `side` allows no token of so many bytes. merge_rules: those of `side` forbid it.
+pattern_cuts: the pattern of `side` never
     leaves the other's pair in one pre-token. tie_break: both pairs are equally frequent.
 text, mixture, pattern, normalization: the counts differ, and this is what differs between them.
 several: the counts differ, and so does or may more than one of these; it is not known which.
@@ -176,12 +178,14 @@ def _count(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> PairCount:
 
 
 def _is_allowed(tokenizer: Tokenizer, pair: tuple[int, int]) -> bool:
-    """Whether the limit of a training's tokens lets it merge a pair."""
+    """Whether the limit and the rules of a training let it merge a pair."""
     record = tokenizer.training
     assert record is not None
     tokens = tokenizer.ranked_tokens
-    length = sum(len(tokens[each]) for each in pair)
-    return length <= 2 or length <= record.config.longest_merge
+    token = tokens[pair[0]] + tokens[pair[1]]
+    if 2 < len(token) > record.config.longest_merge:
+        return False
+    return allowed_by(record.config.merge_rules, token)
 
 
 def _reasons(
@@ -207,7 +211,8 @@ def _end(
     config = record.config
     if config.n_merges <= divergence.rank:
         return (Reason("size", side, number=config.vocab_size),)
-    if config.max_token_bytes is not None:  # pairs may be left that are frequent and too long
+    if config.max_token_bytes is not None or config.merge_rules is not None:
+        # pairs may be left that are frequent, and too long or forbidden
         return _barred(sides, divergence, side)
     if config.min_frequency > 1:
         return (Reason("min_frequency", side, number=config.min_frequency),)
@@ -224,6 +229,8 @@ def _barred(
     record = sides[side].training
     if record is not None and 2 < len(pair.token) > record.config.longest_merge:
         found.append(Reason("token_limit", side, number=record.config.max_token_bytes))
+    if record is not None and not allowed_by(record.config.merge_rules, pair.token):
+        found.append(Reason("merge_rules", side))
     if surely_cuts(sides[side].pattern, pair.token):
         found.append(Reason("pattern_cuts", side))
     return tuple(found)

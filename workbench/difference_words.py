@@ -114,6 +114,7 @@ def _reason_words(
         "min_frequency": tr("%1 ends there because no pair that is left occurs %3 times."),
         "no_pair": tr("%1 ends there because its corpus has no pair left to merge."),
         "token_limit": tr("%1 cannot merge %2: its tokens have at most %3 bytes."),
+        "merge_rules": tr("%1 cannot merge %2: its merge rules forbid that token."),
         "pattern_cuts": tr("%1 can never merge %2: its split pattern always cuts inside of it."),
         "tie_break": tr("Both pairs occur equally often, and the two settle ties differently."),
         "text": tr("Their texts differ, so the pairs were counted differently."),

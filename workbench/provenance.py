@@ -16,7 +16,7 @@ def provenance_of_run(store: RunStore, run: str) -> dict[str, Any]:
     Raises StoreError.
     """
     record = store.run(run)
-    summary, config = record.summary, record.config
+    summary, config, rules = record.summary, record.config, record.config.merge_rules
     return {
         "run": {
             "run_id": summary.run_id,
@@ -34,6 +34,7 @@ def provenance_of_run(store: RunStore, run: str) -> dict[str, Any]:
                 "max_token_bytes": config.max_token_bytes,
                 "token_limit": config.token_limit,
                 "normalization": config.normalization,
+                "merge_rules": None if rules is None else rules.document(),
             },
         },
         "trained_from": trained_from_document(trained_from_run(record)),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.merge_rules import MergeRules
 from engine.reading_options import ReadingOptions
+from engine.token_lines import line_of_token
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -57,7 +59,7 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
     }
     if record is None:
         return common | {"special_tokens": tuple(sorted(tokenizer.special_tokens))}
-    config = record.config
+    config, rules = record.config, record.config.merge_rules or MergeRules()
     return common | {
         "special_tokens": config.special_tokens,
         "reserved_slots": config.reserved_slots,
@@ -65,6 +67,8 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
         "min_frequency": config.min_frequency,
         "max_token_bytes": config.max_token_bytes,
         "token_limit": config.token_limit,
+        "blocked_tokens": tuple(map(line_of_token, rules.blocked)),
+        "blocked_pattern": rules.blocked_pattern,
     }
 
 

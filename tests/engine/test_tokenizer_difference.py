@@ -10,6 +10,7 @@ import regex
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
+from engine.merge_rules import MergeRules
 from engine.mixture import Mixture
 from engine.numbering import Numbering
 from engine.pattern_reach import surely_cuts
@@ -159,6 +160,17 @@ def test_a_limit_that_forbids_the_pair_is_the_reason(plain):
     assert (reason.kind, reason.side, reason.number) == ("token_limit", 1, 4)
     assert len(found.pairs[0].token) > 4
     assert found.pairs[0].counts[1].at_most is None
+
+
+def test_rules_that_forbid_the_pair_are_the_reason(plain):
+    blocked = MergeRules((plain.ranked_tokens[290],))
+    found = first_divergence(plain, trained(merge_rules=blocked))
+    [reason] = found.reasons
+    assert (found.rank, reason.kind, reason.side) == (34, "merge_rules", 1)
+    assert found.pairs[0].counts[1].at_most is None
+    ended = first_divergence(plain, trained(merge_rules=MergeRules((), "(?s).")))
+    assert (ended.rank, ended.pairs[1]) == (0, None)
+    assert [(each.kind, each.side) for each in ended.reasons] == [("merge_rules", 1)]
 
 
 def test_a_pattern_that_cuts_the_pair_is_the_reason():

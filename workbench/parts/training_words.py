@@ -39,6 +39,8 @@ def settings_words(config: TrainingConfig, pattern: str) -> str:
         parts.append(_tr("tokens to %1 bytes").replace("%1", grouped(config.max_token_bytes)))
     if config.normalization is not None:
         parts.append(config.normalization.upper())
+    if config.merge_rules is not None:
+        parts.append(_tr("merge rules"))
     if config.superwords is not None:
         parts.append(superwords_title(config.superwords))
     return " · ".join(parts)
