@@ -5,9 +5,9 @@ of the published SuperBPE trainer (`token.split("Ġ")` in alisawuffles/tokenizer
 rule of at most four words means it; " of the" has 2, "," 1 and " " none.
 
 Runs: stretches of letters and numbers (Unicode L and N) with the marks on them, where one
-apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells tokens of several
-words that a full stop, a line end or the signs of scripts without spaces part: "是的，我" has 2.
-In such scripts nothing parts the words of one stretch, which counts as one.
+apostrophe between two of them does not end a stretch. It needs no spaces, so that it also tells
+tokens of several words that a full stop, a line end or the signs of scripts without spaces part:
+"是的，我" has 2. In such scripts nothing parts the words of one stretch, which counts as one.
 """
 
 from __future__ import annotations
