@@ -8,7 +8,9 @@ corpus, cut and encoded with the finished tokenizer, t stands
                       - sum of applied(m) over merges m with t on the right
 
 times, exactly: the training ends in the very state that encoding reaches. How often single bytes
-stood in the corpus is not in the record, so nothing is said of them.
+stood in the corpus is not in the record, so nothing is said of them. With superwords the text is
+cut anew at the transition, which changes how often every token of stage one stands in it, and that
+is not in the record either; c(t) is exact for the tokens of stage two alone.
 
 Picky BPE (Chizhov et al. 2024, arXiv 2409.04599) calls f(x1, x2) / f(x1) the intersection over
 self of x1 in x1x2, and drops x1 where it is at least 0.9 when x1x2 is merged, with f(x1) as it
@@ -28,6 +30,7 @@ from engine.config import N_BYTES
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
+    from engine.training_record import TrainingRecord
 
 THRESHOLD = 0.9
 """Of the intersection over self; the value that the paper's experiments use most."""
@@ -39,7 +42,7 @@ Int64s = npt.NDArray[np.int64]
 class VocabularyLineage:
     """One entry per token id.
 
-    remaining: int64[n], c(t) above, -1 for what no merge made. inside: int64[n], the id of the
+    remaining: int64[n], c(t) above, -1 for what no merge made and where it is not known. inside: int64[n], the id of the
     token that took the most of it, -1 where none did; inside_share: float64[n], that share.
     picky: bool[n], tokens that Picky BPE would have dropped. n_tokens: tokens of the corpus.
     """
@@ -63,7 +66,7 @@ def vocabulary_lineage(tokenizer: Tokenizer) -> VocabularyLineage | None:
     taken = np.concatenate(([0], np.cumsum(amount)))
     bounds = np.searchsorted(taken_from, np.arange(n_positions + 1))
     remaining = made - (taken[bounds[1:]] - taken[bounds[:-1]])
-    remaining[:N_BYTES] = -1
+    remaining[: N_BYTES + _first_exact(training)] = -1
 
     is_merge = taken_from >= N_BYTES
     taken_from, by, amount, left_before = (
@@ -96,11 +99,12 @@ class LabelledMaking:
 def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | None:
     """How often a token was made and is left under each label; None where it is not recorded.
 
-    Nothing is recorded of single bytes and special tokens, nor of imported tokenizers.
+    Nothing is recorded of single bytes and special tokens, nor of imported tokenizers, nor how
+    many tokens of stage one are left where superwords followed.
     """
     training = tokenizer.training
     position = int(tokenizer.positions_of_ids[token_id])
-    if training is None or position < N_BYTES:
+    if training is None or position < N_BYTES + _first_exact(training):
         return None
     applied = training.source_applied
     made = applied[position - N_BYTES]
@@ -113,6 +117,11 @@ def making_by_label(tokenizer: Tokenizer, token_id: int) -> LabelledMaking | Non
         for each in (made, made - taken, training.source_bytes)
     ]
     return LabelledMaking(labels, *sums)
+
+
+def _first_exact(training: TrainingRecord) -> int:
+    """The first merge of whose token the record says exactly how many are left."""
+    return 0 if training.second_stage is None else training.second_stage.n_first
 
 
 def _takings(merges: npt.NDArray[np.uint32], made: Int64s) -> tuple[Int64s, ...]:

@@ -157,15 +157,24 @@ class LanguageCurves(QWidget):
     def _take_record(self, training: TrainingRecord) -> None:
         """Make the points of a stored run: bytes per token after some of its merges."""
         n = len(training.applied)
-        starts = np.unique(np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64))[:-1]
+        second = training.second_stage
+        n_first = n if second is None else min(second.n_first, n)
+        ends = np.linspace(0, n, RECORD_POINTS + 1).astype(np.int64)
+        starts = np.unique([*ends, n_first])[:-1]
         self._labels = training.source_labels
         n_bytes = training.source_bytes.astype(np.float64)
         tokens = n_bytes[None, :]
         x = np.zeros(1)
         if len(starts):
             gone = np.add.reduceat(training.source_applied, starts, axis=0).cumsum(axis=0)
-            tokens = np.concatenate([tokens, n_bytes - gone])
             x = np.concatenate([x, [*starts[1:], n]])
+            left = n_bytes - gone
+            if second is not None and n_first < n:  # from there on the text is cut otherwise
+                at_first = np.flatnonzero(x[1:] == n_first)
+                before = gone[at_first[0]] if len(at_first) else 0
+                left = np.where((x[1:] > n_first)[:, None],
+                                np.array(second.source_tokens) - (gone - before), left)  # fmt: skip
+            tokens = np.concatenate([tokens, left])
         with np.errstate(invalid="ignore", divide="ignore"):
             overall = n_bytes.sum() / tokens.sum(axis=1, keepdims=True)
             self._values = np.concatenate([n_bytes / tokens, overall], axis=1)

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import ComparedPair
 
 WIDTHS = (128, 76, 92, 92, 92, 84, 116)
-LEAST_NEEDED = (4, 5, 2, 3)
-"""Columns that give way where there is little room, the first first."""
+GIVING_WAY = ((4, 5), (2, 3))
+"""Pairs of columns that give way where there is little room, the first first."""
 ROOM_BESIDE = 900
 SUPERWORDS, PLAIN = "superwords", "plain"
 
@@ -206,15 +206,14 @@ class RunSuperwordPart(QWidget):
             self.measure_requested.emit(self._pair)
 
     def _point_words(self, x: float, y: float) -> str:
-        words = self.tr("token number %1: %2 % of all")
-        return words.replace("%1", grouped(round(x))).replace("%2", f"{100 * y:.3g}")
+        words = self.tr("token number %1: %2 %")
+        return words.replace("%1", grouped(round(x))).replace("%2", f"{100 * y:.2g}")
 
     def _choose_columns(self, width: int) -> None:
         shown = list(range(len(WIDTHS)))
-        for column in LEAST_NEEDED:
-            if sum(WIDTHS[each] for each in shown) <= width - 2 * SPACE_L:
-                break
-            shown.remove(column)
+        for pair in GIVING_WAY:
+            if sum(WIDTHS[each] for each in shown) > width - 2 * SPACE_L:
+                shown = [each for each in shown if each not in pair]
         for column in range(len(WIDTHS)):
             self.table.setColumnHidden(column, column not in shown)
 
@@ -232,7 +231,11 @@ class RunSuperwordPart(QWidget):
         chart = QWidget()
         inner = QVBoxLayout(chart)
         inner.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_S)
-        inner.addWidget(self.chart)
+        head = QHBoxLayout()
+        head.addStretch(1)
+        head.addWidget(self._saving.button())
+        inner.addLayout(head)
+        inner.addWidget(self.chart, 1)
         self._splitter.addWidget(self.table)
         self._splitter.addWidget(chart)
         shown = QWidget()

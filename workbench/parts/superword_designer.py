@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -68,6 +68,7 @@ class SuperwordDesigner(QWidget):
         self.choice_field = Field(self.tr("Rules"), self._choice)
         self.pattern_field = Field(self.tr("Pattern of stage two"), self._pattern)
         self._said = label("", "", wrap=True)
+        self._meaning = label("", "caption", wrap=True)
         self._error = label("", "error", wrap=True)
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._lay_out()
@@ -177,6 +178,10 @@ class SuperwordDesigner(QWidget):
         if not sentence and text != known and self._is_on:
             self._tell(pattern=text)
 
+    def _explain(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        """Say what the chosen rule does and where it comes from."""
+        self._meaning.setText(current.data(Qt.ItemDataRole.ToolTipRole) or "")
+
     def _show_refusal(self, sentence: str) -> None:
         self._error.setText(sentence)
         self._error.show()
@@ -193,6 +198,7 @@ class SuperwordDesigner(QWidget):
         self._settle.timeout.connect(self._take_pattern)
         self.rules.rules_edited.connect(self._take_rules)
         self.rules.refused.connect(self._show_refusal)
+        self.table.selectionModel().currentRowChanged.connect(self._explain)
         self._file.clicked.connect(self._ask_file)
         self._done.clicked.connect(self.close_requested)
 
@@ -216,6 +222,7 @@ class SuperwordDesigner(QWidget):
         foot.addStretch(1)
         foot.addWidget(self.table.copying.button())
         self._error.hide()
+        self._meaning.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_S, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_M)
@@ -223,5 +230,6 @@ class SuperwordDesigner(QWidget):
         column.addLayout(tools)
         column.addWidget(self._said)
         column.addWidget(self.table, 1)
+        column.addWidget(self._meaning)
         column.addWidget(self._error)
         column.addLayout(foot)

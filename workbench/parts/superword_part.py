@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
 CONDITION = "is:superword"
-WIDTHS = (112, 92, 84, 84)
-ROOM_FOR_TOKENS = 400
+WIDTHS = (104, 128, 104, 84)
+ROOM_FOR_TOKENS = 440
 
 
 class SuperwordPart(QWidget):

@@ -56,4 +56,5 @@ class SuperwordWires(QObject):
         if leads_on:
             view = self._workbench.runs_pane.comparison
             view.show_view(SUPERWORDS)
+            view.focus_view()
             view.superwords.measure()
