@@ -22,7 +22,7 @@ _WHITE = (*b"\t\n\v\f\r ",)
 _FEWEST_MERGES = 256
 """Fewer merges than this make no words, so that parts would be little more than bytes."""
 _STRAY_MERGES = 64
-"""One in so many of the merges that reach over a space may come before its time."""
+"""One in so many of the merges that join words may come before its time; fewer join none."""
 
 
 class Levels(NamedTuple):
@@ -76,11 +76,17 @@ def first_level(merges: UInt32s) -> int:
 
 
 def _beginning(ranks: Int64s, n_merges: int) -> int:
-    """The first of the ranks int64[m], sorted, but for a few that lie far before the others."""
-    if not len(ranks):
+    """The first of the ranks int64[m], sorted, but for a few that lie far before the others.
+
+    Where they are few among the merges behind it they are odd ones, such as white space of other
+    kinds in front of a space, and nothing begins: n_merges.
+    """
+    early = ranks[: 2 + len(ranks) // _STRAY_MERGES]
+    if not len(early):
         return n_merges
-    early = ranks[: 1 + len(ranks) // _STRAY_MERGES]
-    return int(early[np.argmax(np.diff(early, prepend=0))])
+    first = int(np.argmax(np.diff(early, prepend=0)))
+    later = n_merges - int(early[first])
+    return int(early[first]) if _STRAY_MERGES * (len(ranks) - first) >= later else n_merges
 
 
 def _crossings(merges: UInt32s) -> Int64s:

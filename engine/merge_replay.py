@@ -5,6 +5,10 @@ rank. So the first k merges of a text are the beginning of all its merges: the t
 k are what is left of the trees of its final tokens when every later merge is taken apart again.
 For each edge between two bytes there is one merge that removes it; the edges that are left as of
 merge k are those of rank k and later.
+
+All of it happens within the pre-tokens of the tokenizer's own pattern. Where words were joined in
+a second stage of training, that is the pattern of that stage, as encoding does it, also for the
+merges that the first stage found within the pre-tokens of another one.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -47,7 +47,26 @@ def text_size_curves_steps(
 
     Equal to encoding the corpus with `tokenizer.truncated(v)` at every size v. Bytes are those of
     the text as the tokenizer normalizes it. Labels without text are left out.
+
+    Where words were joined in a second stage of training, sizes up to the transition cut text by
+    the first pattern: the corpus is encoded twice, and each time counts half in the progress.
     """
+    origin = tokenizer.superwords
+    if origin is None:
+        return (yield from _encoded(tokenizer, corpus))
+    n_first = origin.n_first_merges
+    subwords = tokenizer.truncated(N_BYTES + n_first + len(tokenizer.special_tokens))
+    earlier = yield from _encoded(subwords, corpus, parts=2)
+    curves = yield from _encoded(tokenizer, corpus, parts=2, done=int(earlier.n_bytes.sum()) // 2)
+    tokens = curves.tokens.copy()
+    tokens[:, : n_first + 1] = earlier.tokens
+    return replace(curves, tokens=tokens)
+
+
+def _encoded(
+    tokenizer: Tokenizer, corpus: Corpus, *, parts: int = 1, done: int = 0
+) -> Generator[SizeCurvesProgress, None, SizeCurves]:
+    """The curves of one encode, which is one of `parts`; `done` are the bytes of those before."""
     forest = MergeForest(tokenizer)
     labels = list(dict.fromkeys(source.label for source in corpus.sources))
     row_of = [labels.index(source.label) for source in corpus.sources]
@@ -64,7 +83,7 @@ def text_size_curves_steps(
                 counts += found.counts
                 n_bytes[row_of[open_source]] += found.bytes
             label = labels[row_of[open_source]] if labels else ""
-            yield SizeCurvesProgress(label, int(n_bytes.sum()))
+            yield SizeCurvesProgress(label, done + int(n_bytes.sum()) // parts)
     if labels:
         tokens[row_of[open_source], 1:] += forest.applied(counts)
     for row, size in zip(tokens, n_bytes.tolist(), strict=True):  # applied -> what is left

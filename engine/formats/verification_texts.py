@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 _LINE_CHARACTERS = 400
+_PAGE_CHARACTERS = 2_000
 _N_RANDOM = 100
 
 _ODD = (
@@ -56,7 +57,10 @@ def _random_texts() -> Iterator[str]:
 
 
 def _corpus_lines() -> Iterator[str]:
+    """Every line, and of each file the beginning as it stands: superwords reach over line ends."""
     for file in sorted(files("resources").joinpath("corpus").iterdir(), key=lambda f: f.name):
         if file.name.endswith(".txt"):
-            for line in file.read_text(encoding="utf-8").splitlines(keepends=True):
+            text = file.read_text(encoding="utf-8")
+            yield text[:_PAGE_CHARACTERS]
+            for line in text.splitlines(keepends=True):
                 yield line[:_LINE_CHARACTERS]
