@@ -42,8 +42,9 @@ Int64s = npt.NDArray[np.int64]
 class VocabularyLineage:
     """One entry per token id.
 
-    remaining: int64[n], c(t) above, -1 for what no merge made and where it is not known. inside: int64[n], the id of the
-    token that took the most of it, -1 where none did; inside_share: float64[n], that share.
+    remaining: int64[n], c(t) above, -1 for what no merge made and where it is not known. inside:
+    int64[n], the id of the token that took the most of it, -1 where none did; inside_share:
+    float64[n], that share.
     picky: bool[n], tokens that Picky BPE would have dropped. n_tokens: tokens of the corpus.
     """
 
