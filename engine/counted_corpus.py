@@ -186,6 +186,8 @@ class CountedCorpus:
             if room is self._room:
                 self._room_is_taken = False
         record = steps.record(pretokens, loop, None if second is None else second.second_stage)
+        if second is not None:
+            record = replace(record, problems=(*record.problems, *second.problems))
         return (trained_tokenizer if is_over else kept_tokenizer)(record, loop)
 
     def _of_weight(self, corpus: Corpus, pretokens: PretokenCounts) -> Corpus:

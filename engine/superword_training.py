@@ -140,6 +140,22 @@ class SuperwordTraining:
             yield from self._all_counted()
 
     @property
+    def problems(self) -> tuple[str, ...]:
+        """What a person should know of it."""
+        if not self.is_over or self.loop.n_merges > self._n_first:
+            return ()
+        rules, least = self._rules, self._config.min_frequency
+        drawn = ""
+        if rules.sampling_share < 1:
+            drawn = f", in the {rules.sampling_share:.0%} of the documents that may be drawn"
+        often = "" if least == 1 else f" that occurs {least} times"
+        sentence = (
+            f"There are no superwords: the pattern and the rules of stage two leave no pair of "
+            f"tokens{often} to merge{drawn}. Choose other rules or another pattern for it."
+        )
+        return (sentence,)
+
+    @property
     def second_stage(self) -> SecondStage:
         """What is recorded of it."""
         seen = self._seen
@@ -181,7 +197,8 @@ class SuperwordTraining:
         counters = [PairCounter(weights, n_bytes) for _ in range(stream.n_threads)]
         began = self._steps.clock.elapsed_s
         yield from self._pass(Phase.COUNT_TOKEN_PAIRS, stream, [each.add for each in counters])
-        if (sum(each.bytes for each in counters) != self._pretokens.source_bytes).any():
+        n_read = np.sum([each.bytes for each in counters], axis=0)
+        if (n_read != self._pretokens.source_bytes).any():
             raise CorpusError(
                 "The text of the corpus is not what it was when its pre-tokens were counted: a "
                 "file changed while it was trained on. Train again."

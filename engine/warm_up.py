@@ -31,6 +31,7 @@ from engine.patterns import preset_names
 from engine.pretoken_counts import count_pretokens, counted
 from engine.pretoken_table import PretokenTable
 from engine.splitter import Splitter
+from engine.superwords import Superwords
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from engine.utf8 import first_characters
@@ -54,6 +55,7 @@ def warm_up() -> Tokenizer:
     Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))
+    train_tokenizer(corpus, TrainingConfig(300, superwords=Superwords(280)))
     evaluate_all([tokenizer], long_document)
     evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
     ngram_loss(tokenizer, long_document, held_out=0.5)

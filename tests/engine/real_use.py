@@ -13,6 +13,7 @@ from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, eval
 from engine import train_tokenizer as train
 from engine.formats.export import export_tokenizer
 from engine.kernel_cache import registered_kernels
+from engine.superwords import Superwords, superword_rules
 from engine.utf8 import count_characters, first_characters
 
 WORDS = " ".join(f"{i} {i:040b} näher {i % 7 * 'ab'}" for i in range(20_000))
@@ -35,6 +36,8 @@ def use_everything(folder: Path) -> None:
     for pattern in ("none", "o200k", r"\d+", r"(?<=a)b|\w+"):
         config = TrainingConfig(300, pattern=pattern, min_frequency=2, max_token_bytes=9)
         made += [train(corpus, config) for corpus in corpora[1:]]
+    superwords = Superwords(0.9, rules=superword_rules("article"))
+    made += [train(corpus, TrainingConfig(400, superwords=superwords)) for corpus in corpora]
     normalized = train(corpora[0], TrainingConfig(300, normalization="nfc"))
     normalized.encode_batch(TEXTS)
     for tokenizer in (made[0], made[4], made[-1]):
