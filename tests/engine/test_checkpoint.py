@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -11,120 +10,63 @@ import pytest
 from engine import checkpoint as checkpoints
 from engine.checkpoint import TrainingCheckpoint
 from engine.checkpoint_facts import checkpoint_about
-from engine.checkpoint_pace import CheckpointPace
+from engine.checkpoint_pace import PACE_VARIABLE, CheckpointPace
 from engine.config import TrainingConfig
-from engine.corpus import Corpus, Source
+from engine.corpus import Corpus
+from engine.counting_checkpoint import CountingCheckpoint
 from engine.counts_cache import CountsCache
-from engine.merge_loop import MergeLoop
-from engine.mixture import Mixture
+from engine.document_batches import document_batches
+from engine.errors import ConfigError
 from engine.pretoken_counts import count_pretokens, counted
 from engine.progress import Phase
-from engine.reading_options import ReadingOptions
 from engine.splitter import Splitter
+from engine.superwords import Superwords, superword_rules
 from engine.trainer import train
-
-ALWAYS = CheckpointPace.every(0)
-WORDS = (
-    "the cat", "sat on", "die Katze", "saß auf", "गिलहरी", "бе́лка", "栗鼠がいる", "x = 1\n", "نص",
-)  # fmt: skip
+from tests.engine.interrupted_training import (
+    CONFIG,
+    SETTINGS,
+    WORDS,
+    assert_same,
+    counted_bytes,
+    finish,
+    in_merges,
+    in_small_steps,
+    interrupted,
+    kept_in,
+    killed_in_counting,
+    resumed,
+    written_corpus,
+)
 
 
 @pytest.fixture(autouse=True)
-def small_batches(monkeypatch):
-    monkeypatch.setattr("engine.document_batches.BATCH_BYTES", 400)
-    run_slice = MergeLoop.run_slice
-    monkeypatch.setattr(
-        MergeLoop, "run_slice", lambda self, max_merges, max_work: run_slice(self, 3, max_work)
-    )
+def small_steps(monkeypatch):
+    in_small_steps(monkeypatch)
 
 
 @pytest.fixture
-def corpus(tmp_path) -> Corpus:
-    """Two sources, one of three files and one with a problem, beyond one batch each."""
-    numbers = np.random.default_rng(1)
-    sources = []
-    for label, names in (("eng", ("a.txt", "b.txt", "c.txt")), ("deu", ("d.txt",))):
-        for name in names:
-            chosen = numbers.integers(0, len(WORDS), 400)
-            text = "".join(f"{WORDS[i]} {i * i % 31} " for i in chosen)
-            content = text.replace("sat", f"sat{name}").encode()
-            (tmp_path / name).write_bytes(content + (b"\xff" if name == "d.txt" else b""))
-        paths = tuple(tmp_path / name for name in names)
-        sources.append(Source(label, paths, reading=ReadingOptions(document_separator="\n")))
-    return Corpus(sources)
+def corpus(tmp_path):
+    return written_corpus(tmp_path)
 
 
-CONFIG = TrainingConfig(330, special_tokens=("<|end|>",))
-
-
-def finish(steps):
-    progress = []
-    while True:
-        try:
-            progress.append(next(steps))
-        except StopIteration as stop:
-            return stop.value, progress
-
-
-def interrupted(corpus, folder, enough, config=CONFIG, **settings):
-    """Train until `enough` says so, then drop everything as a kill does."""
-    checkpoint = TrainingCheckpoint(folder, pace=ALWAYS)
-    with closing(train(corpus, config, checkpoint=checkpoint, **settings)) as steps:
-        for progress in steps:
-            if enough(progress):
-                break
-    return checkpoint
-
-
-def resumed(corpus, folder, config=CONFIG, **settings):
-    checkpoint = TrainingCheckpoint(folder, pace=ALWAYS)
-    tokenizer, progress = finish(train(corpus, config, checkpoint=checkpoint, **settings))
-    return tokenizer, checkpoint, progress
-
-
-def record_facts(tokenizer):
-    """Everything of a record but the time it took."""
-    record = tokenizer.training
-    return {
-        name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in vars(record).items()
-        if name != "seconds"
-    }
-
-
-def assert_same(tokenizer, expected):
-    assert tokenizer.merges.tobytes() == expected.merges.tobytes()
-    assert tokenizer.semantic_hash == expected.semantic_hash
-    assert record_facts(tokenizer) == record_facts(expected)
-
-
-def in_merges(n):
-    return lambda progress: progress.merges_done >= n
-
-
-def counted_bytes(n):
-    return lambda progress: progress.bytes_done >= n
-
-
-@pytest.mark.parametrize("n", [1, 3000, 9000, 15000])
-def test_an_interrupted_counting_counts_no_batch_twice(corpus, tmp_path, n, monkeypatch):
+@pytest.mark.parametrize("n_parts", [1, 9, 30, 41])
+def test_an_interrupted_counting_counts_no_batch_twice(corpus, tmp_path, n_parts, monkeypatch):
     expected, _ = finish(train(corpus, CONFIG))
-    whole = counted(count_pretokens(corpus, Splitter("gpt2")))
-    interrupted(corpus, tmp_path / "kept", counted_bytes(n))
-    before = [path.stat().st_size for path in (tmp_path / "kept").glob("counts-*.log")]
-    assert before and before[0] > 100
+    sizes = [len(batch.data) for batch in document_batches(corpus, Splitter("gpt2"))]
+    assert len(sizes) > 41
+    killed_in_counting(corpus, tmp_path / "kept", n_parts, monkeypatch)
     seen = []
-    put = checkpoints.CountingCheckpoint.note_batch
-    monkeypatch.setattr(
-        checkpoints.CountingCheckpoint,
-        "note_batch",
-        lambda self, batch: (seen.append(len(batch.data)), put(self, batch))[1],
-    )
-    tokenizer, checkpoint, progress = resumed(corpus, tmp_path / "kept")
+    note_batch = CountingCheckpoint.note_batch
+
+    def noted(self, batch):
+        seen.append(len(batch.data))
+        note_batch(self, batch)
+
+    monkeypatch.setattr(CountingCheckpoint, "note_batch", noted)
+    tokenizer, checkpoint, _ = resumed(corpus, tmp_path / "kept")
     assert_same(tokenizer, expected)
     assert checkpoint.remarks == []
-    assert 0 < sum(seen) <= whole.n_bytes - min(n, 400)
-    assert progress[0].bytes_done >= whole.n_bytes - sum(seen)
+    assert seen == sizes[n_parts:]
     assert corpus.problems  # the one of d.txt, whoever read it
 
 
@@ -149,18 +91,6 @@ def test_counts_in_the_cache_take_no_room_in_the_checkpoint(corpus, tmp_path):
     interrupted(corpus, tmp_path / "kept", in_merges(9), cache=cache)
     cache.clear()
     assert_same(resumed(corpus, tmp_path / "kept")[0], expected)
-
-
-SETTINGS = {
-    "plain": (CONFIG, None),
-    "weighted": (CONFIG, Mixture(shares={"eng": 0.3, "deu": 0.7})),
-    "sampled": (CONFIG, Mixture(alpha=0.5, target_bytes=6000, seed=3)),
-    "left out": (CONFIG, Mixture(shares={"deu": 1.0})),
-    "normal form": (replace(CONFIG, normalization="nfkc"), None),
-    "first seen": (replace(CONFIG, tie_break="first-seen"), None),
-    "rare": (replace(CONFIG, min_frequency=20, vocab_size=900), None),
-    "own pattern": (replace(CONFIG, pattern=r"\w+(?=\s)|\W+|\w+"), None),
-}
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -219,7 +149,7 @@ def test_every_cut_of_the_log_and_every_flipped_byte_still_gives_the_same_merges
         assert done == expected.merges[: len(done)].tolist()
         found.add(len(done))
     assert found == {0, 3, 6, 9, 12}
-    flips = np.random.default_rng(2).integers(0, len(content), 40).tolist()
+    flips = np.random.default_rng(2).integers(0, len(content), 16).tolist()
     for at in flips:
         damaged = bytearray(content)
         damaged[at] ^= 1 << (at % 8)
@@ -233,9 +163,57 @@ def test_every_cut_of_the_log_and_every_flipped_byte_still_gives_the_same_merges
 
 def merges_in(log, corpus, config, folder):
     """The merges that a resumed training would begin with."""
-    checkpoint = TrainingCheckpoint(folder, pace=ALWAYS)
+    checkpoint = kept_in(folder)
     checkpoint.begin(corpus, config, None)
     pretokens = counted(count_pretokens(corpus, Splitter(config.pattern)))
     done = checkpoint.merges_done(pretokens, config.n_merges)
     checkpoint.close()
     return [] if done is None else done.merges.tolist()
+
+
+def test_short_trainings_leave_nothing_and_long_ones_begin_late(corpus, tmp_path):
+    folder = tmp_path / "kept"
+    checkpoint = TrainingCheckpoint(folder)
+    finish(train(corpus, CONFIG, checkpoint=checkpoint))
+    assert not folder.exists()
+    time = iter(range(10_000))
+    checkpoint = TrainingCheckpoint(folder, now=lambda: next(time) / 10)
+    finish(train(corpus, CONFIG, checkpoint=checkpoint))
+    [log] = folder.glob("counts-*.log")
+    assert log.stat().st_size < sum(path.stat().st_size for path in tmp_path.glob("*.txt"))
+    assert (folder / "merges.log").exists()
+    assert_same(resumed(corpus, folder)[0], finish(train(corpus, CONFIG))[0])
+
+
+def test_the_pace_is_chosen_by_the_environment(monkeypatch):
+    monkeypatch.delenv(PACE_VARIABLE, raising=False)
+    assert CheckpointPace.chosen() == CheckpointPace()
+    monkeypatch.setenv(PACE_VARIABLE, "0.5")
+    assert CheckpointPace.chosen() == CheckpointPace.every(0.5)
+    monkeypatch.setenv(PACE_VARIABLE, "off")
+    assert CheckpointPace.chosen() is None
+    for wrong in ("often", "-1", "nan"):
+        monkeypatch.setenv(PACE_VARIABLE, wrong)
+        with pytest.raises(ConfigError, match=PACE_VARIABLE):
+            CheckpointPace.chosen()
+
+
+def test_superwords_go_on_in_either_stage(corpus, tmp_path):
+    config = replace(CONFIG, superwords=Superwords(0.94, rules=superword_rules("unbounded")))
+    expected, _ = finish(train(corpus, config))
+    n_first = config.n_first_merges
+    assert 0 < n_first < len(expected.merges)
+    at = {
+        "one": in_merges(n_first // 2),
+        "between": lambda progress: progress.phase is Phase.COLLECT_RUNS,
+        "two": in_merges(n_first + 7),
+    }
+    for name, enough in at.items():
+        interrupted(corpus, tmp_path / name, enough, config)
+        tokenizer, checkpoint, _ = resumed(corpus, tmp_path / name, config)
+        assert tokenizer.merges.tobytes() == expected.merges.tobytes()
+        assert tokenizer.semantic_hash == expected.semantic_hash
+        for array in ("counts", "applied", "source_applied"):
+            theirs, ours = getattr(expected.training, array), getattr(tokenizer.training, array)
+            assert ours.tolist() == theirs.tolist()
+        assert (checkpoint.n_resumed > n_first) == (name == "two")

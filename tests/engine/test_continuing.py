@@ -1,0 +1,84 @@
+"""A finished training continues to a larger vocabulary as if it had never stopped."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.continuing import continued_config
+from engine.corpus import Corpus
+from engine.counted_corpus import CountedCorpus
+from engine.errors import CheckpointError, ConfigError
+from engine.mixture import Mixture
+from engine.superwords import Superwords
+from engine.tokenizer import Tokenizer
+from engine.trainer import train
+from tests.engine.interrupted_training import (
+    CONFIG,
+    SETTINGS,
+    finish,
+    in_small_steps,
+    record_facts,
+    written_corpus,
+)
+
+
+@pytest.fixture(autouse=True)
+def small_steps(monkeypatch):
+    in_small_steps(monkeypatch)
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    return written_corpus(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["plain", "weighted", "sampled", "first seen", "rare", "superwords"]
+)
+def test_a_finished_training_continues_as_if_it_had_never_stopped(corpus, name):
+    if name == "superwords":
+        # Where they begin is a place that stays, though another share of the larger size.
+        config, mixture = replace(CONFIG, vocab_size=310, superwords=Superwords(300)), None
+    else:
+        config, mixture = SETTINGS[name]
+        config = replace(config, vocab_size=300)
+    small, _ = finish(train(corpus, config, mixture=mixture))
+    larger = continued_config(small, 345)
+    at_once, _ = finish(train(corpus, larger, mixture=mixture))
+    steps = CountedCorpus(corpus).train(larger, mixture, continued=small)
+    tokenizer, progress = finish(steps)
+    assert tokenizer.merges.tobytes() == at_once.merges.tobytes()
+    assert tokenizer.semantic_hash == at_once.semantic_hash
+    assert tokenizer.special_tokens == at_once.special_tokens == {"<|end|>": 344}
+    ours, theirs = record_facts(tokenizer), record_facts(at_once)
+    assert ours.pop("second_stage") is None or name == "superwords"
+    theirs.pop("second_stage")
+    assert ours == theirs
+    told = [merge.rank for value in progress for merge in value.last_merges]
+    assert told == list(range(len(tokenizer.merges)))
+
+
+def test_only_the_same_text_continues(corpus, tmp_path):
+    small, _ = finish(train(corpus, replace(CONFIG, vocab_size=300)))
+    for size in (300, 299):
+        with pytest.raises(ConfigError, match="300 ids already"):
+            continued_config(small, size)
+    with pytest.raises(ConfigError, match="does not say how it was trained"):
+        continued_config(replace_record(small), 400)
+    larger = continued_config(small, 340)
+    weighted = Mixture(shares={"eng": 0.3, "deu": 0.7})
+    path = tmp_path / "d.txt"
+    path.write_bytes(path.read_bytes() + b"more")
+    for mixture, words in ((None, "text of deu is not"), (weighted, "text of (eng|deu) is not")):
+        with pytest.raises(CheckpointError, match=words):
+            finish(CountedCorpus(corpus).train(larger, mixture, continued=small))
+    other = CountedCorpus(Corpus.from_texts(["ab"]))
+    with pytest.raises(CheckpointError, match="only on its own text"):
+        finish(other.train(larger, continued=small))
+
+
+def replace_record(tokenizer):
+    """The same tokenizer without its record."""
+    return Tokenizer(tokenizer.merges, pattern=tokenizer.pattern, special_tokens={}, vocab_size=300)
