@@ -18,6 +18,7 @@ from engine.config import TrainingConfig
 from engine.errors import ConfigError
 from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
+from workbench.parts.merge_rule_fields import MergeRuleFields
 from workbench.parts.superword_fields import SuperwordFields
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
@@ -35,7 +36,7 @@ class TrainingForm(QWidget):
         changed: a setting was edited.
         design_requested: the special tokens shall be designed where there is room.
 
-    superwords: the fields of superwords.
+    superwords, merge_rules: their fields.
     """
 
     changed = Signal()
@@ -63,6 +64,7 @@ class TrainingForm(QWidget):
         self._longest = QLineEdit(placeholderText=self.tr("No limit"))
         self._reserved = QLineEdit("0")
         self.superwords = SuperwordFields(theme)
+        self.merge_rules = MergeRuleFields(theme)
         self._name = QLineEdit()
         self._name.setPlaceholderText(self.tr("Given by date if left empty"))
         self.fields = {
@@ -96,7 +98,7 @@ class TrainingForm(QWidget):
             token_limit=self._token_limit.currentData(),
             normalization=self._normalization.currentData(),
             superwords=self.superwords.superwords(),
-            merge_rules=self._beside.merge_rules,
+            merge_rules=self.merge_rules.rules(),
             name=self._name.text().strip(),
         )
 
@@ -123,6 +125,7 @@ class TrainingForm(QWidget):
         self._token_limit.setCurrentIndex(self._token_limit.findData(settings.token_limit))
         self._normalization.setCurrentIndex(self._normalization.findData(settings.normalization))
         self.superwords.show_superwords(settings.superwords, settings.vocab_size)
+        self.merge_rules.show_rules(settings.merge_rules)
         self._name.setText(settings.name)
         self._is_filling = False
         self.changed.emit()
@@ -161,6 +164,7 @@ class TrainingForm(QWidget):
             field.show_error("")
             field.show_hint("")
         self.superwords.show_errors("")
+        self.merge_rules.check()
         try:
             config = self.config(pattern)
         except ConfigError as error:
@@ -182,6 +186,9 @@ class TrainingForm(QWidget):
         """Show an error at its field; False if no field of this form is meant."""
         if error.setting == "superwords":
             self.superwords.show_errors(str(error))
+            return True
+        if error.setting == "merge_rules":
+            self.merge_rules.check()
             return True
         setting = "special_tokens" if error.setting == "roles" else error.setting
         field = self.fields.get(setting)
@@ -285,6 +292,7 @@ class TrainingForm(QWidget):
         grid.addWidget(self.fields["token_limit"], 1, 1, top)
         column.addLayout(grid)
         column.addWidget(self.fields["normalization"])
+        column.addWidget(self.merge_rules)
         for box in (self._size, self._set, *self._choice_boxes):
             box.setMinimumContentsLength(1)
             box.setSizeAdjustPolicy(
@@ -301,6 +309,7 @@ class TrainingForm(QWidget):
         self._size.editTextChanged.connect(self._note_edit)
         self._tokens.textChanged.connect(self._note_edit)
         self.superwords.changed.connect(self._note_edit)
+        self.merge_rules.changed.connect(self._note_edit)
         for box in self._choice_boxes:
             box.currentIndexChanged.connect(self._note_edit)
         self._size.lineEdit().editingFinished.connect(self._group_digits)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from engine.errors import ConfigError
+from engine.merge_rules import MergeRules
 from engine.superwords import Superwords
+from engine.token_lines import line_of_token
 from workbench.frame.layout_commands import NamedLayout
 from workbench.frame.search_popup import Entry
 from workbench.mixture_draft import MixtureDraft, edit_kind
@@ -185,6 +187,8 @@ def _shown(value: object) -> str:
         return grouped(value)
     if isinstance(value, Superwords):
         return superwords_title(value)
+    if isinstance(value, MergeRules):
+        value = (*map(line_of_token, value.blocked), *filter(None, [value.blocked_pattern]))
     shown = ", ".join(map(_item, value)) if isinstance(value, tuple) else str(value or "")
     return _short(shown) or NOTHING
 
