@@ -20,6 +20,9 @@ BLOCK = 256
 def add_token_pairs(ids, joins, weight, cells, places):
     """Add `weight` for every pair of tokens that a merge may join.
 
+    ids     uint32[n]       tokens of a text, one after another
+    joins   bool[n]         whether a merge may join tokens i and i + 1; the last one is False
+    cells   int64[2^k]      sums over all pairs that fall there, so upper bounds of each
     places  int64[BLOCK]    working memory
     """
     n = ids.shape[0] - 1
@@ -45,6 +48,7 @@ def collect_runs(data, ids, joins, lengths, cells, least, places, runs, ends):
     A run ends where nothing may join, and where the cell of the pair does not reach `least`.
 
     data     uint8[n_bytes + 64]    the text
+    ids      uint32[n], joins bool[n], cells int64[2^k]: as in add_token_pairs
     lengths  int32[n_ids]           bytes of each token
     places   int64[BLOCK]           working memory
     runs     uint8[n_bytes + 64]    filled
