@@ -51,7 +51,6 @@ def find_plain(store: RunStore, record: RunRecord) -> RunSummary | None:
             summary.run_id != record.summary.run_id
             and summary.status == "finished"
             and summary.vocab_size == wanted.vocab_size
-            and summary.n_merges == record.summary.n_merges
             and summary.mixture == record.mixture
         )
         if not is_candidate:

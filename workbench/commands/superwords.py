@@ -19,7 +19,7 @@ from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.output import check_format, finite, print_json, print_note, print_table
 from workbench.commands.progress_line import ProgressLine
-from workbench.commands.reading_settings import chosen_texts
+from workbench.commands.reading_settings import chosen_corpus
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_names import open_existing_store
 from workbench.commands.tokenizer_argument import load_tokenizer
@@ -42,15 +42,15 @@ def superwords_command(arguments: Namespace) -> int:
     tokenizer = load_tokenizer(arguments.tokenizer, arguments.db)
     record = _record(arguments)
     if arguments.paths:
-        corpus, left_out = chosen_texts(arguments)
+        corpus = chosen_corpus(arguments)
     else:
-        corpus, left_out = _text_of(record, arguments.tokenizer), []
+        corpus = _text_of(record, arguments.tokenizer)
     name, plain = _plain(arguments, record)
     prepare_engine(quiet=arguments.json)
     found = _compared(tokenizer, plain, corpus)
     if not found.total.bytes:
         raise CorpusError(f"The texts are empty. {' '.join(corpus.problem_sentences)}".strip())
-    for sentence in (*corpus.problem_sentences, *left_out, *_remarks(tokenizer, found)):
+    for sentence in (*corpus.problem_sentences, *_remarks(tokenizer, found)):
         print_note(sentence)
     if arguments.json:
         print_json(_document(arguments.tokenizer, name, found))
