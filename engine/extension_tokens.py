@@ -65,13 +65,19 @@ def read_token_list(path: Path) -> TokenList:
                 path=path,
             )
         found = _checked((f"{path}, entry {i}", each) for i, each in enumerate(document, 1))
+        found = _distinct(found)
     else:
-        lines = re.split("\r?\n", read_text(path))
-        found = _checked((f"{path}, line {i}", each) for i, each in enumerate(lines, 1) if each)
-        found = _unescaped(found)
+        found = tokens_of_text(read_text(path), f"{path}, ")
     if not found.tokens and not found.refused:
         raise TokenizerFileError(f"{path} names no token; write one on each line.", path=path)
-    return _distinct(found)
+    return found
+
+
+def tokens_of_text(text: str, name: str = "") -> TokenList:
+    """The tokens of a text in the form of a text file; `name` goes before "line 3"."""
+    lines = re.split("\r?\n", text)
+    numbered = ((f"{name}line {number}", line) for number, line in enumerate(lines, 1) if line)
+    return _distinct(_unescaped(_checked(numbered)))
 
 
 def token_list(tokens: Iterable[str | bytes]) -> TokenList:

@@ -85,6 +85,10 @@ class FrameActions(QObject):
             "window.open_tokenizer_folder", self.tr("Open tokenizer folder…"),
             hint=self.tr("Reports on the files of a tokenizer in a folder before they are used."),
         )  # fmt: skip
+        self.extend_tokenizer = self._make(
+            "window.extend_tokenizer", self.tr("Extend the open tokenizer…"),
+            hint=self.tr("Gives it new tokens for a domain; the ids it has stay."),
+        )  # fmt: skip
         self.choose_run = self._make("window.choose_run", self.tr("Choose run"), "Ctrl+R")
         self.close = self._make("window.close", self.tr("Close window"), "Ctrl+Q")
         self.settings = self._make(

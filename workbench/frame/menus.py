@@ -50,7 +50,8 @@ class Menus(QObject):
         self.file.addMenu(files)
         self.file.addSeparator()
         of_runs = [each for each in self._others("runs", edits) if _is_of_file(each)]
-        self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder, None])
+        self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder])
+        self._add(self.file, [actions.extend_tokenizer, None])
         self._add(self.file, [*of_runs, None, actions.close])
         self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
         self._add(self.edit, [*edits.get("corpus", ()), None, *edits.get("runs", ())])

@@ -25,7 +25,7 @@ class RunActions(QObject):
     """Belongs to the pane, which all actions are added to.
 
     Signals:
-        open_requested, edit_as_new_requested: run id.
+        open_requested, edit_as_new_requested, extend_requested: run id.
         delete_requested, restore_requested: tuple of ids.
         undo_requested: tuple of ids that were just deleted.
         compare_requested: tuple of Baseline.
@@ -35,6 +35,7 @@ class RunActions(QObject):
 
     open_requested = Signal(object)
     edit_as_new_requested = Signal(object)
+    extend_requested = Signal(object)
     delete_requested = Signal(object)
     restore_requested = Signal(object)
     undo_requested = Signal(object)
@@ -51,8 +52,9 @@ class RunActions(QObject):
         self._make_of_remarks()
         self._make_of_comparison()
         runs.table.addActions(
-            [self.open, self.compare, self.edit_as_new, self.rename, self.delete, self.restore]
-        )
+            [self.open, self.compare, self.edit_as_new, self.extend, self.rename, self.delete,
+             self.restore]
+        )  # fmt: skip
         self.update()
 
     def _make_of_runs(self) -> None:
@@ -82,6 +84,12 @@ class RunActions(QObject):
                 "Takes corpus, mixture, pattern and settings of the chosen run over "
                 "for the next training."
             ),
+        )
+        self.extend = make(
+            "runs.extend_run",
+            self.tr("Extend this tokenizer…"),
+            self._ask_extend,
+            hint=self.tr("Gives the chosen run's tokenizer new tokens; the ids it has stay."),
         )
         self.delete = make(
             "runs.delete_runs",
@@ -193,7 +201,8 @@ class RunActions(QObject):
         one = self.tr("choose one run")
         one_finished = self.tr("choose one finished run")
         may_open = alive and n == len(finished) == 1
-        enable_action(self.open, may_open, one_finished)
+        for action in (self.open, self.extend):
+            enable_action(action, may_open, one_finished)
         may_compare = alive and n == len(finished) and LEAST <= n <= MOST
         enable_action(self.compare, may_compare, self.tr("choose two to four finished runs"))
         may_add = alive and n == len(finished) and 1 <= n < MOST
@@ -238,6 +247,9 @@ class RunActions(QObject):
 
     def _ask_edit(self) -> None:
         self.edit_as_new_requested.emit(self._runs.chosen[0].run_id)
+
+    def _ask_extend(self) -> None:
+        self.extend_requested.emit(self._runs.chosen[0].run_id)
 
     def _ask_delete(self) -> None:
         self.delete_requested.emit(tuple(run.run_id for run in self._runs.chosen))
