@@ -48,6 +48,7 @@ from workbench.wiring.chat import ChatWires, connect_chat
 from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
+from workbench.wiring.extension import Extensions
 from workbench.wiring.frame import connect_frame
 from workbench.wiring.imports import Imports
 from workbench.wiring.inspections import Inspections
@@ -122,7 +123,7 @@ class Workbench(QObject):
         self.chooser = RunChooser(self.window, self.state, self.runs, self)
         self.exports = ExportAsking(self)
         self.undo = UndoWires(self)
-        self.imports = Imports(self)
+        self.imports, self.extensions = Imports(self), Extensions(self)
         self.pages, self.recent = PageOpening(self), RecentThings(self)
         self.drops, self.inspections = Drops(self), Inspections(self)
         for connect in WIRES:
