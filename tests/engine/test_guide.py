@@ -38,4 +38,9 @@ def test_the_snippets_run_and_mean_what_they_say(tmp_path, monkeypatch, capsys):
     assert f"{exact} " in printed
     on_text = evaluate(names["smaller"], Corpus.from_paths(["texts/deu.txt"]))
     assert exact == pytest.approx(on_text.total.bytes_per_token)
+    grown, extended = names["grown"], names["extension"].tokenizer
+    assert len(grown) == extended.vocab_size == natural.vocab_size + names["extension"].n_new + 1
+    assert names["saved"] > 0
+    first = natural.encode_to_array(extended.vocabulary[natural.vocab_size])
+    assert grown[natural.vocab_size] == pytest.approx(names["embedding"][first].mean(axis=0))
     assert names["report"].usage.tokens == evaluate(natural, names["corpus"]).total.tokens
