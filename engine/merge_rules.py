@@ -73,7 +73,7 @@ def _check_pattern(pattern: str) -> None:
     except regex.error as error:
         place = "" if error.pos is None else f" at character {error.pos + 1}"
         raise ConfigError(
-            f"The pattern of blocked tokens {pattern!r} is no regular expression: "
+            f'The pattern of blocked tokens "{pattern}" is no regular expression: '
             f"{error.msg}{place}.",
             setting="merge_rules",
         ) from None

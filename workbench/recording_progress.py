@@ -35,6 +35,7 @@ class TrainingReport:
     elapsed_s: time of work, pauses left out. n_merges of asked_merges were made; was_stopped:
     because a person stopped it, not because no pair was left. estimates: how far off the estimate
     of the whole time was on the way; () where it was stopped, for nobody could foresee that.
+    has_merge_rules: whether some tokens were not to be made.
     """
 
     elapsed_s: float
@@ -42,6 +43,7 @@ class TrainingReport:
     asked_merges: int
     was_stopped: bool
     estimates: tuple[EstimateError, ...]
+    has_merge_rules: bool = False
 
 
 class RecordingProgress:
@@ -96,7 +98,8 @@ class RecordingProgress:
         """What there is to say at the end, which is now."""
         elapsed = self.clock.elapsed_s
         errors = () if was_stopped else self._log.errors(elapsed)
-        return TrainingReport(elapsed, n_merges, asked.n_merges, was_stopped, errors)
+        has_rules = asked.merge_rules is not None
+        return TrainingReport(elapsed, n_merges, asked.n_merges, was_stopped, errors, has_rules)
 
     def _told(self, progress: TrainingProgress) -> TrainingProgress:
         elapsed = self.clock.elapsed_s

@@ -32,6 +32,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
+        Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
         Fact(_tr("Sources"), grouped(run.n_sources)),
         Fact(_tr("Mixture"), mixture_words(run.mixture)),
         Fact(_tr("Documents"), _number(run.documents)),

@@ -50,6 +50,10 @@ def closing_words(report: TrainingReport) -> str:
     """How a training ended, how long it took, and how good its estimates were."""
     if report.was_stopped:
         words = _tr("Stopped at %2 of %3 merges, kept and stored in %1.")
+    elif report.n_merges < report.asked_merges and report.has_merge_rules:
+        words = _tr(
+            "Finished and stored in %1: the merge rules leave no pair for more than %2 of %3."
+        )
     elif report.n_merges < report.asked_merges:
         words = _tr("Finished and stored in %1: the corpus has no pair for more than %2 of %3.")
     else:

@@ -115,6 +115,7 @@ class RunSummary:
     deleted: when the run was deleted; it can be restored until it is purged.
     mixture: how much of each source was asked for, None for all as it is.
     parent: the run that this one goes on from or extends, None for one that begins by itself.
+    has_merge_rules: whether some tokens were not to be made.
     """
 
     run_id: RunId
@@ -146,6 +147,7 @@ class RunSummary:
     notes: str
     mixture: Mixture | None = None
     parent: RunId | None = None
+    has_merge_rules: bool = False
 
     @property
     def outcome(self) -> str:

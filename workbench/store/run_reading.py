@@ -41,7 +41,7 @@ _SUMMARY_COLUMNS = (
     "fraction", "vocab_size", "n_merges", "pattern_name", "pattern", "tie_break", "normalization",
     "documents", "bytes", "pretokens", "unique_pretokens", "unmatched_bytes", "corpus_tokens",
     "seconds_total", "semantic_hash", "reason", "notes", "mixture",
-    "parent_run",
+    "parent_run", "merge_rules",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
 
@@ -184,6 +184,7 @@ def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> Run
         tags=tags,
         mixture=_mixture(mixture),
         parent=values.pop("parent_run"),
+        has_merge_rules=values.pop("merge_rules") is not None,
         **values,
     )
 
