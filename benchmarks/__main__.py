@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from benchmarks.reports import as_page, as_text, read_report, report_of, write_r
 from benchmarks.suites import REACH, SUPERWORD_SIZE, steps
 from benchmarks.tables import Table, measured_table
 from benchmarks.task import Task
-from benchmarks.texts import DEFAULT_CORPUS
+from benchmarks.texts import DEFAULT_CORPUS, SUPERWORD_TEXTS
 from benchmarks.vocabularies import PUBLISHED, TRAINED, tokenizer_file
 
 PROJECT = Path(__file__).parents[1]
@@ -45,47 +46,12 @@ def main() -> None:
     if options.kind == "page":
         options.out.write_text(as_page(read_report(options.file)), "utf-8")
         return
-    if options.kind == "sweep":
-        from benchmarks.sweep import SETTINGS, measure_sweep
-
-        size = options.vocab_size or SETTINGS[options.text]
-        report = measure_sweep(options.corpus, options.text, size, options.runs, options.peer_sizes)
-        sys.stdout.write(json.dumps(report, indent=1) + "\n")
-        return
-    if options.kind == "mixture":
-        from benchmarks.mixture import measure_mixture
-
-        report = measure_mixture(options.corpus, options.vocab_size, options.runs)
-        sys.stdout.write(json.dumps(report, indent=1) + "\n")
-        return
-    if options.kind == "window":
-        from benchmarks.window import as_text as window_text
-        from benchmarks.window import measure_window
-
-        report = measure_window(options.corpus, options.vocab_size, options.platforms, options.runs)
-        text = json.dumps(report, indent=1) + "\n" if options.json else window_text(report)
-        sys.stdout.write(text)
-        return
-    if options.kind == "memory":
-        from benchmarks.bounded_memory import measure_memory
-
-        report = measure_memory(options.corpus, options.pattern)
-        sys.stdout.write(json.dumps(report, indent=1) + "\n")
-        return
-    if options.kind == "chat":
-        from benchmarks.chat import as_text as chat_text
-        from benchmarks.chat import measure_chat
-
-        report = measure_chat(options.corpus, options.runs)
-        sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else chat_text(report))
-        return
-    if options.kind == "chat_templates":
-        from benchmarks.chat_templates import as_text as templates_text
-        from benchmarks.chat_templates import measure_chat_templates
-
-        report = measure_chat_templates(options.corpus, options.runs)
-        text = json.dumps(report, indent=1) + "\n" if options.json else templates_text(report)
-        sys.stdout.write(text)
+    if options.kind in _REPORTS:
+        report, said = _REPORTS[options.kind](options)
+        whole = json.dumps(report, indent=1) + "\n"
+        if getattr(options, "out", None):
+            options.out.write_text(whole, "utf-8")
+        sys.stdout.write(said if said and not options.json else whole)
         return
     if options.kind == "mutated_files":
         from benchmarks.mutated_files import as_text as mutated_text
@@ -109,6 +75,85 @@ def main() -> None:
     if options.out:
         write_report(report, options.out)
     sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else as_text(report))
+
+
+def _sweep(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.sweep import SETTINGS, measure_sweep
+
+    size = options.vocab_size or SETTINGS[options.text]
+    return measure_sweep(options.corpus, options.text, size, options.runs, options.peer_sizes), ""
+
+
+def _mixture(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.mixture import measure_mixture
+
+    return measure_mixture(options.corpus, options.vocab_size, options.runs), ""
+
+
+def _window(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.window import as_text, measure_window
+
+    report = measure_window(options.corpus, options.vocab_size, options.platforms, options.runs)
+    return report, as_text(report)
+
+
+def _memory(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.bounded_memory import measure_memory
+
+    return measure_memory(options.corpus, options.pattern), ""
+
+
+def _chat(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.chat import as_text, measure_chat
+
+    report = measure_chat(options.corpus, options.runs)
+    return report, as_text(report)
+
+
+def _chat_templates(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.chat_templates import as_text, measure_chat_templates
+
+    report = measure_chat_templates(options.corpus, options.runs)
+    return report, as_text(report)
+
+
+def _superwords(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.superwords import as_text, measure_superwords
+
+    given = (options.corpus, options.text, options.setting, options.vocab_size, options.runs)
+    report = measure_superwords(*given)
+    return report, as_text(report)
+
+
+def _resume(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.resume import as_text, measure_resume
+
+    report = measure_resume(options.corpus, options.kills, options.vocab_size, options.seed)
+    return report, as_text(report)
+
+
+def _extension(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.extension import as_text, measure_extension
+
+    with tempfile.TemporaryDirectory() as folder:
+        report = measure_extension(
+            options.corpus, options.tokenizers, options.domains, options.add, Path(folder)
+        )
+    return report, as_text(report)
+
+
+_REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] = {
+    "sweep": _sweep,
+    "mixture": _mixture,
+    "window": _window,
+    "memory": _memory,
+    "chat": _chat,
+    "chat_templates": _chat_templates,
+    "superwords": _superwords,
+    "resume": _resume,
+    "extension": _extension,
+}
+"""Kinds whose report is a document, with its text for a terminal where there is one."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -159,6 +204,25 @@ def _parser() -> argparse.ArgumentParser:
     damaged.add_argument("--seed", type=int, default=6)
     damaged.add_argument("--kinds", nargs="+", default=(), help="these formats only")
     damaged.add_argument("--json", action="store_true", help="print one JSON document")
+    superwords = kinds.add_parser("superwords", help="two stages, and the tokens they save")
+    superwords.add_argument("--text", nargs="+", default=["100mb"], choices=SUPERWORD_TEXTS)
+    superwords.add_argument(
+        "--setting", nargs="+", default=["official:0.8"], help="RULES:START[:PATTERN]"
+    )
+    superwords.add_argument("--vocab-size", type=int, default=50_000)
+    superwords.add_argument("--runs", type=int, default=3)
+    resume = kinds.add_parser("resume", help="kill -9 at random moments, then resume")
+    resume.add_argument("--kills", type=int, default=100)
+    resume.add_argument("--vocab-size", type=int, default=8_000)
+    resume.add_argument("--seed", type=int, default=7)
+    extension = kinds.add_parser("extension", help="published tokenizers extended by a domain")
+    extension.add_argument("--tokenizers", nargs="+", default=["gpt2", "cl100k"])
+    extension.add_argument("--domains", nargs="+", default=["latex", "ell", "code_rust"])
+    extension.add_argument("--add", type=int, default=2000)
+    for each in (superwords, resume, extension):
+        each.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+        each.add_argument("--json", action="store_true", help="print one JSON document")
+        each.add_argument("--out", type=Path, help="write the JSON document to a file as well")
     page = kinds.add_parser("page", help="make the page of the documentation from a JSON report")
     page.add_argument("file", type=Path, nargs="?", default=LATEST)
     page.add_argument("--out", type=Path, default=PAGE)

@@ -16,6 +16,9 @@ _ADVERSARIAL_BYTES = 1_000_000
 ENGLISH_AND_CODE = {"eng": 15_000_000, "code_python": 9_000_000, "code_c": 6_000_000}
 """The 30 MB text: bytes from the end of each file."""
 
+SUPERWORD_TEXTS = ("100mb", "english", "all")
+"""What `corpus_folder` makes."""
+
 SIX = ("hin", "zho", "jpn", "rus", "ara", "tha")
 """Hindi, Chinese, Japanese, Russian, Arabic, Thai."""
 
@@ -69,6 +72,25 @@ def documents(corpus: Path, text: str) -> list[str]:
     return _cut(_evaluation_text(corpus, text), "\n")
 
 
+def corpus_folder(corpus: Path, text: str, scratch: Path) -> Path:
+    """A folder with one file per label: "all" of corpus/train, its "english", or "100mb" of it.
+
+    The last is the beginning of every file, of all the same share, ending with a line.
+    """
+    if text == "all":
+        return corpus / "train"
+    made = scratch / text
+    made.mkdir(exist_ok=True)
+    files = sorted((corpus / "train").glob("eng.txt.zst" if text == "english" else "*.txt.zst"))
+    texts = {file.name.removesuffix(".zst"): _read(file) for file in files}
+    share = min(1.0, _MIXED_BYTES / sum(map(len, texts.values())))
+    for name, data in texts.items():
+        end = len(data) if share == 1 else data.rfind(b"\n", 0, int(len(data) * share)) + 1
+        (made / name).write_bytes(data[:end])
+    return made
+
+
+_MIXED_BYTES = 100_000_000
 _SHARES = {"30mb": 1.0, "10mb": 1 / 3, "4mb": 4 / 30}
 
 
