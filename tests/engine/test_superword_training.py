@@ -1,0 +1,326 @@
+"""Stage two of a training: its floor, its memory, what it records, how it is stopped and resumed.
+
+That its merges are the right ones is the matter of test_superwords_exact.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine import superword_memory, superword_training
+from engine.config import TrainingConfig
+from engine.corpus import Corpus, Source
+from engine.counted_corpus import CountedCorpus, sampled
+from engine.errors import ConfigError, CorpusError
+from engine.mixture import Mixture
+from engine.progress import STAGE_TWO, Phase
+from engine.size_curves import SizeCurves
+from engine.stop_request import StopRequest
+from engine.superword_floor import first_floor, lower_floor
+from engine.superword_spans import SpanRules, percentile_of, shortened, span_lengths
+from engine.superword_training import SuperwordOptions
+from engine.superwords import SuperwordRules, Superwords, superword_rules
+from engine.text_size_curves import text_size_curves
+from engine.tokenizer import Tokenizer
+from engine.trainer import train, train_tokenizer
+from resources import sample_corpus_folder
+
+FREE = superword_rules("unbounded")
+LABELS = ("deu", "eng", "rus", "tha", "zho", "code_python")
+
+
+@cache
+def texts() -> dict[str, tuple[str, ...]]:
+    """Paragraphs of several scripts, by label."""
+    folder = sample_corpus_folder()
+    read = {label: (folder / f"{label}.txt").read_text("utf-8")[:4000] for label in LABELS}
+    return {label: tuple(text.split("\n\n")) for label, text in read.items()}
+
+
+def corpus() -> Corpus:
+    return Corpus(Source(label, texts=own) for label, own in texts().items())
+
+
+def config_of(rules: SuperwordRules | str = "official", size: int = 700, **others):
+    rules = superword_rules(rules) if isinstance(rules, str) else rules
+    return TrainingConfig(size, "o200k", superwords=Superwords(500, rules=rules), **others)
+
+
+def result_of(steps) -> tuple[Tokenizer, list]:
+    seen = []
+    while True:
+        try:
+            seen.append(next(steps))
+        except StopIteration as stop:
+            return stop.value, seen
+
+
+def pairs_of(tokenizer: Tokenizer) -> list[tuple[int, ...]]:
+    return [tuple(pair) for pair in tokenizer.merges.tolist()]
+
+
+def trained(config: TrainingConfig, **options) -> Tokenizer:
+    steps = CountedCorpus(corpus(), superwords=SuperwordOptions(**options)).train(config)
+    return result_of(steps)[0]
+
+
+# ---- the floor -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tie_break", ["smallest-ids", "first-seen"])
+@pytest.mark.parametrize("rules", ["official", "article"])
+def test_no_guess_of_the_floor_changes_the_result(rules, tie_break):
+    config = config_of(rules, tie_break=tie_break)
+    expected = trained(config, floor=1)
+    assert expected.training.second_stage.tries == 1
+    for floor, n_threads in ((None, 2), (4, 3), (20, 1), (10**9, 2)):
+        found = trained(config, floor=floor, n_threads=n_threads)
+        assert found.semantic_hash == expected.semantic_hash
+        for name in ("counts", "applied", "source_applied"):
+            assert (getattr(found.training, name) == getattr(expected.training, name)).all()
+    assert found.training.second_stage.tries > 1
+    assert found.training.second_stage.n_refused == expected.training.second_stage.n_refused
+
+
+def test_every_merge_of_stage_two_reaches_the_floor():
+    record = trained(config_of()).training
+    second = record.second_stage
+    assert record.counts[second.n_first :].min() >= second.floor > 1
+    assert second.n_distinct_runs <= second.n_runs
+
+
+def test_the_floor_falls_until_it_is_the_least():
+    floor, seen = 1000, []
+    while floor > 2:
+        floor = lower_floor(floor, 10, 100, 2)
+        seen.append(floor)
+    assert seen == sorted(seen, reverse=True)
+    assert seen[-1] == 2
+    assert lower_floor(2, 0, 100, 2) == 2
+
+
+def test_the_first_floor_is_below_the_count_that_so_many_pairs_have():
+    cells = np.array([0, 50, 40, 30, 20, 10, 0, 0], np.int64)
+    assert first_floor(cells, 3, 1, 1) == 12
+    assert first_floor(cells, 6, 1, 1) == 1  # there are not so many
+    assert first_floor(cells * 8, 3, 1, 8) == 12
+    assert first_floor(cells, 3, 25, 1) == 25
+
+
+def test_tokens_that_have_no_room_are_read_and_encoded_again(monkeypatch):
+    expected = trained(config_of("article"))
+    monkeypatch.setattr(superword_memory, "_KEPT_SHARE", 0.0)
+    assert trained(config_of("article")).semantic_hash == expected.semantic_hash
+
+
+# ---- what is recorded ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "rules",
+    ["official", "article", replace(FREE, document_percentile=50.0, digits_apart=True)],
+    ids=["official", "article", "own"],
+)
+def test_tokens_of_every_source_are_right_on_both_sides_of_the_transition(rules):
+    tokenizer = trained(config_of(rules))
+    record = tokenizer.training
+    n_first, n = record.second_stage.n_first, tokenizer.n_merges
+    for n_merges in (0, 100, n_first, n_first + 1, (n_first + n) // 2, n):
+        smaller = tokenizer.truncated(256 + n_merges) if n_merges < n else tokenizer
+        counted = [sum(map(len, smaller.encode_batch(own))) for own in texts().values()]
+        assert record.source_tokens(n_merges).tolist() == counted
+        assert record.corpus_tokens(n_merges) == sum(counted)
+        assert record.token_curve()[n_merges] == sum(counted)
+        assert smaller.training.corpus_tokens() == sum(counted)
+    assert record.second_stage.first_tokens == tuple(record.source_tokens(n_first).tolist())
+
+
+def test_curves_over_all_sizes_are_those_of_encoding():
+    tokenizer = trained(config_of("article"))
+    recorded, encoded = SizeCurves.of_training(tokenizer.training), text_size_curves(
+        tokenizer, corpus()
+    )  # fmt: skip
+    assert recorded.labels == encoded.labels
+    assert (recorded.tokens == encoded.tokens).all()
+
+
+def test_a_mixture_that_samples_and_weighs_holds_for_both_stages():
+    mixture = Mixture(shares={"eng": 3, "deu": 1, "zho": 2}, target_bytes=6000, seed=5)
+    counted = CountedCorpus(corpus())
+    config = config_of(size=560)
+    tokenizer = result_of(counted.train(config, mixture))[0]
+    assert counted.resolved.is_sampled
+    shares = [row.sample_share if row.weight else 0.0 for row in counted.resolved.rows]
+    same = CountedCorpus(sampled(corpus(), shares, 5))
+    weights = dict(zip(LABELS, tokenizer.training.source_weights.tolist(), strict=True))
+    sizes = dict(zip(LABELS, tokenizer.training.source_bytes.tolist(), strict=True))
+    repeated = Mixture(bytes={k: sizes[k] * weights[k] for k in LABELS if weights[k]})
+    expected = result_of(same.train(config, repeated))[0]
+    assert pairs_of(tokenizer) == pairs_of(expected)
+    assert tokenizer.training.second_stage.source_bytes == tuple(sizes.values())
+
+
+# ---- while it runs ---------------------------------------------------------------------------
+
+
+def test_progress_names_stages_and_has_every_merge_once():
+    tokenizer, seen = result_of(train(corpus(), config_of("article")))
+    phases = list(dict.fromkeys(each.phase for each in seen))
+    before = [Phase.PRETOKENIZE, Phase.COUNT_PAIRS, Phase.COMPUTE_MERGES]
+    assert phases == [*before, *STAGE_TWO]
+    assert {each.stage for each in seen if each.phase in before} == {1}
+    assert {each.stage for each in seen if each.phase in STAGE_TWO} == {2}
+    assert {each.n_first for each in seen} == {tokenizer.superwords.n_first_merges}
+    merges = [merge for each in seen for merge in each.last_merges]
+    assert [(merge.left, merge.right) for merge in merges] == pairs_of(tokenizer)
+    assert all(0.0 <= each.fraction <= 1.0 for each in seen)
+    assert seen[-1].memory_bytes > 0
+
+
+def test_progress_ends_with_the_numbers_of_the_record():
+    tokenizer, seen = result_of(train(corpus(), config_of()))
+    last = seen[-1]
+    assert last.fraction == 1.0
+    assert last.corpus_tokens == tokenizer.training.corpus_tokens()
+    assert last.source_bytes_per_token == tuple(tokenizer.training.source_bytes_per_token())
+
+
+@pytest.mark.parametrize("phase", [Phase.COMPUTE_MERGES, Phase.COLLECT_RUNS])
+def test_what_is_stopped_is_kept_as_if_its_size_had_been_asked_for(phase):
+    stop, config = StopRequest(), config_of()
+    steps = train(corpus(), config, stop=stop, superwords=SuperwordOptions(floor=12))
+    for progress in steps:
+        if progress.phase is phase:
+            stop.keep()
+            break
+    tokenizer, _ = result_of(steps)
+    whole = trained(config)
+    assert "Stopped at" in tokenizer.training.problems[-1]
+    assert tokenizer.semantic_hash == whole.truncated(tokenizer.vocab_size).semantic_hash
+    assert (tokenizer.superwords is None) == (phase is Phase.COMPUTE_MERGES)
+    assert tokenizer.training.config == config.of_size(tokenizer.vocab_size)
+
+
+def test_a_training_that_is_closed_leaves_the_counts_as_they_were():
+    counted, config = CountedCorpus(corpus()), config_of()
+    steps = counted.train(config)
+    for progress in steps:
+        if progress.phase is Phase.COMPUTE_SUPERWORDS:
+            break
+    steps.close()
+    again = result_of(counted.train(config))[0]
+    assert again.semantic_hash == trained(config).semantic_hash
+
+
+@pytest.mark.parametrize("n", [60, 244, 245, 300])
+@pytest.mark.parametrize("few", [0, 10**9])
+def test_merges_done_are_the_beginning_of_either_stage(n, few, monkeypatch):
+    monkeypatch.setattr(superword_training, "_FEW_PRETOKENS", few)
+    config = config_of()
+    expected = trained(config)
+    steps = CountedCorpus(corpus()).train(config, continued=expected.truncated(256 + n))
+    tokenizer, seen = result_of(steps)
+    assert tokenizer.semantic_hash == expected.semantic_hash
+    assert (tokenizer.training.source_applied == expected.training.source_applied).all()
+    assert [merge.rank for each in seen for merge in each.last_merges] == list(range(444))
+
+
+# ---- bad input -------------------------------------------------------------------------------
+
+
+def test_too_little_memory_is_refused_with_what_to_do():
+    options = SuperwordOptions(memory_bytes=1 << 20, floor=1)
+    steps = train(Corpus.from_paths(sample_corpus_folder()), config_of(), superwords=options)
+    with pytest.raises(CorpusError, match=r"1 MB are allowed \(--superword-memory\)\. Let a part"):
+        result_of(steps)
+    with pytest.raises(ConfigError, match="at least 1 MB"):
+        trained(config_of(), memory_bytes=5)
+
+
+def test_without_a_setting_the_free_memory_counts(monkeypatch):
+    monkeypatch.setattr(superword_memory, "available_bytes", lambda: 1 << 20)
+    with pytest.raises(CorpusError, match="of what is free may be used"):
+        trained(config_of())
+
+
+def test_rules_that_leave_no_pair_end_the_training_early_with_a_sentence():
+    rules = replace(FREE, longest_span=2, digits_apart=True, punctuation_apart=True, cut_before="e")
+    config = TrainingConfig(300, "gpt2", superwords=Superwords(270, "none", rules))
+    tokenizer = train_tokenizer(Corpus.from_texts(["1-2-3:4;5.6,7!8"]), config)
+    assert tokenizer.n_merges == tokenizer.superwords.n_first_merges
+    assert tokenizer.pattern == "(?s:.+)"
+    assert "There are no superwords" in tokenizer.training.problems[-1]
+
+
+def test_documents_that_are_not_drawn_are_said():
+    rules = replace(FREE, sampling_share=1e-9)
+    tokenizer = trained(config_of(rules))
+    assert "in the 0% of the documents that may be drawn" in tokenizer.training.problems[-1]
+
+
+def test_a_file_that_changes_while_it_is_trained_on_is_noticed(tmp_path):
+    path = tmp_path / "eng.txt"
+    path.write_text("the rest of the rest of the day. " * 9, "utf-8")
+    config = TrainingConfig(290, "gpt2", superwords=Superwords(270))
+    steps = train(Corpus.from_paths([path]), config)
+    while next(steps).phase is not Phase.COMPUTE_MERGES:
+        pass
+    path.write_text("another text", "utf-8")
+    with pytest.raises(CorpusError, match="a file changed while it was trained on"):
+        result_of(steps)
+
+
+def test_a_transition_at_the_bytes_makes_superwords_alone():
+    config = TrainingConfig(300, "gpt2", superwords=Superwords(256, "none", FREE))
+    tokenizer = train_tokenizer(Corpus.from_texts(["so it goes, so it ends. " * 8]), config)
+    assert tokenizer.superwords.n_first_merges == 0
+    plain = train_tokenizer(
+        Corpus.from_texts(["so it goes, so it ends. " * 8]), TrainingConfig(300, "none")
+    )
+    n = min(plain.n_merges, tokenizer.n_merges)
+    assert n > 10
+    assert pairs_of(tokenizer)[:n] == pairs_of(plain)[:n]
+
+
+# ---- spans -----------------------------------------------------------------------------------
+
+
+def test_percentiles_are_those_of_sorted_lengths():
+    lengths = [1, 1, 2, 5, 9, 9, 9, 30]
+    histogram = np.bincount(lengths)
+    for percent in (1.0, 12.5, 13.0, 50.0, 99.0, 100.0):
+        expected = sorted(lengths)[int(np.ceil(percent / 100 * len(lengths))) - 1]
+        assert percentile_of(histogram, percent) == expected
+    assert percentile_of(np.zeros(1, np.int64), 50.0) == 0
+
+
+def test_spans_end_where_the_rules_say():
+    tokens = [b"the", b" end", b".", b" 7", b"\xe3\x80", b"\x82", "。".encode()]
+    ids = np.array([0, 1, 2, 0, 3, 4, 5, 6, 0], np.uint32)
+    joins = np.array([True] * 8 + [False])
+
+    def ends(**rules) -> list[int]:
+        spans = SpanRules(replace(FREE, **rules), tokens).spans(ids, joins)
+        return np.flatnonzero(~spans).tolist()
+
+    assert ends() == [8]
+    assert ends(cut_after=".。") == [2, 7, 8]
+    assert ends(cut_before=".") == [1, 8]
+    assert ends(cut_one_before=".") == [0, 8]
+    assert ends(digits_apart=True) == [3, 4, 8]
+    assert ends(punctuation_apart=True) == [1, 2, 6, 7, 8]  # no half of a character is one
+    assert ends(longest_span=4, span_parts=3, most_span_cuts=2) == [2, 5, 8]
+    assert ends(longest_span=10) == [8]
+
+
+def test_long_spans_keep_their_beginning():
+    joins = np.array([True, True, True, False, True, False, False])
+    assert span_lengths(joins).tolist() == [4, 2, 1]
+    expected = [True, False, False, False, True, False, False]
+    assert shortened(joins, 2).tolist() == expected
+    assert not shortened(joins, 1).any()
+    assert shortened(joins, 4) is joins
