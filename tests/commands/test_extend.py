@@ -109,6 +109,17 @@ def test_general_text_takes_part_with_its_share(cli, files, tmp_path):
     assert any("wor" in (token or "") for token in mixed)
 
 
+def test_blocked_tokens_are_not_made(cli, files, tmp_path):
+    outcome = cli(
+        "extend", files / "small.twb", files / "ops.txt", "--add", 30, "--out", tmp_path / "out",
+        "--block-pattern", "ub", "--json",
+    )  # fmt: skip
+    assert outcome.status == 0, outcome.err
+    tokens = [each["token"] or "" for each in outcome.document["new_tokens"]]
+    assert tokens
+    assert not any("ub" in token for token in tokens)
+
+
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [

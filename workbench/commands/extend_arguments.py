@@ -11,6 +11,7 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
+from workbench.commands.merge_rule_settings import add_merge_rule_options
 from workbench.commands.mixture_arguments import add_mixture_options
 from workbench.commands.reading_arguments import PATHS_HELP, add_labels, add_reading_options
 from workbench.commands.sweep_arguments import share
@@ -31,6 +32,7 @@ def add_extend(commands: Commands) -> None:
     _add_ways(extend)
     _add_learning(extend)
     _add_results(extend)
+    add_merge_rule_options(extend)
     add_reading_options(extend)
     add_labels(extend)
     add_mixture_options(extend)

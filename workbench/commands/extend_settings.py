@@ -16,12 +16,16 @@ from engine.special_token_sets import special_token_design
 from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from workbench.commands.command_error import UsageError
+from workbench.commands.merge_rule_settings import given_merge_rules, joined_merge_rules
 from workbench.commands.mixture_settings import wanted_mixture
 from workbench.commands.output import print_note
 from workbench.commands.reading_settings import check_paths, chosen_corpus, given_reading
 from workbench.commands.tokenizer_argument import load_tokenizer
 
-_OF_LEARNING = ("held_out", "tie_break", "min_frequency", "max_token_bytes", "general_share")
+_OF_LEARNING = (
+    "held_out", "tie_break", "min_frequency", "max_token_bytes", "general_share", "block_tokens",
+    "block_pattern",
+)  # fmt: skip
 _OF_MIXTURES = ("mixture", "alpha", "weight")
 
 
@@ -57,6 +61,7 @@ def extension_settings(arguments: Namespace, tokenizer: object) -> ExtensionSett
     given: dict[str, Any] = {
         key: getattr(arguments, key) for key in keys if getattr(arguments, key) is not None
     }
+    given["merge_rules"] = joined_merge_rules({}, given_merge_rules(arguments))
     if arguments.special_tokens is not None:
         known: dict[str, int] = getattr(tokenizer, "special_tokens", {})
         wanted = special_token_design(arguments.special_tokens).tokens
