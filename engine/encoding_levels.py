@@ -68,10 +68,9 @@ def first_level(merges: UInt32s) -> int:
     """
     crossings = _crossings(merges)
     left, right = crossings >> 8, crossings & 0xFF
-    found = max(
-        _beginning(np.flatnonzero((right == _SPACE) & ~np.isin(left, _WHITE)), len(merges)),
-        _beginning(np.flatnonzero((left == _SPACE) & ~np.isin(right, _WHITE)), len(merges)),
-    )
+    before = np.flatnonzero((right == _SPACE) & ~np.isin(left, _WHITE))
+    behind = np.flatnonzero((left == _SPACE) & ~np.isin(right, _WHITE))
+    found = max(_beginning(before, len(merges)), _beginning(behind, len(merges)))
     return found if found >= _FEWEST_MERGES else len(merges)
 
 
@@ -79,14 +78,14 @@ def _beginning(ranks: Int64s, n_merges: int) -> int:
     """The first of the ranks int64[m], sorted, but for a few that lie far before the others.
 
     Where they are few among the merges behind it they are odd ones, such as white space of other
-    kinds in front of a space, and nothing begins: n_merges.
+    kinds in front of a space, and nothing begins: 0.
     """
     early = ranks[: 2 + len(ranks) // _STRAY_MERGES]
     if not len(early):
-        return n_merges
+        return 0
     first = int(np.argmax(np.diff(early, prepend=0)))
     later = n_merges - int(early[first])
-    return int(early[first]) if _STRAY_MERGES * (len(ranks) - first) >= later else n_merges
+    return int(early[first]) if _STRAY_MERGES * (len(ranks) - first) >= later else 0
 
 
 def _crossings(merges: UInt32s) -> Int64s:

@@ -99,6 +99,11 @@ def test_wherever_the_levels_meet_the_ids_are_the_reference_s(merges, share, tex
 
 def test_the_first_level_is_found_from_the_merges(superwords):
     assert superwords._encoder.n_first_level == superwords.superwords.n_first_merges
+    # As in great vocabularies, most words with a space have it from long ago.
+    many = [(46, byte) for byte in range(128, 256)] * 30 + superwords.merges.tolist()
+    many = [tuple(i + 3840 * (i >= 256) for i in pair) for pair in many]
+    found = Encoder(array(many), superwords.splitter).n_first_level
+    assert found == superwords.superwords.n_first_merges + 3840
     assert sum(b" " in token[1:] for token in superwords.ranked_tokens) > 50
     subwords = superwords.truncated(500)
     assert subwords._encoder.n_first_level == subwords.n_merges
