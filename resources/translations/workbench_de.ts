@@ -4320,6 +4320,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Seine eigenen Bytes, nach Rang verschmolzen, ergeben etwas anderes. Das entscheidet: Was in einem Token verschmolzen wird, hängt nicht davon ab, was daneben steht.</translation>
   </message>
   <message>
+   <source>More than one piece between spaces, or more than one run of letters and numbers, so that scripts without spaces count, too.</source>
+   <translation>Mehr als ein Stück zwischen Leerzeichen oder mehr als eine Folge von Buchstaben und Ziffern, damit auch Schriften ohne Leerzeichen zählen.</translation>
+  </message>
+  <message>
    <source>No letters of any script: digits, punctuation, white space, signs (Common, Inherited).</source>
    <translation>Keine Buchstaben einer Schrift: Ziffern, Satzzeichen, Leerraum, Zeichen (Common, Inherited).</translation>
   </message>
@@ -4360,6 +4364,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Picky BPE würde streichen</translation>
   </message>
   <message>
+   <source>Pieces between spaces (U+0020) of each token, as the published trainer of superwords counts them. Tokens of spaces alone are left out.</source>
+   <translation>Stücke zwischen Leerzeichen (U+0020) in jedem Token, wie der veröffentlichte Trainer der Superwörter sie zählt. Token nur aus Leerzeichen bleiben außen vor.</translation>
+  </message>
+  <message>
    <source>Punctuation and signs</source>
    <translation>Satzzeichen und Zeichen</translation>
   </message>
@@ -4382,6 +4390,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Special tokens</source>
    <translation>Sondertokens</translation>
+  </message>
+  <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
   </message>
   <message>
    <source>The 256 bytes, so that any text can be encoded.</source>
@@ -4458,6 +4470,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>With and without a space</source>
    <translation>Mit und ohne Leerzeichen</translation>
+  </message>
+  <message>
+   <source>Words per token</source>
+   <translation>Wörter je Token</translation>
   </message>
   <message>
    <source>c(t) = applied(t) − Σ applied of the merges with t in them = 0: all were taken by later merges, so the token does not occur in the encoded training corpus. A stepping stone to longer tokens; another text may still need it.</source>
@@ -4743,6 +4759,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Einstellungen und Maße</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
    <source>Take %1 out of the comparison</source>
    <translation>%1 aus dem Vergleich nehmen</translation>
   </message>
@@ -4950,6 +4970,121 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Remove tag %1</source>
    <translation>Schlagwort %1 entfernen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunSuperwordPart</name>
+  <message>
+   <source>Both encode the same texts; then you see what superwords save in each language, and how evenly the tokens are used.</source>
+   <translation>Beide kodieren dieselben Texte; dann sehen Sie, was Superwörter in jeder Sprache sparen und wie gleichmäßig die Token genutzt werden.</translation>
+  </message>
+  <message>
+   <source>Both have superwords. Compare one of them with the same size without, from Superwords in the Vocabulary workspace.</source>
+   <translation>Beide haben Superwörter. Vergleichen Sie einen davon mit derselben Größe ohne, unter Superwörter im Arbeitsbereich Vokabular.</translation>
+  </message>
+  <message>
+   <source>Bytes of the text in one token</source>
+   <translation>Bytes des Textes in einem Token</translation>
+  </message>
+  <message>
+   <source>Measure again</source>
+   <translation>Neu messen</translation>
+  </message>
+  <message>
+   <source>Measure now</source>
+   <translation>Jetzt messen</translation>
+  </message>
+  <message>
+   <source>Measured on %1; each figure: with superwords | without</source>
+   <translation>Gemessen auf %1; jede Zahl: mit Superwörtern | ohne</translation>
+  </message>
+  <message>
+   <source>Neither of the two has superwords: none of their tokens goes across a space.</source>
+   <translation>Keiner der beiden hat Superwörter: Keines ihrer Token reicht über ein Leerzeichen.</translation>
+  </message>
+  <message>
+   <source>On the texts of Compression, or on the corpus</source>
+   <translation>Auf den Texten von Kompression oder auf dem Korpus</translation>
+  </message>
+  <message>
+   <source>Rényi efficiency</source>
+   <translation>Rényi-Effizienz</translation>
+  </message>
+  <message>
+   <source>Shannon entropy of the tokens, of what an even use of all ids would have</source>
+   <translation>Shannon-Entropie der Token, an der gleichmäßiger Nutzung aller IDs gemessen</translation>
+  </message>
+  <message>
+   <source>Share of the ids used at most a %1th as often as an even use would have it, unused ones with them; %2 and %3 ids</source>
+   <translation>Anteil der IDs, die höchstens ein %1stel so oft vorkommen wie bei gleichmäßiger Nutzung, ungenutzte mitgezählt; %2 und %3 IDs</translation>
+  </message>
+  <message>
+   <source>Share of the text in tokens used %1 times as often as an even use of all ids would have it; %2 and %3 ids</source>
+   <translation>Anteil des Textes in Token, die %1-mal so oft vorkommen wie bei gleichmäßiger Nutzung aller IDs; %2 und %3 IDs</translation>
+  </message>
+  <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
+   <source>Superwords are compared where both tokenizers run here, not through a library.</source>
+   <translation>Superwörter werden verglichen, wo beide Tokenizer hier laufen, nicht durch eine Bibliothek.</translation>
+  </message>
+  <message>
+   <source>The same with Rényi's entropy of order 2.5 (Zouhar et al. 2023)</source>
+   <translation>Dasselbe mit Rényi-Entropie der Ordnung 2,5 (Zouhar et al. 2023)</translation>
+  </message>
+  <message>
+   <source>The sizes differ, %1 and %2 ids: superwords alone do not explain it.</source>
+   <translation>Die Größen sind verschieden, %1 und %2 IDs: Superwörter allein erklären es nicht.</translation>
+  </message>
+  <message>
+   <source>Tokens fewer than the same size without superwords takes for the same text</source>
+   <translation>Wie viele Token weniger als bei gleicher Größe ohne Superwörter für denselben Text</translation>
+  </message>
+  <message>
+   <source>Tokens saved by superwords</source>
+   <translation>Durch Superwörter gesparte Token</translation>
+  </message>
+  <message>
+   <source>Uses of each token</source>
+   <translation>Verwendungen jedes Tokens</translation>
+  </message>
+  <message>
+   <source>Without</source>
+   <translation>Ohne</translation>
+  </message>
+  <message>
+   <source>bytes per token</source>
+   <translation>Bytes je Token</translation>
+  </message>
+  <message>
+   <source>entropy, share of even</source>
+   <translation>Entropie, Anteil an gleichmäßig</translation>
+  </message>
+  <message>
+   <source>hyper-rare ids</source>
+   <translation>überseltene IDs</translation>
+  </message>
+  <message>
+   <source>in hyper-frequent tokens</source>
+   <translation>in überhäufigen Token</translation>
+  </message>
+  <message>
+   <source>of the tokens saved</source>
+   <translation>der Token gespart</translation>
+  </message>
+  <message>
+   <source>rank (log)</source>
+   <translation>Rang (log)</translation>
+  </message>
+  <message>
+   <source>share of tokens (log)</source>
+   <translation>Anteil der Token (log)</translation>
+  </message>
+  <message>
+   <source>token number %1: %2 %</source>
+   <translation>Token Nummer %1: %2 %</translation>
   </message>
  </context>
  <context>
@@ -5207,6 +5342,57 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The sample corpus made room for your files.</source>
    <translation>Der Beispielkorpus hat Ihren Dateien Platz gemacht.</translation>
+  </message>
+ </context>
+ <context>
+  <name>SavedTokensTable</name>
+  <message>
+   <source>Bytes per token of the same size without superwords</source>
+   <translation>Bytes je Token bei gleicher Größe ohne Superwörter</translation>
+  </message>
+  <message>
+   <source>Bytes per token with superwords</source>
+   <translation>Bytes je Token mit Superwörtern</translation>
+  </message>
+  <message>
+   <source>Bytes/token</source>
+   <translation>Bytes/Token</translation>
+  </message>
+  <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
+   <source>Of the tokens without superwords; below zero superwords cost tokens</source>
+   <translation>Von den Token ohne Superwörter; unter null kosten Superwörter Token</translation>
+  </message>
+  <message>
+   <source>Saved, %</source>
+   <translation>Spart, %</translation>
+  </message>
+  <message>
+   <source>Several words, %</source>
+   <translation>Mehrere Wörter, %</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of the same size without superwords</source>
+   <translation>Token bei gleicher Größe ohne Superwörter</translation>
+  </message>
+  <message>
+   <source>Tokens that hold more than one word between spaces</source>
+   <translation>Token, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
+  </message>
+  <message>
+   <source>Tokens with superwords</source>
+   <translation>Token mit Superwörtern</translation>
+  </message>
+  <message>
+   <source>Without</source>
+   <translation>Ohne</translation>
   </message>
  </context>
  <context>
@@ -5990,6 +6176,207 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>stopping</source>
    <translation>wird beendet</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordDesigner</name>
+  <message>
+   <source>A pattern is needed here, such as %1.</source>
+   <translation>Hier wird ein Muster gebraucht, etwa %1.</translation>
+  </message>
+  <message>
+   <source>Done</source>
+   <translation>Fertig</translation>
+  </message>
+  <message>
+   <source>From file…</source>
+   <translation>Aus Datei…</translation>
+  </message>
+  <message>
+   <source>Pattern of stage two</source>
+   <translation>Muster der zweiten Stufe</translation>
+  </message>
+  <message>
+   <source>Rules</source>
+   <translation>Regeln</translation>
+  </message>
+  <message>
+   <source>Rules of superwords</source>
+   <translation>Regeln der Superwörter</translation>
+  </message>
+  <message>
+   <source>Rules of superwords (*.toml);;All files (*)</source>
+   <translation>Regeln der Superwörter (*.toml);;Alle Dateien (*)</translation>
+  </message>
+  <message>
+   <source>Superwords of the next training</source>
+   <translation>Superwörter des nächsten Trainings</translation>
+  </message>
+  <message>
+   <source>Take rules of superwords from a file</source>
+   <translation>Regeln der Superwörter aus einer Datei nehmen</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordDesigning</name>
+  <message>
+   <source>Every rule of superwords with its source, and the pattern they are cut by</source>
+   <translation>Jede Regel der Superwörter mit ihrer Quelle und das Muster, nach dem geschnitten wird</translation>
+  </message>
+  <message>
+   <source>Rules of superwords</source>
+   <translation>Regeln der Superwörter</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordFields</name>
+  <message>
+   <source>Every rule of superwords with its source, and the pattern they are cut by</source>
+   <translation>Jede Regel der Superwörter mit ihrer Quelle und das Muster, nach dem geschnitten wird</translation>
+  </message>
+  <message>
+   <source>Off</source>
+   <translation>Aus</translation>
+  </message>
+  <message>
+   <source>Rules…</source>
+   <translation>Regeln…</translation>
+  </message>
+  <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
+   <source>They begin at, % of the vocabulary</source>
+   <translation>Sie beginnen bei, % des Vokabulars</translation>
+  </message>
+  <message>
+   <source>Tokens of several words: the training goes on across the pattern's boundaries</source>
+   <translation>Token aus mehreren Wörtern: Das Training geht über die Grenzen des Musters hinweg weiter</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordFlow</name>
+  <message>
+   <source>Look for a run</source>
+   <translation>Lauf suchen</translation>
+  </message>
+  <message>
+   <source>Measure superwords</source>
+   <translation>Superwörter messen</translation>
+  </message>
+  <message>
+   <source>Measuring on %1…</source>
+   <translation>Es wird gemessen an %1…</translation>
+  </message>
+  <message>
+   <source>There is no corpus to measure on; add files in Corpus.</source>
+   <translation>Es gibt keinen Korpus zum Messen; fügen Sie unter Korpus Dateien hinzu.</translation>
+  </message>
+  <message>
+   <source>Train without superwords</source>
+   <translation>Ohne Superwörter trainieren</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordPart</name>
+  <message>
+   <source>%1 words: %2</source>
+   <translation>%1 Wörter: %2</translation>
+  </message>
+  <message>
+   <source>Compare with the same size without</source>
+   <translation>Mit gleicher Größe ohne vergleichen</translation>
+  </message>
+  <message>
+   <source>On the same text with the same settings; then both stand side by side</source>
+   <translation>Auf demselben Text mit denselben Einstellungen; danach stehen beide nebeneinander</translation>
+  </message>
+  <message>
+   <source>Set beside %1, which has the same text, size and settings</source>
+   <translation>Neben %1 stellen, mit demselben Text, derselben Größe und denselben Einstellungen</translation>
+  </message>
+  <message>
+   <source>Show only them in the table, with their words and parts</source>
+   <translation>Nur sie in der Tabelle zeigen, mit ihren Wörtern und Teilen</translation>
+  </message>
+  <message>
+   <source>Show superwords</source>
+   <translation>Superwörter zeigen</translation>
+  </message>
+  <message>
+   <source>Superwords by language</source>
+   <translation>Superwörter nach Sprache</translation>
+  </message>
+  <message>
+   <source>The superwords of a tokenizer are listed here.</source>
+   <translation>Hier stehen die Superwörter eines Tokenizers.</translation>
+  </message>
+  <message>
+   <source>This tokenizer has no superwords: none of its tokens goes across a space. Switch superwords on in Train to let the last merges join words.</source>
+   <translation>Dieser Tokenizer hat keine Superwörter: Keines seiner Token reicht über ein Leerzeichen. Schalten Sie sie unter Training ein, damit die letzten Merges Wörter verbinden.</translation>
+  </message>
+  <message>
+   <source>Train the same size without superwords</source>
+   <translation>Gleiche Größe ohne Superwörter trainieren</translation>
+  </message>
+  <message>
+   <source>Training without superwords: %1 of %2 merges</source>
+   <translation>Training ohne Superwörter: %1 von %2 Merges</translation>
+  </message>
+  <message>
+   <source>of the text's tokens</source>
+   <translation>der Token des Textes</translation>
+  </message>
+  <message>
+   <source>of the vocabulary</source>
+   <translation>des Vokabulars</translation>
+  </message>
+  <message>
+   <source>superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordRuleTable</name>
+  <message>
+   <source>Rule</source>
+   <translation>Regel</translation>
+  </message>
+  <message>
+   <source>Value</source>
+   <translation>Wert</translation>
+  </message>
+  <message>
+   <source>What it does</source>
+   <translation>Was sie tut</translation>
+  </message>
+ </context>
+ <context>
+  <name>SuperwordShareTable</name>
+  <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
+   <source>Several words, %</source>
+   <translation>Mehrere Wörter, %</translation>
+  </message>
+  <message>
+   <source>Stage two, %</source>
+   <translation>Zweite Stufe, %</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens of the training text that hold more than one word between spaces</source>
+   <translation>Token des Trainingstextes, die mehr als ein Wort zwischen Leerzeichen enthalten</translation>
+  </message>
+  <message>
+   <source>Tokens of the training text that stage two made</source>
+   <translation>Token des Trainingstextes, die die zweite Stufe gemacht hat</translation>
   </message>
  </context>
  <context>
@@ -6975,6 +7362,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Je Label</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
    <source>Tokens</source>
    <translation>Tokens</translation>
   </message>
@@ -6983,8 +7378,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens nach Länge</translation>
   </message>
   <message>
+   <source>Tokens of more than one word</source>
+   <translation>Token aus mehr als einem Wort</translation>
+  </message>
+  <message>
    <source>Tokens saved by a thousand further merges</source>
    <translation>Tokens, die tausend weitere Merges sparen</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
   </message>
   <message>
    <source>after %1 merges: %2</source>
@@ -7023,12 +7426,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>von %1 Bytes: %2</translation>
   </message>
   <message>
+   <source>of stage two</source>
+   <translation>der zweiten Stufe</translation>
+  </message>
+  <message>
+   <source>percent</source>
+   <translation>Prozent</translation>
+  </message>
+  <message>
    <source>percent (log)</source>
    <translation>Prozent (log)</translation>
   </message>
   <message>
    <source>rank (log)</source>
    <translation>Rang (log)</translation>
+  </message>
+  <message>
+   <source>superwords</source>
+   <translation>Superwörter</translation>
   </message>
   <message>
    <source>tokens (log)</source>
@@ -7294,6 +7709,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
   </message>
   <message>
+   <source>%1 merges, %3 % of the tokens hold more than one word</source>
+   <translation>%1 Merges, %3 % der Token enthalten mehr als ein Wort</translation>
+  </message>
+  <message>
    <source>%1 of text counted so far, %2 different pre-tokens. Merges follow.</source>
    <translation>%1 Text bisher gezählt, %2 verschiedene Prä-Tokens. Merges folgen.</translation>
   </message>
@@ -7316,6 +7735,21 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>bytes per token, training corpus</source>
    <translation>Bytes je Token, Trainingskorpus</translation>
+  </message>
+ </context>
+ <context>
+  <name>TransitionControl</name>
+  <message>
+   <source>A share such as 80 %, or the vocabulary size at it</source>
+   <translation>Ein Anteil wie 80 % oder die Vokabulargröße am Übergang</translation>
+  </message>
+  <message>
+   <source>Transition, percent of the vocabulary</source>
+   <translation>Übergang, Prozent des Vokabulars</translation>
+  </message>
+  <message>
+   <source>Transition, share or size</source>
+   <translation>Übergang, Anteil oder Größe</translation>
   </message>
  </context>
  <context>
@@ -7544,6 +7978,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Mit Leerzeichen am Anfang</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
    <source>Text in the token (quotes keep spaces), /regular expression/ and /in any case/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in bytes, chars:3 in characters, rank:0..99, count:&gt;=50, uses:0, from:512 for tokens made with that one, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. All conditions must hold. Enter makes chips of them.</source>
    <translation>Text im Token (Anführungszeichen behalten Leerzeichen), /regulärer Ausdruck/ und /groß wie klein/i, hex:e2 96, id:512, length:3, length:&gt;8, length:2..4 in Bytes, chars:3 in Zeichen, rank:0..99, count:&gt;=50, uses:0, from:512 für Tokens aus diesem, script:Cyrillic, is:special, is:partial, is:space, is:digits, is:twin, is:unused, is:unreachable, is:dead, is:inside-one, covers:50, not:special. Alle Bedingungen müssen gelten. Eingabe macht Chips daraus.</translation>
   </message>
@@ -7562,6 +8000,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>With a twin</source>
    <translation>Mit Zwilling</translation>
+  </message>
+  <message>
+   <source>Words</source>
+   <translation>Wörter</translation>
   </message>
  </context>
  <context>
@@ -7642,6 +8084,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zeigen, wo der Korpus des Fensters das gewählte Token hat</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
    <source>Take all conditions of the filter away</source>
    <translation>Alle Bedingungen des Filters wegnehmen</translation>
   </message>
@@ -7652,6 +8098,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Timeline of merges</source>
    <translation>Zeitleiste der Merges</translation>
+  </message>
+  <message>
+   <source>Tokens of several words, by language, and the same size without them</source>
+   <translation>Token aus mehreren Wörtern, nach Sprache, und dieselbe Größe ohne sie</translation>
   </message>
   <message>
    <source>Train a tokenizer</source>
@@ -7762,6 +8212,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bericht</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
    <source>Timeline</source>
    <translation>Zeitleiste</translation>
   </message>
@@ -7770,8 +8224,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Token</translation>
   </message>
   <message>
-   <source>Token, timeline or report</source>
-   <translation>Token, Zeitleiste oder Bericht</translation>
+   <source>Token, timeline, report or superwords</source>
+   <translation>Token, Zeitleiste, Bericht oder Superwörter</translation>
   </message>
  </context>
  <context>
@@ -7841,6 +8295,18 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Eingegangen in</translation>
   </message>
   <message>
+   <source>Of a token of several words: the tokens of one word it is made of</source>
+   <translation>Bei einem Token aus mehreren Wörtern: die Token aus einem Wort, aus denen es besteht</translation>
+  </message>
+  <message>
+   <source>Parts</source>
+   <translation>Teile</translation>
+  </message>
+  <message>
+   <source>Pieces between spaces</source>
+   <translation>Stücke zwischen Leerzeichen</translation>
+  </message>
+  <message>
    <source>Rank</source>
    <translation>Rang</translation>
   </message>
@@ -7867,6 +8333,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Which merge made the token, from 0</source>
    <translation>Welcher Merge das Token machte, ab 0</translation>
+  </message>
+  <message>
+   <source>Words</source>
+   <translation>Wörter</translation>
   </message>
   <message>
    <source>byte</source>
@@ -10356,6 +10826,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokenizer prüfen</translation>
   </message>
   <message>
+   <source>Collect runs</source>
+   <translation>Folgen sammeln</translation>
+  </message>
+  <message>
    <source>Compare</source>
    <translation>Vergleichen</translation>
   </message>
@@ -10364,12 +10838,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Merges berechnen</translation>
   </message>
   <message>
+   <source>Compute superwords</source>
+   <translation>Superwörter berechnen</translation>
+  </message>
+  <message>
    <source>Count pairs</source>
    <translation>Paare zählen</translation>
   </message>
   <message>
    <source>Count sizes</source>
    <translation>Größen zählen</translation>
+  </message>
+  <message>
+   <source>Count token pairs</source>
+   <translation>Tokenpaare zählen</translation>
   </message>
   <message>
    <source>Count tokens</source>
@@ -10406,6 +10888,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Load tokenizers</source>
    <translation>Tokenizer laden</translation>
+  </message>
+  <message>
+   <source>Look for a run</source>
+   <translation>Lauf suchen</translation>
   </message>
   <message>
    <source>Look for counts</source>
@@ -11221,6 +11707,243 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The token is empty.</source>
    <translation>Das Token ist leer.</translation>
+  </message>
+ </context>
+ <context>
+  <name>superword_rules</name>
+  <message>
+   <source>At most so many pieces between spaces in a new token.</source>
+   <translation>Höchstens so viele Stücke zwischen Leerzeichen in einem neuen Token.</translation>
+  </message>
+  <message>
+   <source>Cut after</source>
+   <translation>Schnitt nach</translation>
+  </message>
+  <message>
+   <source>Cut before</source>
+   <translation>Schnitt vor</translation>
+  </message>
+  <message>
+   <source>Cut into parts of</source>
+   <translation>Geschnitten in Teile von</translation>
+  </message>
+  <message>
+   <source>Cut one token before</source>
+   <translation>Schnitt ein Token davor</translation>
+  </message>
+  <message>
+   <source>Cuts of a span</source>
+   <translation>Schnitte je Spanne</translation>
+  </message>
+  <message>
+   <source>Digits apart</source>
+   <translation>Ziffern für sich</translation>
+  </message>
+  <message>
+   <source>Documents up to</source>
+   <translation>Dokumente bis</translation>
+  </message>
+  <message>
+   <source>From the article “Tokenization from first principles” and its code: %1.</source>
+   <translation>Aus dem Artikel „Tokenization from first principles“ und seinem Code: %1.</translation>
+  </message>
+  <message>
+   <source>From the data of SuperBPE's paper: 99 %.</source>
+   <translation>Aus den Daten der SuperBPE-Arbeit: 99 %.</translation>
+  </message>
+  <message>
+   <source>From the published SuperBPE trainer (arXiv 2503.13423): %1.</source>
+   <translation>Aus dem veröffentlichten SuperBPE-Trainer (arXiv 2503.13423): %1.</translation>
+  </message>
+  <message>
+   <source>Longer documents than this share of all take part so far.</source>
+   <translation>Längere Dokumente als dieser Anteil aller nehmen nur so weit teil.</translation>
+  </message>
+  <message>
+   <source>Longer stretches than this share of all take part so far.</source>
+   <translation>Längere Abschnitte als dieser Anteil aller nehmen nur so weit teil.</translation>
+  </message>
+  <message>
+   <source>Longest span, tokens</source>
+   <translation>Längste Spanne, Token</translation>
+  </message>
+  <message>
+   <source>Never inside</source>
+   <translation>Nie enthalten</translation>
+  </message>
+  <message>
+   <source>No merge goes on after a token that ends with one of these characters.</source>
+   <translation>Nach einem Token, das auf eines dieser Zeichen endet, wird nicht weiter verschmolzen.</translation>
+  </message>
+  <message>
+   <source>No merge joins a token that holds one of these with what is before it.</source>
+   <translation>Ein Token mit einem dieser Zeichen wird nicht mit dem verschmolzen, was davor steht.</translation>
+  </message>
+  <message>
+   <source>No more cuts in one stretch; what is left stays whole.</source>
+   <translation>Nicht mehr Schnitte je Abschnitt; der Rest bleibt ganz.</translation>
+  </message>
+  <message>
+   <source>No new token holds one of these strings.</source>
+   <translation>Kein neues Token enthält eine dieser Zeichenketten.</translation>
+  </message>
+  <message>
+   <source>Only these take part in stage two, chosen at random.</source>
+   <translation>Nur diese nehmen an der zweiten Stufe teil, zufällig gewählt.</translation>
+  </message>
+  <message>
+   <source>Ours; no published trainer has it.</source>
+   <translation>Von uns; kein veröffentlichter Trainer hat sie.</translation>
+  </message>
+  <message>
+   <source>Ours; the article draws without a seed.</source>
+   <translation>Von uns; der Artikel wählt ohne Startwert.</translation>
+  </message>
+  <message>
+   <source>Ours; the published trainer uses the older token again.</source>
+   <translation>Von uns; der veröffentlichte Trainer nimmt das ältere Token wieder.</translation>
+  </message>
+  <message>
+   <source>Punctuation apart</source>
+   <translation>Satzzeichen für sich</translation>
+  </message>
+  <message>
+   <source>Seed of the sample</source>
+   <translation>Startwert der Auswahl</translation>
+  </message>
+  <message>
+   <source>Share of documents</source>
+   <translation>Anteil der Dokumente</translation>
+  </message>
+  <message>
+   <source>So many tokens in each part; off: as many as the longest span.</source>
+   <translation>So viele Token je Teil; aus: so viele wie die längste Spanne.</translation>
+  </message>
+  <message>
+   <source>Spans up to</source>
+   <translation>Spannen bis</translation>
+  </message>
+  <message>
+   <source>Stretches of this many tokens and more are cut.</source>
+   <translation>Abschnitte ab so vielen Token werden geschnitten.</translation>
+  </message>
+  <message>
+   <source>The same number chooses the same documents.</source>
+   <translation>Dieselbe Zahl wählt dieselben Dokumente.</translation>
+  </message>
+  <message>
+   <source>The same, one token before such a token.</source>
+   <translation>Dasselbe, ein Token vor einem solchen.</translation>
+  </message>
+  <message>
+   <source>Tokens with digits are merged with nothing.</source>
+   <translation>Token mit Ziffern werden mit nichts verschmolzen.</translation>
+  </message>
+  <message>
+   <source>Tokens with punctuation or signs are merged with nothing.</source>
+   <translation>Token mit Satz- oder Sonderzeichen werden mit nichts verschmolzen.</translation>
+  </message>
+  <message>
+   <source>Twins</source>
+   <translation>Zwillinge</translation>
+  </message>
+  <message>
+   <source>Two tokens of the same bytes; most other libraries cannot hold them.</source>
+   <translation>Zwei Token aus denselben Bytes; die meisten anderen Bibliotheken können sie nicht halten.</translation>
+  </message>
+  <message>
+   <source>Words per superword</source>
+   <translation>Wörter je Superwort</translation>
+  </message>
+  <message>
+   <source>on</source>
+   <translation>an</translation>
+  </message>
+  <message>
+   <source>“%1” is no list of strings; write them as ": ", "; ".</source>
+   <translation>„%1“ ist keine Liste von Zeichenketten; schreiben Sie sie als ": ", "; ".</translation>
+  </message>
+  <message>
+   <source>“%1” is no percentage; write a number up to 100.</source>
+   <translation>„%1“ ist kein Prozentwert; schreiben Sie eine Zahl bis 100.</translation>
+  </message>
+  <message>
+   <source>“%1” is no whole number.</source>
+   <translation>„%1“ ist keine ganze Zahl.</translation>
+  </message>
+ </context>
+ <context>
+  <name>superword_tables</name>
+  <message>
+   <source>All text</source>
+   <translation>Der ganze Text</translation>
+  </message>
+ </context>
+ <context>
+  <name>superword_words</name>
+  <message>
+   <source>%1 ids, then %2 merges of superwords</source>
+   <translation>%1 IDs, dann %2 Merges von Superwörtern</translation>
+  </message>
+  <message>
+   <source>%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more merges go across words%4.</source>
+   <translation>%1 Merges nach dem Muster; dann wird der Text stattdessen nach %2 geschnitten, und %3 weitere Merges reichen über Wörter%4.</translation>
+  </message>
+  <message>
+   <source>A share such as 80 % or a vocabulary size such as 40 000 is needed here.</source>
+   <translation>Hier wird ein Anteil wie 80 % oder eine Vokabulargröße wie 40 000 gebraucht.</translation>
+  </message>
+  <message>
+   <source>No rules</source>
+   <translation>Keine Regeln</translation>
+  </message>
+  <message>
+   <source>Official rules</source>
+   <translation>Offizielle Regeln</translation>
+  </message>
+  <message>
+   <source>Own rules</source>
+   <translation>Eigene Regeln</translation>
+  </message>
+  <message>
+   <source>Rules of the article</source>
+   <translation>Regeln des Artikels</translation>
+  </message>
+  <message>
+   <source>Superwords are off: the text is cut by the split pattern, and no token goes across its boundaries. Choose rules to let training go on across them.</source>
+   <translation>Superwörter sind aus: Der Text wird nach dem Muster geschnitten, und kein Token reicht über dessen Grenzen. Wählen Sie Regeln, damit das Training über sie hinweg weitergeht.</translation>
+  </message>
+  <message>
+   <source>at most %1 words in one</source>
+   <translation>höchstens %1 Wörter in einem</translation>
+  </message>
+  <message>
+   <source>cut at %1</source>
+   <translation>geschnitten bei %1</translation>
+  </message>
+  <message>
+   <source>digits apart</source>
+   <translation>Ziffern für sich</translation>
+  </message>
+  <message>
+   <source>from %1 % of the documents</source>
+   <translation>aus %1 % der Dokumente</translation>
+  </message>
+  <message>
+   <source>none with %1 inside</source>
+   <translation>keines mit %1 darin</translation>
+  </message>
+  <message>
+   <source>punctuation apart</source>
+   <translation>Satzzeichen für sich</translation>
+  </message>
+  <message>
+   <source>spans below %1 tokens</source>
+   <translation>Spannen unter %1 Token</translation>
+  </message>
+  <message>
+   <source>superwords from %1</source>
+   <translation>Superwörter ab %1</translation>
   </message>
  </context>
  <context>

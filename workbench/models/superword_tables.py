@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from workbench.languages import language_name
 from workbench.models.headed_table import HeadedTable, Index
@@ -51,7 +51,7 @@ class _LabelTable(HeadedTable):
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         if column == 0:
-            return self.tr("All text") if label == TOTAL else language_name(label)
+            return _all_text() if label == TOTAL else language_name(label)
         return _shown(self.kinds[column - 1], values[column - 1])
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -166,3 +166,7 @@ def signed(percent: float) -> str:
 
 def _name(row: _Row) -> str:
     return language_name(row[0]).casefold()
+
+
+def _all_text() -> str:
+    return QCoreApplication.translate("superword_tables", "All text")
