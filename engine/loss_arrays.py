@@ -36,6 +36,13 @@ def npz_parts(path: Path, columns: LossColumns) -> Iterator[LossPart]:
     yield from _array_parts(path, path, ids, losses, labels)
 
 
+def holds_fractions(path: Path) -> bool:
+    """Whether a .npy file holds floating-point numbers. Raises CorpusError."""
+    with open_file(path) as stream:
+        array = _loaded(path, stream)
+    return isinstance(array, np.ndarray) and array.dtype.kind == "f"
+
+
 def npy_parts(path: Path, ids_path: Path | None) -> Iterator[LossPart]:
     if ids_path is None:
         raise CorpusError(

@@ -19,7 +19,8 @@ Floats = npt.NDArray[np.float64]
 Int64s = npt.NDArray[np.int64]
 
 ID_NAMES = ("id", "ids", "token_id", "token_ids", "token", "tokens", "target", "targets")
-LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "bits", "cross_entropy", "surprisal")
+LOSS_NAMES = ("loss", "losses", "nll", "nlls", "nats", "cross_entropy", "surprisal")
+LABEL_NAMES = ("label", "lang", "language", "domain", "split", "source")
 PART_ROWS = 1 << 16
 _MOST_NAMED = 20
 _WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
@@ -27,11 +28,15 @@ _WHOLE = re.compile(r"[+-]?\d+(?:\.0*)?")
 
 @dataclass(frozen=True, slots=True)
 class LossColumns:
-    """Names of columns, fields or arrays; None takes the usual ones, and no label."""
+    """Names of columns, fields or arrays; None takes the usual ones, and no label.
+
+    guesses_labels: take a column of labels by its usual name, where there is one.
+    """
 
     ids: str | None = None
     losses: str | None = None
     labels: str | None = None
+    guesses_labels: bool = False
 
 
 class LossPart(NamedTuple):
@@ -126,6 +131,8 @@ def chosen_columns(
     label = None
     if columns.labels is not None:
         label = _column(path, names, columns.labels, (), "labels")
+    elif columns.guesses_labels:
+        label = next((names.index(name) for name in LABEL_NAMES if name in names), None)
     return found[0], found[1], label
 
 

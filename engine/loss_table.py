@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from engine.errors import ConfigError, CorpusError
 from engine.library_tokenizer import AnyTokenizer
+from engine.loss_arrays import holds_fractions
 from engine.loss_figures import NATS_PER_BIT, LossReport
 from engine.loss_reading import loss_parts
 from engine.loss_rows import LossColumns, LossPart
@@ -45,6 +46,24 @@ class LossFile:
 
     path: Path
     ids: Path | None = None
+
+
+def files_of(paths: Sequence[Path]) -> list[LossFile]:
+    """Files that were chosen together: of two .npy files, the one of whole numbers has the ids.
+
+    Raises CorpusError for .npy files that are not two.
+    """
+    bare = [path for path in paths if path.suffix.lower() == ".npy"]
+    others = [LossFile(path) for path in paths if path not in bare]
+    if not bare:
+        return others
+    if len(bare) != 2:
+        raise CorpusError(
+            f"{bare[0]} holds one array; choose two .npy files, the losses and their ids.",
+            path=bare[0],
+        )
+    ids, losses = sorted(bare, key=holds_fractions)
+    return [*others, LossFile(losses, ids)]
 
 
 def read_losses(

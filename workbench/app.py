@@ -13,6 +13,7 @@ from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.export_flow import ExportFlow
 from workbench.flows.kept_counts import KeptCounts
+from workbench.flows.loss_flow import LossFlow
 from workbench.flows.mixture_flow import MixtureFlow
 from workbench.flows.model_check_flow import ModelCheckFlow
 from workbench.flows.pattern_flow import PatternFlow
@@ -52,6 +53,7 @@ from workbench.wiring.extension import Extensions
 from workbench.wiring.frame import connect_frame
 from workbench.wiring.imports import Imports
 from workbench.wiring.inspections import Inspections
+from workbench.wiring.loss import connect_loss
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
 from workbench.wiring.page_opening import PageOpening
@@ -77,6 +79,7 @@ WIRES = (
     connect_pattern,
     connect_mixture,
     connect_evaluation,
+    connect_loss,
     connect_tokens,
     connect_chat,
     connect_runs,
@@ -109,6 +112,7 @@ class Workbench(QObject):
         self.session = SessionMemory(self.state, settings, self)
         self.evaluation = EvaluationFlow(self.state, self.engine_jobs, store, self)
         self.evaluation_memory = EvaluationMemory(self.state, settings, self)
+        self.loss = LossFlow(self.state, self.engine_jobs, store, self)
         self.vocabulary_memory = VocabularyMemory(settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)

@@ -19,6 +19,7 @@ from workbench.parts.comparison_words import caption_of, problem_words
 from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.language_filter import LanguageFilter
 from workbench.parts.live_compression import LiveCompression
+from workbench.parts.loss_tabs import LossTabs
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.tokenizer_files import is_tokenizer_path
@@ -70,6 +71,7 @@ class CompressionPane(Pane):
             self.tr("Evaluate"),
         )
         self._parts.addWidget(self._unmeasured)
+        self.tabs = LossTabs(self._parts, theme)
         self._number = label("", "big")
         self._number_words = label(self.tr("bytes per token, all labels"), "caption")
         self.filters = LanguageFilter()
@@ -250,6 +252,9 @@ class CompressionPane(Pane):
             ("measure_folder", self.tr("Measure on a folder"), self.choice.ask_folder),
             ("add_baseline", self.tr("Add tokenizer file as baseline"),
              self.choice.ask_tokenizers),
+            ("show_loss", self.tr("Show loss"), self.tabs.show_loss),
+            ("measure_ngrams", self.tr("Measure n-grams"), self.tabs.measure_ngrams),
+            ("open_losses", self.tr("Open losses per token"), self.tabs.ask_losses),
         ):  # fmt: skip
             self.make_action(f"compression.{name}", words, slot)
 
@@ -262,7 +267,7 @@ class CompressionPane(Pane):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.choice)
-        column.addWidget(self._parts, 1)
+        column.addWidget(self.tabs, 1)
         self.set_content(content)
         empty = self.set_empty(
             self.tr("How many bytes one token stands for, language by language."),
@@ -273,6 +278,7 @@ class CompressionPane(Pane):
 
     def _connect(self) -> None:
         filters, shown = self.filters, self.view.table.shown
+        self.tabs.compression_shown.connect(filters.setVisible)
         filters.words_changed.connect(self.live.filter)
         for signal, slot in (
             (filters.words_changed, shown.set_words), (filters.script_changed, shown.set_script),

@@ -1,0 +1,189 @@
+"""LossFlow: bits per byte of n-gram models and of tables of losses, in the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.errors import EngineError
+from workbench.baseline_loading import baseline_steps
+from workbench.comparison import Baseline, EvaluationTexts
+from workbench.jobs import Job, StepProgress
+from workbench.loss_results import ChosenLosses, LossResult, NgramResult
+from workbench.numbers import grouped
+from workbench.parts.comparison_words import texts_words
+from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.failure_words import failure_words
+from workbench.state import WorkbenchState
+from workbench.store import RunStore, StoreError
+
+if TYPE_CHECKING:
+    from engine import Corpus, Tokenizer
+    from engine.library_tokenizer import AnyTokenizer
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What is measured: the open tokenizer first, then those beside it, on the same texts."""
+
+    tokenizer: Tokenizer
+    name: str
+    texts: EvaluationTexts
+    corpus: Corpus | None
+    baselines: tuple[Baseline, ...]
+
+
+class LossFlow(QObject):
+    """Does one measuring at a time, for the open tokenizer.
+
+    Signals:
+        measured: NgramResult.    read: LossResult.
+        busy_changed: bool, something is measured or read.
+        failed: the sentence to show.
+    """
+
+    measured = Signal(object)
+    read = Signal(object)
+    busy_changed = Signal(object)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        state: WorkbenchState,
+        engine_jobs: EngineJobs,
+        store: RunStore,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._state, self._jobs, self._store = state, engine_jobs, store
+        self._job: Job | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        return self._job is not None
+
+    def measure(self) -> None:
+        """Measure n-grams of the open tokenizer and its baselines on the chosen texts."""
+        state = self._state
+        tokenizer, texts = state.tokenizer, state.evaluation_texts
+        if tokenizer is None or self.is_busy:
+            return
+        if state.corpus is None and not texts.paths:
+            self.failed.emit(self.tr("There is no text to measure on. Choose texts above."))
+            return
+        name = self._store.run(state.run_id).summary.name if state.run_id else ""
+        order = _Order(
+            tokenizer,
+            name or state.tokenizer_name or self.tr("open run"),
+            texts,
+            None if texts.paths else state.corpus,
+            tuple(
+                each
+                for each in state.baselines
+                if each.run_id is None or each.run_id != state.run_id
+            ),
+        )
+        job = Job(_measured(self._store, order), title=self.tr("Measure n-grams"), parent=self)
+        job.finished.connect(self._note_measured)
+        self._start(job)
+
+    def read_tables(self, chosen: ChosenLosses) -> None:
+        """Read a model's losses; of two .npy files the one of whole numbers has the ids."""
+        tokenizer = self._state.tokenizer
+        if tokenizer is None or self.is_busy or not chosen.paths:
+            return
+        job = Job(_read(tokenizer, chosen), title=self.tr("Read losses"), parent=self)
+        job.finished.connect(self._note_read)
+        self._start(job)
+
+    def _start(self, job: Job) -> None:
+        job.failed.connect(self._note_failed)
+        job.cancelled.connect(self._end)
+        self._job = job
+        self.busy_changed.emit(True)
+        self._jobs.start(job)
+
+    def _note_measured(self, result: NgramResult) -> None:
+        self._end()
+        if result.tokenizer is self._state.tokenizer:  # unless another was opened meanwhile
+            self.measured.emit(result)
+
+    def _note_read(self, result: LossResult) -> None:
+        self._end()
+        if result.tokenizer is self._state.tokenizer:
+            self.read.emit(result)
+
+    def _note_failed(self, error: Exception) -> None:
+        self._end()
+        self.failed.emit(failure_words(error))
+
+    def _end(self) -> None:
+        self._job = None
+        self.busy_changed.emit(False)
+
+
+def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, NgramResult]:
+    from engine.parallel_text import evaluation_texts
+
+    problems: list[str] = []
+    tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
+    for baseline in order.baselines:
+        yield StepProgress(_tr("Load %1").replace("%1", baseline.name), 0.0)
+        try:
+            tokenizers.append((baseline.name, (yield from baseline_steps(store, baseline))))
+        except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
+            problems.append(failure_words(error))
+    corpus = order.corpus or evaluation_texts(order.texts.paths).corpus
+    losses = []
+    for place, (name, tokenizer) in enumerate(tokenizers):
+        losses.append((yield from _measured_one(tokenizer, name, corpus, place, len(tokenizers))))
+    return NgramResult(
+        order.tokenizer,
+        order.texts.name,
+        tuple(name for name, _ in tokenizers),
+        tuple(losses),
+        (*problems, *corpus.problem_sentences),
+    )
+
+
+def _measured_one(
+    tokenizer: AnyTokenizer, name: str, corpus: Corpus, place: int, n: int
+) -> Generator[StepProgress, None, object]:
+    from engine.ngram_loss import ngram_loss_steps
+
+    phases = {
+        "read": _tr("Read for %1"),
+        "score": _tr("Measure %1"),
+    }
+    with closing(ngram_loss_steps(tokenizer, corpus)) as steps:
+        while True:
+            try:
+                step = next(steps)
+            except StopIteration as stop:
+                return stop.value
+            words = phases.get(step.phase, _tr("Count n-grams of %1")).replace("%1", name)
+            yield StepProgress(words, (place + step.share) / n)
+
+
+def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress, None, LossResult]:
+    from engine.loss_rows import LossColumns
+    from engine.loss_table import files_of, loss_steps
+
+    yield StepProgress(_tr("Read losses"))
+    columns = LossColumns(guesses_labels=True)
+    steps = loss_steps(tokenizer, files_of(chosen.paths), unit=chosen.unit, columns=columns)
+    while True:
+        try:
+            n_rows = next(steps)
+        except StopIteration as stop:
+            name = texts_words(EvaluationTexts.of(chosen.paths).name)
+            return LossResult(tokenizer, name, stop.value)
+        yield StepProgress(_tr("Read losses: %1 rows").replace("%1", grouped(n_rows)))
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("loss_flow", words)

@@ -1,0 +1,20 @@
+"""The loss flow and its tab in the compression pane."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+
+def connect_loss(workbench: Workbench) -> None:
+    """Tie the signals together; called once, after everything is built."""
+    flow, view = workbench.loss, workbench.compression_pane.tabs.loss
+    view.measuring_requested.connect(flow.measure)
+    view.losses_chosen.connect(flow.read_tables)
+    flow.measured.connect(view.show_ngrams)
+    flow.read.connect(view.show_losses)
+    flow.busy_changed.connect(view.note_busy)
+    flow.failed.connect(view.note_failed)
+    workbench.state.tokenizer_changed.connect(view.forget)
