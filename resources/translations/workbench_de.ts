@@ -2104,6 +2104,261 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>ExtensionFlow</name>
+  <message>
+   <source>Extend %1</source>
+   <translation>%1 erweitern</translation>
+  </message>
+  <message>
+   <source>Save extension</source>
+   <translation>Erweiterung speichern</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExtensionForm</name>
+  <message>
+   <source>%1 and %2 more</source>
+   <translation>%1 und %2 weitere</translation>
+  </message>
+  <message>
+   <source>%1 ids</source>
+   <translation>%1 ids</translation>
+  </message>
+  <message>
+   <source>%1 of them unused</source>
+   <translation>%1 davon unbenutzt</translation>
+  </message>
+  <message>
+   <source>%1 sources</source>
+   <translation>%1 Quellen</translation>
+  </message>
+  <message>
+   <source>A list of tokens</source>
+   <translation>Liste von Tokens</translation>
+  </message>
+  <message>
+   <source>Another tokenizer</source>
+   <translation>Anderer Tokenizer</translation>
+  </message>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Choose files…</source>
+   <translation>Dateien wählen…</translation>
+  </message>
+  <message>
+   <source>Choose the files of the domain first.</source>
+   <translation>Zuerst die Dateien der Domäne wählen.</translation>
+  </message>
+  <message>
+   <source>Choose the other tokenizer first.</source>
+   <translation>Zuerst den anderen Tokenizer wählen.</translation>
+  </message>
+  <message>
+   <source>Choose tokenizer…</source>
+   <translation>Tokenizer wählen…</translation>
+  </message>
+  <message>
+   <source>Extend</source>
+   <translation>Erweitern</translation>
+  </message>
+  <message>
+   <source>Files of the domain</source>
+   <translation>Dateien der Domäne</translation>
+  </message>
+  <message>
+   <source>Give out unused ids first</source>
+   <translation>Unbenutzte ids zuerst vergeben</translation>
+  </message>
+  <message>
+   <source>Held out to measure, %</source>
+   <translation>Zum Messen zurückgehalten, %</translation>
+  </message>
+  <message>
+   <source>How many</source>
+   <translation>Wie viele</translation>
+  </message>
+  <message>
+   <source>Minimum count</source>
+   <translation>Mindestanzahl</translation>
+  </message>
+  <message>
+   <source>New special tokens</source>
+   <translation>Neue Sondertokens</translation>
+  </message>
+  <message>
+   <source>New tokens from</source>
+   <translation>Neue Tokens aus</translation>
+  </message>
+  <message>
+   <source>No tokenizer is open</source>
+   <translation>Kein Tokenizer ist offen</translation>
+  </message>
+  <message>
+   <source>None, or several with spaces between</source>
+   <translation>Keine, oder mehrere mit Leerzeichen</translation>
+  </message>
+  <message>
+   <source>One token per line; spaces count</source>
+   <translation>Ein Token je Zeile; Leerzeichen zählen</translation>
+  </message>
+  <message>
+   <source>Open a tokenizer first.</source>
+   <translation>Zuerst einen Tokenizer öffnen.</translation>
+  </message>
+  <message>
+   <source>Progress of the extension</source>
+   <translation>Fortschritt der Erweiterung</translation>
+  </message>
+  <message>
+   <source>Stop and keep</source>
+   <translation>Beenden, behalten</translation>
+  </message>
+  <message>
+   <source>The corpus is empty; add files in the Corpus workspace.</source>
+   <translation>Der Korpus ist leer; im Arbeitsbereich Korpus Dateien hinzufügen.</translation>
+  </message>
+  <message>
+   <source>The corpus of this window</source>
+   <translation>Korpus dieses Fensters</translation>
+  </message>
+  <message>
+   <source>Tokenizer to take tokens from</source>
+   <translation>Tokenizer, aus dem Tokens kommen</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>Write the tokens first.</source>
+   <translation>Zuerst die Tokens schreiben.</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExtensionPage</name>
+  <message>
+   <source>Close</source>
+   <translation>Schließen</translation>
+  </message>
+  <message>
+   <source>Extend a tokenizer</source>
+   <translation>Tokenizer erweitern</translation>
+  </message>
+  <message>
+   <source>Extended in %1.</source>
+   <translation>Erweitert in %1.</translation>
+  </message>
+  <message>
+   <source>Extending…</source>
+   <translation>Wird erweitert…</translation>
+  </message>
+  <message>
+   <source>Folder for tokenizer, report and rows</source>
+   <translation>Ordner für Tokenizer, Bericht und Zeilen</translation>
+  </message>
+  <message>
+   <source>Save files…</source>
+   <translation>Dateien speichern…</translation>
+  </message>
+  <message>
+   <source>Saved: %1</source>
+   <translation>Gespeichert: %1</translation>
+  </message>
+  <message>
+   <source>The extension was cancelled; nothing was changed.</source>
+   <translation>Die Erweiterung wurde abgebrochen; nichts wurde geändert.</translation>
+  </message>
+  <message>
+   <source>There is no extended tokenizer yet.</source>
+   <translation>Es gibt noch keinen erweiterten Tokenizer.</translation>
+  </message>
+  <message>
+   <source>Use this tokenizer</source>
+   <translation>Diesen Tokenizer benutzen</translation>
+  </message>
+ </context>
+ <context>
+  <name>ExtensionReportPart</name>
+  <message>
+   <source>%1 given tokens were not added; Remarks says why.</source>
+   <translation>%1 gegebene Tokens wurden nicht aufgenommen; Anmerkungen sagt, warum.</translation>
+  </message>
+  <message>
+   <source>%1: new ids from %2 to %3; the %4 ids before stay what they are.</source>
+   <translation>%1: neue ids von %2 bis %3; die %4 ids davor bleiben, was sie sind.</translation>
+  </message>
+  <message>
+   <source>Give a tokenizer tokens for a new domain. Every id it has stays; new ids follow.</source>
+   <translation>Gibt einem Tokenizer Tokens für eine neue Domäne. Jede vorhandene id bleibt; neue folgen.</translation>
+  </message>
+  <message>
+   <source>Merges that never fire</source>
+   <translation>Merges ohne Anwendung</translation>
+  </message>
+  <message>
+   <source>Merges that never fire on the domain</source>
+   <translation>Merges ohne Anwendung in der Domäne</translation>
+  </message>
+  <message>
+   <source>New tokens</source>
+   <translation>Neue Tokens</translation>
+  </message>
+  <message>
+   <source>Remarks</source>
+   <translation>Anmerkungen</translation>
+  </message>
+  <message>
+   <source>Remarks (%1)</source>
+   <translation>Anmerkungen (%1)</translation>
+  </message>
+  <message>
+   <source>Remarks on tokens</source>
+   <translation>Anmerkungen zu Tokens</translation>
+  </message>
+  <message>
+   <source>Tokens saved</source>
+   <translation>Gesparte Tokens</translation>
+  </message>
+  <message>
+   <source>View of the extension</source>
+   <translation>Ansicht der Erweiterung</translation>
+  </message>
+  <message>
+   <source>fewer tokens, domain</source>
+   <translation>weniger Tokens, Domäne</translation>
+  </message>
+  <message>
+   <source>general text</source>
+   <translation>allgemeiner Text</translation>
+  </message>
+  <message>
+   <source>held out</source>
+   <translation>zurückgehalten</translation>
+  </message>
+  <message>
+   <source>ids in all</source>
+   <translation>ids insgesamt</translation>
+  </message>
+  <message>
+   <source>merges that never fire</source>
+   <translation>Merges ohne Anwendung</translation>
+  </message>
+  <message>
+   <source>new tokens</source>
+   <translation>neue Tokens</translation>
+  </message>
+ </context>
+ <context>
+  <name>Extensions</name>
+  <message>
+   <source>tokenizer</source>
+   <translation>Tokenizer</translation>
+  </message>
+ </context>
+ <context>
   <name>FactTable</name>
   <message>
    <source>Fact</source>
@@ -2270,12 +2525,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alles, was eingestellt werden kann, mit einer Suche.</translation>
   </message>
   <message>
+   <source>Extend the open tokenizer…</source>
+   <translation>Offenen Tokenizer erweitern…</translation>
+  </message>
+  <message>
    <source>Finds every command by a few letters of its words.</source>
    <translation>Findet jeden Befehl an einigen Buchstaben seiner Wörter.</translation>
   </message>
   <message>
    <source>Gives commands other keys.</source>
    <translation>Gibt Befehlen andere Tasten.</translation>
+  </message>
+  <message>
+   <source>Gives it new tokens for a domain; the ids it has stay.</source>
+   <translation>Gibt ihm neue Tokens für eine Domäne; seine ids bleiben.</translation>
   </message>
   <message>
    <source>Go to %1</source>
@@ -3376,6 +3639,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>NeverFiredTable</name>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Rank</source>
+   <translation>Rang</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+ </context>
+ <context>
+  <name>NewTokenTable</name>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Kind</source>
+   <translation>Art</translation>
+  </message>
+  <message>
+   <source>Parts before</source>
+   <translation>Teile vorher</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+  <message>
+   <source>Uses</source>
+   <translation>Gebrauch</translation>
+  </message>
+  <message>
+   <source>intermediate</source>
+   <translation>Zwischenstufe</translation>
+  </message>
+ </context>
+ <context>
   <name>PageOpening</name>
   <message>
    <source>The folder of the log files cannot be made.</source>
@@ -4163,6 +4472,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RemarkTable</name>
+  <message>
+   <source>Remark</source>
+   <translation>Anmerkung</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+ </context>
+ <context>
   <name>ReplayTable</name>
   <message>
    <source>Count</source>
@@ -4532,6 +4852,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Edits the name of the chosen run in the table.</source>
    <translation>Bearbeitet den Namen des gewählten Laufs in der Tabelle.</translation>
+  </message>
+  <message>
+   <source>Extend this tokenizer…</source>
+   <translation>Diesen Tokenizer erweitern…</translation>
+  </message>
+  <message>
+   <source>Gives the chosen run's tokenizer new tokens; the ids it has stay.</source>
+   <translation>Gibt dem Tokenizer des gewählten Laufs neue Tokens; seine ids bleiben.</translation>
   </message>
   <message>
    <source>Leaves comparison, registry and exports.</source>
@@ -5393,6 +5721,49 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Without</source>
    <translation>Ohne</translation>
+  </message>
+ </context>
+ <context>
+  <name>SavingTable</name>
+  <message>
+   <source>Domain</source>
+   <translation>Domäne</translation>
+  </message>
+  <message>
+   <source>General text</source>
+   <translation>Allgemeiner Text</translation>
+  </message>
+  <message>
+   <source>Held out</source>
+   <translation>Zurückgehalten</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
+   <source>Saved, %</source>
+   <translation>Gespart, %</translation>
+  </message>
+  <message>
+   <source>Size</source>
+   <translation>Größe</translation>
+  </message>
+  <message>
+   <source>Text</source>
+   <translation>Text</translation>
+  </message>
+  <message>
+   <source>Tokens after</source>
+   <translation>Tokens nachher</translation>
+  </message>
+  <message>
+   <source>Tokens before</source>
+   <translation>Tokens vorher</translation>
+  </message>
+  <message>
+   <source>all</source>
+   <translation>alle</translation>
   </message>
  </context>
  <context>
@@ -10846,6 +11217,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Paare zählen</translation>
   </message>
   <message>
+   <source>Count pre-tokens</source>
+   <translation>Prä-Token zählen</translation>
+  </message>
+  <message>
    <source>Count sizes</source>
    <translation>Größen zählen</translation>
   </message>
@@ -10864,6 +11239,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Encode a text</source>
    <translation>Text kodieren</translation>
+  </message>
+  <message>
+   <source>Encode with the old merges</source>
+   <translation>Mit den alten Merges kodieren</translation>
   </message>
   <message>
    <source>Evaluate</source>
@@ -10902,12 +11281,24 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unerreichbare Tokens suchen</translation>
   </message>
   <message>
+   <source>Measure before and after</source>
+   <translation>Vorher und nachher messen</translation>
+  </message>
+  <message>
+   <source>New tokens</source>
+   <translation>Neue Tokens</translation>
+  </message>
+  <message>
    <source>Pre-tokenize</source>
    <translation>Vortrennen</translation>
   </message>
   <message>
    <source>Read a sample</source>
    <translation>Stichprobe lesen</translation>
+  </message>
+  <message>
+   <source>Read corpus</source>
+   <translation>Korpus lesen</translation>
   </message>
   <message>
    <source>Read files</source>
@@ -10944,6 +11335,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Train on the sample</source>
    <translation>An der Stichprobe trainieren</translation>
+  </message>
+  <message>
+   <source>Try tokens in contexts</source>
+   <translation>Tokens in Kontexten probieren</translation>
   </message>
   <message>
    <source>Write files</source>
