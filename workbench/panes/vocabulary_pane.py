@@ -217,11 +217,9 @@ class VocabularyPane(Pane):
             hint=self.tr("Take all conditions of the filter away"),
         )
         self.make_action(
-            "vocabulary.usual_columns",
-            self.tr("Usual columns"),
-            self.columns.show_usual,
+            "vocabulary.usual_columns", self.tr("Usual columns"), self.columns.show_usual,
             hint=self.tr("Show the columns of the vocabulary as they come"),
-        )
+        )  # fmt: skip
         self.make_action(
             "vocabulary.find_contexts",
             self.tr("Find contexts of the token"),
@@ -243,12 +241,10 @@ class VocabularyPane(Pane):
         )  # fmt: skip
         timeline = self._side.timeline
         self.make_action(
-            "vocabulary.next_change",
-            self.tr("Next merge that changes the text"),
-            timeline.go_to_next_change,
-            keys="Ctrl+Right",
+            "vocabulary.next_change", self.tr("Next merge that changes the text"),
+            timeline.go_to_next_change, keys="Ctrl+Right",
             hint=self.tr("Go on along the timeline to where the text becomes another"),
-        )
+        )  # fmt: skip
         self.make_action(
             "vocabulary.previous_change", self.tr("Previous merge that changed the text"),
             timeline.go_to_previous_change, keys="Ctrl+Left",
