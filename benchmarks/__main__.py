@@ -142,6 +142,14 @@ def _extension(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return report, as_text(report)
 
 
+def _ngram(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.ngram import as_text, measure_ngram
+
+    given = (options.corpus, options.label, options.vocab_size, options.superwords, options.runs)
+    report = measure_ngram(*given)
+    return report, as_text(report)
+
+
 _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] = {
     "sweep": _sweep,
     "mixture": _mixture,
@@ -152,6 +160,7 @@ _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] 
     "superwords": _superwords,
     "resume": _resume,
     "extension": _extension,
+    "ngram": _ngram,
 }
 """Kinds whose report is a document, with its text for a terminal where there is one."""
 
@@ -219,7 +228,12 @@ def _parser() -> argparse.ArgumentParser:
     extension.add_argument("--tokenizers", nargs="+", default=["gpt2", "cl100k"])
     extension.add_argument("--domains", nargs="+", default=["latex", "ell", "code_rust"])
     extension.add_argument("--add", type=int, default=2000)
-    for each in (superwords, resume, extension):
+    ngram = kinds.add_parser("ngram", help="n-gram bits per byte: speed, memory, ranks")
+    ngram.add_argument("--label", default="eng", help="a file of the corpus")
+    ngram.add_argument("--vocab-size", type=int, nargs="+", default=[8_192, 32_768, 65_536])
+    ngram.add_argument("--superwords", action="store_true", help="and one with superwords")
+    ngram.add_argument("--runs", type=int, default=3)
+    for each in (superwords, resume, extension, ngram):
         each.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
         each.add_argument("--json", action="store_true", help="print one JSON document")
         each.add_argument("--out", type=Path, help="write the JSON document to a file as well")
