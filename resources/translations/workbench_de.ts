@@ -11218,7 +11218,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Count pre-tokens</source>
-   <translation>Prä-Token zählen</translation>
+   <translation>Prä-Tokens zählen</translation>
   </message>
   <message>
    <source>Count sizes</source>
