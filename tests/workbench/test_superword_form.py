@@ -258,7 +258,7 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     n_first = CONFIG.n_first_merges
     for chart in (charts.compression_chart, charts.counts_chart, charts.gain_chart,
                   charts.superwords_chart, charts.languages.chart):  # fmt: skip
-        [note] = chart._content.notes
+        [note] = chart.notes
         assert note.x == n_first
     several = words_between_spaces(tokenizer.vocabulary) > 1
     ids = np.concatenate(
@@ -273,7 +273,7 @@ def test_a_training_marks_its_transition_and_counts_words(pane):
     second, every = charts.lengths_chart.whole_curves
     assert second.y.sum() == tokenizer.n_merges - n_first
     assert every.y.sum() == made
-    assert "hold more than one word" in pane.results.stream._facts.text()
+    assert "hold more than one word" in pane.results.stream.facts
     assert [str(phase) for phase in pane.results.phases.phases][3:6] == [
         "Count token pairs", "Collect runs", "Compute superwords",
     ]  # fmt: skip

@@ -29,7 +29,7 @@ class SuperwordFlow(QObject):
     """Looks for partners at once, trains one run and measures one pair at a time.
 
     Signals:
-        partner_known: PlainPartner.
+        partner_found: PlainPartner.
         plain_progressed: tuple of TrainingProgress of the training without superwords, () at its
             end, however it ends.
         plain_trained: PlainPartner of the run that was trained.
@@ -38,7 +38,7 @@ class SuperwordFlow(QObject):
         failed: the sentence to show.
     """
 
-    partner_known = Signal(object)
+    partner_found = Signal(object)
     plain_progressed = Signal(object)
     plain_trained = Signal(object)
     measured = Signal(object)
@@ -64,7 +64,7 @@ class SuperwordFlow(QObject):
         """Find the run of the same text, size and settings without superwords."""
         job = Job(_partner(self._store, run_id), title=self.tr("Look for a run"), brief=True,
                   parent=self)  # fmt: skip
-        job.finished.connect(self.partner_known)
+        job.finished.connect(self.partner_found)
         job.failed.connect(self._note_failed)
         self._jobs.start(job)
 

@@ -73,6 +73,11 @@ class MergeStream(QWidget):
         """How many merges hold what is looked for, and which of them is chosen."""
         return self._found.text()
 
+    @property
+    def facts(self) -> str:
+        """What the training came to so far."""
+        return self._facts.text()
+
     def follow(self, follows: bool) -> None:
         """Keep the newest merge in sight, or stop doing so."""
         self._follow.setChecked(follows)

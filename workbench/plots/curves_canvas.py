@@ -38,6 +38,11 @@ class CurvesCanvas(QWidget):
         return self._content.curves
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """The named places on the x axis."""
+        return self._content.notes
+
+    @property
     def drawing_s(self) -> float:
         """What drawing the curves took last, in seconds of work: waiting for a core is none."""
         return self._drawing_s

@@ -31,7 +31,7 @@ class SuperwordWires(QObject):
         part.partner_requested.connect(flow.look_for_partner)
         part.plain_requested.connect(flow.train_plain)
         part.comparison_requested.connect(self._compare)
-        flow.partner_known.connect(part.note_partner)
+        flow.partner_found.connect(part.note_partner)
         flow.plain_progressed.connect(part.note_training)
         flow.plain_trained.connect(part.note_partner)
         flow.plain_trained.connect(self._compare_trained)
