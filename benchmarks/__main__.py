@@ -128,7 +128,8 @@ def _superwords(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
 def _resume(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from benchmarks.resume import as_text, measure_resume
 
-    report = measure_resume(options.corpus, options.kills, options.vocab_size, options.seed)
+    given = (options.corpus, options.text, options.kills, options.vocab_size, options.seed)
+    report = measure_resume(*given)
     return report, as_text(report)
 
 
@@ -221,6 +222,7 @@ def _parser() -> argparse.ArgumentParser:
     superwords.add_argument("--vocab-size", type=int, default=50_000)
     superwords.add_argument("--runs", type=int, default=3)
     resume = kinds.add_parser("resume", help="kill -9 at random moments, then resume")
+    resume.add_argument("--text", default="small", choices=("small", *SUPERWORD_TEXTS))
     resume.add_argument("--kills", type=int, default=100)
     resume.add_argument("--vocab-size", type=int, default=8_000)
     resume.add_argument("--seed", type=int, default=7)

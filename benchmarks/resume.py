@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.machine import describe_machine
-from benchmarks.texts import documents
+from benchmarks.texts import corpus_folder, documents
 
 PROJECT = Path(__file__).parents[1]
 _MOST_DRAWS = 4
@@ -56,11 +56,17 @@ class _Commands:
         return runs
 
 
-def measure_resume(corpus: Path, kills: int, vocab_size: int, seed: int) -> dict[str, Any]:
-    """So many kills of an ordinary and of a superword training, half of each."""
+def measure_resume(
+    corpus: Path, text: str, kills: int, vocab_size: int, seed: int
+) -> dict[str, Any]:
+    """So many kills of an ordinary and of a superword training, half of each.
+
+    text: "small", or what `corpus_folder` makes.
+    """
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as scratch:
-        texts = _texts(corpus, Path(scratch))
+        folder = Path(scratch)
+        texts = _texts(corpus, folder) if text == "small" else corpus_folder(corpus, text, folder)
         plain = _Commands(texts, vocab_size, ())
         two_stages = _Commands(texts, vocab_size, _SUPERWORDS)
         rows = [
@@ -71,6 +77,7 @@ def measure_resume(corpus: Path, kills: int, vocab_size: int, seed: int) -> dict
     return {
         "benchmark": "resume",
         "machine": describe_machine(),
+        "text": text,
         "vocab_size": vocab_size,
         "bytes": size,
         "seed": seed,
@@ -214,7 +221,7 @@ def _finished(child: subprocess.Popen[bytes]) -> str:
 
 
 def _texts(corpus: Path, scratch: Path) -> Path:
-    """Twenty-odd megabytes in several scripts."""
+    """Sixteen megabytes in several scripts."""
     folder = scratch / "texts"
     folder.mkdir()
     for label, text in _SOURCES.items():
