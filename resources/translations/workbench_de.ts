@@ -1105,6 +1105,10 @@
    <translation>Als Baseline neben dem offenen Tokenizer messen</translation>
   </message>
   <message>
+   <source>Measure n-grams</source>
+   <translation>N-Gramme messen</translation>
+  </message>
+  <message>
    <source>Measure on a folder</source>
    <translation>An einem Ordner messen</translation>
   </message>
@@ -1123,6 +1127,14 @@
   <message>
    <source>Measuring on %1…</source>
    <translation>Es wird gemessen an %1…</translation>
+  </message>
+  <message>
+   <source>Open losses per token</source>
+   <translation>Loss je Token öffnen</translation>
+  </message>
+  <message>
+   <source>Show loss</source>
+   <translation>Loss zeigen</translation>
   </message>
   <message>
    <source>This tokenizer was not measured yet. Choose texts above, then evaluate.</source>
@@ -3138,6 +3150,197 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>LossFlow</name>
+  <message>
+   <source>Measure n-grams</source>
+   <translation>N-Gramme messen</translation>
+  </message>
+  <message>
+   <source>Read losses</source>
+   <translation>Loss lesen</translation>
+  </message>
+  <message>
+   <source>There is no text to measure on. Choose texts above.</source>
+   <translation>Es gibt keinen Text, auf dem gemessen werden kann. Wählen Sie oben Texte.</translation>
+  </message>
+  <message>
+   <source>open run</source>
+   <translation>offener Lauf</translation>
+  </message>
+ </context>
+ <context>
+  <name>LossLabelTable</name>
+  <message>
+   <source>All</source>
+   <translation>Alle</translation>
+  </message>
+  <message>
+   <source>Bits/byte</source>
+   <translation>Bits/Byte</translation>
+  </message>
+  <message>
+   <source>Bytes/token</source>
+   <translation>Bytes/Token</translation>
+  </message>
+  <message>
+   <source>Label</source>
+   <translation>Label</translation>
+  </message>
+  <message>
+   <source>Nats/token</source>
+   <translation>Nats/Token</translation>
+  </message>
+  <message>
+   <source>No loss</source>
+   <translation>Ohne Loss</translation>
+  </message>
+  <message>
+   <source>Rows without a loss, such as the first token of a context.</source>
+   <translation>Zeilen ohne Loss, etwa das erste Token eines Kontexts.</translation>
+  </message>
+  <message>
+   <source>Special</source>
+   <translation>Sonder</translation>
+  </message>
+  <message>
+   <source>Special tokens, left out of both sums.</source>
+   <translation>Sondertokens, in keiner der beiden Summen.</translation>
+  </message>
+  <message>
+   <source>Tokens</source>
+   <translation>Tokens</translation>
+  </message>
+ </context>
+ <context>
+  <name>LossReportView</name>
+  <message>
+   <source>%1. Losses over the bytes of the same tokens; special tokens and tokens without a loss, such as the first of a context, are in neither sum.</source>
+   <translation>%1. Loss durch die Bytes derselben Tokens; Sondertokens und Tokens ohne Loss, etwa das erste eines Kontexts, stehen in keiner der beiden Summen.</translation>
+  </message>
+  <message>
+   <source>%2 rows were left out.</source>
+   <translation>%2 Zeilen wurden ausgelassen.</translation>
+  </message>
+  <message>
+   <source>Labels</source>
+   <translation>Labels</translation>
+  </message>
+  <message>
+   <source>Loss by label</source>
+   <translation>Loss nach Label</translation>
+  </message>
+  <message>
+   <source>Tokens that carry most of the loss</source>
+   <translation>Tokens, die den größten Teil des Loss tragen</translation>
+  </message>
+  <message>
+   <source>Tokens that carry the loss</source>
+   <translation>Tokens, die den Loss tragen</translation>
+  </message>
+  <message>
+   <source>bits per byte</source>
+   <translation>Bits pro Byte</translation>
+  </message>
+  <message>
+   <source>bytes per token</source>
+   <translation>Bytes pro Token</translation>
+  </message>
+  <message>
+   <source>nats per token</source>
+   <translation>Nats pro Token</translation>
+  </message>
+  <message>
+   <source>perplexity per character</source>
+   <translation>Perplexität pro Zeichen</translation>
+  </message>
+  <message>
+   <source>perplexity per word</source>
+   <translation>Perplexität pro Wort</translation>
+  </message>
+  <message>
+   <source>special, left out</source>
+   <translation>Sondertokens, ausgelassen</translation>
+  </message>
+  <message>
+   <source>tokens</source>
+   <translation>Tokens</translation>
+  </message>
+  <message>
+   <source>without a loss</source>
+   <translation>ohne Loss</translation>
+  </message>
+ </context>
+ <context>
+  <name>LossTabs</name>
+  <message>
+   <source>Compression</source>
+   <translation>Kompression</translation>
+  </message>
+  <message>
+   <source>Loss</source>
+   <translation>Loss</translation>
+  </message>
+  <message>
+   <source>View</source>
+   <translation>Ansicht</translation>
+  </message>
+ </context>
+ <context>
+  <name>LossView</name>
+  <message>
+   <source>A table of a model's losses, one row for each token with its id, becomes bits per byte here: comparable with models of other tokenizers.</source>
+   <translation>Aus einer Tabelle mit dem Loss eines Modells, eine Zeile je Token mit seiner Id, werden hier Bits pro Byte: vergleichbar mit Modellen anderer Tokenizer.</translation>
+  </message>
+  <message>
+   <source>How well simple models predict the chosen texts through the open tokenizer and those beside it, in bits per byte: comparable whatever the tokenizer.</source>
+   <translation>Wie gut einfache Modelle die gewählten Texte durch den offenen Tokenizer und die daneben vorhersagen, in Bits pro Byte: vergleichbar, gleich welcher Tokenizer.</translation>
+  </message>
+  <message>
+   <source>Losses of a model</source>
+   <translation>Loss eines Modells</translation>
+  </message>
+  <message>
+   <source>Measure n-grams</source>
+   <translation>N-Gramme messen</translation>
+  </message>
+  <message>
+   <source>Measuring…</source>
+   <translation>Es wird gemessen…</translation>
+  </message>
+  <message>
+   <source>N-grams</source>
+   <translation>N-Gramme</translation>
+  </message>
+  <message>
+   <source>Open losses per token</source>
+   <translation>Loss je Token öffnen</translation>
+  </message>
+  <message>
+   <source>Open losses…</source>
+   <translation>Loss öffnen…</translation>
+  </message>
+  <message>
+   <source>Reading…</source>
+   <translation>Es wird gelesen…</translation>
+  </message>
+  <message>
+   <source>Unit of the losses</source>
+   <translation>Einheit des Loss</translation>
+  </message>
+  <message>
+   <source>What the losses in the tables are: natural logarithms, or base two.</source>
+   <translation>Was in den Tabellen steht: natürliche Logarithmen oder solche zur Basis zwei.</translation>
+  </message>
+  <message>
+   <source>in bits</source>
+   <translation>in Bits</translation>
+  </message>
+  <message>
+   <source>in nats</source>
+   <translation>in Nats</translation>
+  </message>
+ </context>
+ <context>
   <name>MainWindow</name>
   <message>
    <source>Tokenizer Workbench</source>
@@ -3682,6 +3885,112 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>intermediate</source>
    <translation>Zwischenstufe</translation>
+  </message>
+ </context>
+ <context>
+  <name>NgramTable</name>
+  <message>
+   <source>Bits per byte of a model that sees one token less than n before the next one. Less is better. With n = 1 longer tokens always look better.</source>
+   <translation>Bits pro Byte eines Modells, das vor dem nächsten Token ein Token weniger als n sieht. Weniger ist besser. Bei n = 1 sehen längere Tokens immer besser aus.</translation>
+  </message>
+  <message>
+   <source>Bytes of text that the models did not learn from and are measured on.</source>
+   <translation>Bytes an Text, aus denen die Modelle nicht gelernt haben und auf denen gemessen wird.</translation>
+  </message>
+  <message>
+   <source>Bytes/token</source>
+   <translation>Bytes/Token</translation>
+  </message>
+  <message>
+   <source>Held out</source>
+   <translation>Zurückgehalten</translation>
+  </message>
+  <message>
+   <source>Language</source>
+   <translation>Sprache</translation>
+  </message>
+  <message>
+   <source>On the held-out text.</source>
+   <translation>Auf dem zurückgehaltenen Text.</translation>
+  </message>
+  <message>
+   <source>n = 1</source>
+   <translation>n = 1</translation>
+  </message>
+  <message>
+   <source>n = 2</source>
+   <translation>n = 2</translation>
+  </message>
+  <message>
+   <source>n = 3</source>
+   <translation>n = 3</translation>
+  </message>
+ </context>
+ <context>
+  <name>NgramView</name>
+  <message>
+   <source>%1, %2: %3 bits per byte</source>
+   <translation>%1, %2: %3 Bits pro Byte</translation>
+  </message>
+  <message>
+   <source>%1: models learnt from %2 bytes. Compare n = 2 and 3; with n = 1 longer tokens always look better.</source>
+   <translation>%1: Modelle haben aus %2 Bytes gelernt. Vergleichen Sie n = 2 und 3; bei n = 1 sehen längere Tokens immer besser aus.</translation>
+  </message>
+  <message>
+   <source>All</source>
+   <translation>Alle</translation>
+  </message>
+  <message>
+   <source>Bits per byte by language</source>
+   <translation>Bits pro Byte nach Sprache</translation>
+  </message>
+  <message>
+   <source>Chart</source>
+   <translation>Diagramm</translation>
+  </message>
+  <message>
+   <source>Copy or save the chart and its data</source>
+   <translation>Diagramm und Daten kopieren oder sichern</translation>
+  </message>
+  <message>
+   <source>Model on show</source>
+   <translation>Gezeigtes Modell</translation>
+  </message>
+  <message>
+   <source>N-gram bits per byte</source>
+   <translation>Bits pro Byte der N-Gramme</translation>
+  </message>
+  <message>
+   <source>bits per byte, n = %1, less is better</source>
+   <translation>Bits pro Byte, n = %1, weniger ist besser</translation>
+  </message>
+  <message>
+   <source>bits per byte, n = 3</source>
+   <translation>Bits pro Byte, n = 3</translation>
+  </message>
+  <message>
+   <source>bytes held out</source>
+   <translation>Bytes zurückgehalten</translation>
+  </message>
+  <message>
+   <source>bytes per token</source>
+   <translation>Bytes pro Token</translation>
+  </message>
+  <message>
+   <source>n = %1</source>
+   <translation>n = %1</translation>
+  </message>
+  <message>
+   <source>n = 1</source>
+   <translation>n = 1</translation>
+  </message>
+  <message>
+   <source>n = 2</source>
+   <translation>n = 2</translation>
+  </message>
+  <message>
+   <source>passages</source>
+   <translation>Abschnitte</translation>
   </message>
  </context>
  <context>
@@ -8801,6 +9110,37 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>WorstTokenTable</name>
+  <message>
+   <source>Bits/byte</source>
+   <translation>Bits/Byte</translation>
+  </message>
+  <message>
+   <source>Count</source>
+   <translation>Anzahl</translation>
+  </message>
+  <message>
+   <source>Id</source>
+   <translation>Id</translation>
+  </message>
+  <message>
+   <source>Nats each</source>
+   <translation>Nats je Mal</translation>
+  </message>
+  <message>
+   <source>Part of the loss of all tokens.</source>
+   <translation>Teil des Loss aller Tokens.</translation>
+  </message>
+  <message>
+   <source>Share, %</source>
+   <translation>Anteil, %</translation>
+  </message>
+  <message>
+   <source>Token</source>
+   <translation>Token</translation>
+  </message>
+ </context>
+ <context>
   <name>baseline_loading</name>
   <message>
    <source>Fetch %1</source>
@@ -10501,6 +10841,33 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>traditional</source>
    <translation>traditionell</translation>
+  </message>
+ </context>
+ <context>
+  <name>loss_flow</name>
+  <message>
+   <source>Count n-grams of %1</source>
+   <translation>N-Gramme von %1 zählen</translation>
+  </message>
+  <message>
+   <source>Load %1</source>
+   <translation>%1 laden</translation>
+  </message>
+  <message>
+   <source>Measure %1</source>
+   <translation>%1 messen</translation>
+  </message>
+  <message>
+   <source>Read for %1</source>
+   <translation>Lesen für %1</translation>
+  </message>
+  <message>
+   <source>Read losses</source>
+   <translation>Loss lesen</translation>
+  </message>
+  <message>
+   <source>Read losses: %1 rows</source>
+   <translation>Loss lesen: %1 Zeilen</translation>
   </message>
  </context>
  <context>

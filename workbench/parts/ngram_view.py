@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from workbench.loss_results import NgramResult
 from workbench.models.ngram_table import (
     FIRST,
+    HELD_OUT,
     LANGUAGE,
     ORDERS,
     SORT_ROLE,
@@ -34,7 +35,7 @@ from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import label
 
-LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH = 144, 88, 72, 128
+LANGUAGE_WIDTH, HELD_OUT_WIDTH, VALUE_WIDTH, NAMED_WIDTH, NARROW_WIDTH = 136, 88, 72, 128, 96
 CHART_SHARE, TABLE_SHARE = 5, 6
 LEAST_CHART = 280
 
@@ -140,6 +141,8 @@ class NgramView(QWidget):
         for column in range(n_values):
             is_on_show = column % (1 + len(ORDERS)) == self._order.currentData()
             self.table.setColumnHidden(FIRST + column, not (has_room or is_on_show))
+        self.table.setColumnHidden(HELD_OUT, not has_room)
+        width = width if has_room else NARROW_WIDTH
         self.table.set_widths((LANGUAGE_WIDTH, HELD_OUT_WIDTH, *[width] * n_values))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
