@@ -11,7 +11,10 @@ NORMALIZATION  its text is not in the Unicode form that every text is brought in
                a normalized text are normalized (UAX #15), so it is part of none.
 PATTERN        the split pattern cuts it, by itself and between each of BEFORE and AFTER. A pattern
                that looks further than these could still keep it whole. Tokens that are not whole
-               characters are not tried, nor merges that a training record vouches for.
+               characters are not tried, nor merges that a training record vouches for: of a
+               training with superwords those of the second stage, whose pattern is the one that
+               counts. It cuts some tokens of the first stage, such as white space before a line
+               end by `superbpe-stage2`.
 SPECIAL_TEXT   it holds the text of a special token, so that it is never given where special
                tokens are parsed; as plain text it is.
 """
@@ -48,8 +51,10 @@ def unreachable_tokens(tokenizer: Tokenizer, facts: VocabularyFacts) -> UInt8s:
     reasons[_special_look_alikes(tokenizer)] = SPECIAL_TEXT
     is_text = facts.characters > 0
     if tokenizer.training is not None:
+        origin = tokenizer.superwords
+        n_first = 0 if origin is None else origin.n_first_merges
         is_text = is_text.copy()
-        is_text[tokenizer.ranked_ids[N_BYTES:]] = False
+        is_text[tokenizer.ranked_ids[N_BYTES + n_first :]] = False
     texts = np.flatnonzero(is_text)
     reasons[_cut_by_pattern(tokenizer, texts)] = PATTERN
     reasons[_not_normalized(tokenizer, texts)] = NORMALIZATION

@@ -56,7 +56,8 @@ def minbpe_pattern(path: Path, written: str) -> str:
         raise _refusal(path, written, f"it does not compile ({error})") from None
     if n_groups:
         raise _refusal(path, written, "of a pattern with groups minbpe takes the groups alone")
-    return _checked(path, written, written, "minbpe", gaps_kept=False)
+    kept, gaps_kept = _without_gap_alternative(written)
+    return _checked(path, written, kept, "minbpe", gaps_kept=gaps_kept)
 
 
 def _refuse_sequence(path: Path, written: str) -> None:

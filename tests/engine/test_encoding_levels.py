@@ -25,6 +25,8 @@ from engine.text_size_curves import text_size_curves
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from engine.unaligned import PADDING
+from engine.vocabulary_facts import vocabulary_facts
+from engine.vocabulary_reach import PATTERN, unreachable_tokens
 from tests import reference_bpe
 from tests.texts import some_texts
 
@@ -228,3 +230,22 @@ def test_a_text_as_of_any_merge_and_curves_over_all_sizes(superwords):
     for k in (0, 1, 60, n_first - 1, n_first, n_first + 1, superwords.n_merges):
         shorter = superwords.truncated(N_BYTES + k + 1)
         assert curves.tokens[0, k] == len(shorter.encode(text))
+
+
+def test_a_token_of_the_first_stage_that_the_second_pattern_cuts_is_found():
+    texts = [PROSE * 40, "word  \n" * 90]
+    config = TrainingConfig(700, pattern="gpt2", superwords=Superwords(0.8))
+    tokenizer = train_tokenizer(Corpus.from_texts(texts), config)
+    assert b"  \n" in tokenizer.vocabulary
+    steps = vocabulary_facts(tokenizer)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            facts = stop.value
+            break
+    cut = np.flatnonzero(unreachable_tokens(tokenizer, facts) == PATTERN)
+    assert b"  \n" in {tokenizer.vocabulary[i] for i in cut}
+    assert all(i < N_BYTES + tokenizer.superwords.n_first_merges for i in cut)
+    text = "word  \n of the  \nend "
+    assert not set(tokenizer.encode(text)) & set(cut.tolist())

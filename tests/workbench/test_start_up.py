@@ -25,8 +25,8 @@ QUICK = [sys.executable, "-c", "print('done')"]
 CALLERS = tuple(
     f"engine.{name}"
     for name in (
-        "automaton_cutter", "encoder", "kernel_cache", "known_pretokens", "merge_model",
-        "metrics.group_figures", "pretoken_table", "string_set", "text_facts",
+        "automaton_cutter", "encoder", "encoding_levels", "kernel_cache", "known_pretokens",
+        "merge_model", "metrics.group_figures", "pretoken_table", "string_set", "text_facts",
     )
 )  # fmt: skip
 BROKEN = [sys.executable, "-c", "raise SystemExit('no compiler')"]
