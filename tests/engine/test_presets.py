@@ -82,7 +82,7 @@ def ends_of(splitter: Splitter, texts: list[str]) -> list[int]:
 @pytest.mark.parametrize("name", preset_names())
 def test_presets_on_random_strings(name):
     """Some of the million that `python -m benchmarks.exact_splits` compares."""
-    texts = random_strings(40_000, seed=11)
+    texts = random_strings(12_000, seed=11)
     pattern = preset_pattern(name)
     if "(?#then)" in pattern:
         pieces = [piece for text in texts for piece in pretokens_of(text, pattern)]
@@ -96,7 +96,7 @@ def test_digits_of_the_superbpe_paper_are_cut_as_its_code_does():
     """Its two splits: runs of digits, then before every three of them from the right."""
     published = r"\p{N}+(?#then)(?=(\d{3})+(?!\d))"
     runs = [f"a{'7' * n} {'٣' * n}b²{'5' * n}" for n in (1, 2, 3, 5, 58, 59, 60)]
-    for text in (*runs, *random_strings(2000, seed=13)):
+    for text in (*runs, *random_strings(400, seed=13)):
         wanted = pretokens_of(text, published)
         assert [p.encode() for p in Splitter("superbpe-paper").split(text)] == wanted, repr(text)
 

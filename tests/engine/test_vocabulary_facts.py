@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 import regex
@@ -109,16 +111,23 @@ def test_lengths(tokenizer, facts):
         assert facts.characters[token_id] == (-1 if text is None else len(text))
 
 
+@cache
+def script_of(character: str) -> str | None:
+    """The script that `regex` knows a character by; None for those of no script."""
+    if regex.match(r"[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]", character):
+        return None
+    return next(title for title, expression in scripts_of_regex() if expression.match(character))
+
+
+@cache
+def scripts_of_regex() -> list[tuple[str, regex.Pattern[str]]]:
+    titles = [title for title in script_titles()[1:] if title]
+    names = [title.replace(" ", "_") for title in titles]
+    return [(t, regex.compile(rf"\p{{Script={n}}}")) for t, n in zip(titles, names, strict=True)]
+
+
 def script_by_name(text: str) -> set[str]:
-    found = set()
-    for character in text:
-        if not regex.match(r"[\p{Script=Common}\p{Script=Inherited}\p{Script=Unknown}]", character):
-            found |= {
-                title
-                for title in script_titles()[1:]
-                if title and regex.match(rf"\p{{Script={title.replace(' ', '_')}}}", character)
-            }
-    return found
+    return {script for script in map(script_of, text) if script is not None}
 
 
 def test_scripts(tokenizer, facts):
