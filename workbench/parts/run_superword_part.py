@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.superword_comparison import SuperwordComparison
     from workbench.parts.run_comparison_result import ComparedPair
 
-WIDTHS = (128, 76, 92, 92, 92, 84, 116)
+WIDTHS = (120, 76, 92, 92, 92, 84, 136)
 GIVING_WAY = ((4, 5), (2, 3))
 """Pairs of columns that give way where there is little room, the first first."""
 ROOM_BESIDE = 900

@@ -91,7 +91,7 @@ def rules_words(rules: SuperwordRules) -> str:
         parts.append(_tr("none with %1 inside").replace("%1", strings))
     cuts = "".join(dict.fromkeys(rules.cut_after + rules.cut_before + rules.cut_one_before))
     if cuts:
-        parts.append(_tr("cut at %1").replace("%1", " ".join(cuts)))
+        parts.append(_tr("cut at %1").replace("%1", f"“{cuts}”"))
     if rules.digits_apart:
         parts.append(_tr("digits apart"))
     if rules.punctuation_apart:
