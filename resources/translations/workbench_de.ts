@@ -3406,6 +3406,57 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>MergeRuleFields</name>
+  <message>
+   <source>%1 tokens are never made, nor longer ones by way of them.</source>
+   <translation>%1 Tokens entstehen nie, auch längere nicht auf dem Weg über sie.</translation>
+  </message>
+  <message>
+   <source>Blocked pattern</source>
+   <translation>Gesperrtes Muster</translation>
+  </message>
+  <message>
+   <source>Blocked tokens</source>
+   <translation>Gesperrte Tokens</translation>
+  </message>
+  <message>
+   <source>Merge rules</source>
+   <translation>Merge-Regeln</translation>
+  </message>
+  <message>
+   <source>No token is made in which this is found.</source>
+   <translation>Kein Token entsteht, in dem sich das findet.</translation>
+  </message>
+  <message>
+   <source>None</source>
+   <translation>Keine</translation>
+  </message>
+  <message>
+   <source>One token per line</source>
+   <translation>Ein Token je Zeile</translation>
+  </message>
+  <message>
+   <source>Own rules</source>
+   <translation>Eigene Regeln</translation>
+  </message>
+  <message>
+   <source>Regular expression</source>
+   <translation>Regulärer Ausdruck</translation>
+  </message>
+  <message>
+   <source>Spaces count. Read are \n, \t, \s (a space), \x41, \u20ac and hex:e282.</source>
+   <translation>Leerzeichen zählen. Gelesen werden \n, \t, \s (ein Leerzeichen), \x41, \u20ac und hex:e282.</translation>
+  </message>
+  <message>
+   <source>This token is never made, nor longer ones by way of it.</source>
+   <translation>Dieses Token entsteht nie, auch längere nicht auf dem Weg über dieses.</translation>
+  </message>
+  <message>
+   <source>Tokens that are never made, whatever the corpus says</source>
+   <translation>Tokens, die nie entstehen, was auch immer im Korpus steht</translation>
+  </message>
+ </context>
+ <context>
   <name>MergeStream</name>
   <message>
    <source>%1 of %2</source>
@@ -9433,6 +9484,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 kann %2 nie verschmelzen: Sein Trennmuster schneidet immer darin.</translation>
   </message>
   <message>
+   <source>%1 cannot merge %2: its merge rules forbid that token.</source>
+   <translation>%1 kann %2 nicht mergen: Seine Merge-Regeln verbieten dieses Token.</translation>
+  </message>
+  <message>
    <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
    <translation>%1 kann %2 nicht verschmelzen: Seine Tokens haben höchstens %3 Bytes.</translation>
   </message>
@@ -9605,6 +9660,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Because</source>
    <translation>Grund</translation>
+  </message>
+  <message>
+   <source>Blocked pattern</source>
+   <translation>Gesperrtes Muster</translation>
+  </message>
+  <message>
+   <source>Blocked tokens</source>
+   <translation>Gesperrte Tokens</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -9864,6 +9927,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Hash</translation>
   </message>
   <message>
+   <source>Merge rules</source>
+   <translation>Merge-Regeln</translation>
+  </message>
+  <message>
    <source>Merges</source>
    <translation>Merges</translation>
   </message>
@@ -9946,6 +10013,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>smallest ids first</source>
    <translation>kleinste Ids zuerst</translation>
+  </message>
+  <message>
+   <source>some tokens are blocked</source>
+   <translation>einige Tokens sind gesperrt</translation>
   </message>
   <message>
    <source>stopped</source>
@@ -12875,6 +12946,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Fertig und gespeichert in %1: Der Korpus hat nur Paare für %2 von %3.</translation>
   </message>
   <message>
+   <source>Finished and stored in %1: the merge rules leave no pair for more than %2 of %3.</source>
+   <translation>Fertig und gespeichert in %1: Die Merge-Regeln lassen kein Paar für mehr als %2 von %3.</translation>
+  </message>
+  <message>
    <source>Left</source>
    <translation>Links</translation>
   </message>
@@ -12913,6 +12988,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>counts from %1</source>
    <translation>Anzahlen ab %1</translation>
+  </message>
+  <message>
+   <source>merge rules</source>
+   <translation>Merge-Regeln</translation>
   </message>
   <message>
    <source>no corpus yet</source>
