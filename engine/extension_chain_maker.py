@@ -126,8 +126,8 @@ class ChainMaker:
         return pairs
 
     def _push(self, pair: Pair) -> None:
-        if self._places[pair]:
-            heapq.heappush(self._heap, self._entry(pair))
+        if (entry := self._entry(pair)) is not None:
+            heapq.heappush(self._heap, entry)
 
     def _entry(self, pair: Pair) -> _Entry | None:
         """What orders a pair, the first one least; None where it stands nowhere any more."""

@@ -46,11 +46,10 @@ def divided_steps(corpus: Corpus, share: float) -> Generator[int, None, DividedC
     if not checked_share(share):
         return DividedCorpus(corpus, None)
     lengths, n_bytes = [0] * len(corpus.sources), 0
-    with closing(corpus.labelled_parts()) as parts:
-        for index, part in parts:
-            lengths[index] += count_characters(part.data)
-            n_bytes += len(part.data)
-            yield n_bytes
+    for index, part in corpus.labelled_parts():
+        lengths[index] += count_characters(part.data)
+        n_bytes += len(part.data)
+        yield n_bytes
     kept = [n - _held_out(n, share) for n in lengths]
     learned, texts = [], []
     for source, n_kept, n in zip(corpus.sources, kept, lengths, strict=True):

@@ -54,30 +54,10 @@ class ExtensionForm(QWidget):
         self._mixture: Mixture | None = None
         self._paths: tuple[Path, ...] = ()
         self._other: Path | None = None
+        self._is_running = False
         self._name, self._facts = ElidedLabel("", "section"), label("", "caption", wrap=True)
-        self._way = QComboBox()
-        for words in (self.tr("The corpus of this window"), self.tr("Files of the domain"),
-                      self.tr("A list of tokens"), self.tr("Another tokenizer")):  # fmt: skip
-            self._way.addItem(words)
-        self._choose = QPushButton()
-        self._chosen = ElidedLabel("", "caption")
-        self._list = QPlainTextEdit(placeholderText=self.tr("One token per line; spaces count"))
-        self._list.setFont(theme.mono_font())
-        self._list.setFixedHeight(_LIST_HEIGHT)
-        self._list.setTabChangesFocus(True)
-        self._number = _number_box(1, MOST, USUAL_NUMBER)
-        self._held_out = _number_box(0, 50, HELD_OUT_PERCENT)
-        self._frequency = _number_box(1, 1_000_000_000, 2)
-        self._special = QLineEdit(placeholderText=self.tr("None, or several with spaces between"))
-        self._fill = QCheckBox(self.tr("Give out unused ids first"))
-        self.fields = {
-            "way": Field(self.tr("New tokens from"), self._way),
-            "list": Field(self.tr("Tokens"), self._list),
-            "n_new": Field(self.tr("How many"), self._number),
-            "held_out": Field(self.tr("Held out to measure, %"), self._held_out),
-            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
-            "special_tokens": Field(self.tr("New special tokens"), self._special),
-        }
+        self._make_sources(theme)
+        self._make_settings()
         self._start = QPushButton(self.tr("Extend"))
         self._start.setProperty("kind", "primary")
         self._cancel = QPushButton(self.tr("Cancel"))
@@ -172,6 +152,33 @@ class ExtensionForm(QWidget):
         self._step.setText(words)
 
     # ---- inside
+
+    def _make_sources(self, theme: Theme) -> None:
+        self._way = QComboBox()
+        for words in (self.tr("The corpus of this window"), self.tr("Files of the domain"),
+                      self.tr("A list of tokens"), self.tr("Another tokenizer")):  # fmt: skip
+            self._way.addItem(words)
+        self._choose = QPushButton()
+        self._chosen = ElidedLabel("", "caption")
+        self._list = QPlainTextEdit(placeholderText=self.tr("One token per line; spaces count"))
+        self._list.setFont(theme.mono_font())
+        self._list.setFixedHeight(_LIST_HEIGHT)
+        self._list.setTabChangesFocus(True)
+
+    def _make_settings(self) -> None:
+        self._number = _number_box(1, MOST, USUAL_NUMBER)
+        self._held_out = _number_box(0, 50, HELD_OUT_PERCENT)
+        self._frequency = _number_box(1, 1_000_000_000, 2)
+        self._special = QLineEdit(placeholderText=self.tr("None, or several with spaces between"))
+        self._fill = QCheckBox(self.tr("Give out unused ids first"))
+        self.fields = {
+            "way": Field(self.tr("New tokens from"), self._way),
+            "list": Field(self.tr("Tokens"), self._list),
+            "n_new": Field(self.tr("How many"), self._number),
+            "held_out": Field(self.tr("Held out to measure, %"), self._held_out),
+            "min_frequency": Field(self.tr("Minimum count"), self._frequency),
+            "special_tokens": Field(self.tr("New special tokens"), self._special),
+        }
 
     def _request(self, subject: ExportSubject) -> ExtensionRequest:
         way = self.way

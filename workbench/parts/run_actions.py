@@ -85,12 +85,6 @@ class RunActions(QObject):
                 "for the next training."
             ),
         )
-        self.extend = make(
-            "runs.extend_run",
-            self.tr("Extend this tokenizer…"),
-            self._ask_extend,
-            hint=self.tr("Gives the chosen run's tokenizer new tokens; the ids it has stay."),
-        )
         self.delete = make(
             "runs.delete_runs",
             self.tr("Delete run"),
@@ -114,6 +108,12 @@ class RunActions(QObject):
 
     def _make_of_remarks(self) -> None:
         make, runs = self._pane.make_action, self._runs
+        self.extend = make(
+            "runs.extend_run",
+            self.tr("Extend this tokenizer…"),
+            self._ask_extend,
+            hint=self.tr("Gives the chosen run's tokenizer new tokens; the ids it has stay."),
+        )
         self.rename = make(
             "runs.rename_run",
             self.tr("Rename run"),
