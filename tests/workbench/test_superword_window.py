@@ -1,0 +1,136 @@
+"""Superwords in Vocabulary and Runs: listed, and beside the same size without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import train_tokenizer
+from engine.superword_comparison import superword_comparison
+from engine.superword_report import superword_report
+from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
+from workbench.flows.superword_flow import SuperwordFlow
+from workbench.models.vocabulary_filter import filter_ids
+from workbench.models.vocabulary_index import index_vocabulary
+from workbench.parts.run_superword_part import RunSuperwordPart, has_superwords
+from workbench.parts.superword_part import SuperwordPart
+from workbench.run_recording import record_training
+from workbench.superword_partner import PlainPartner, find_plain, plain_config
+
+
+@pytest.fixture(scope="module")
+def pair():
+    corpus = superword_corpus()
+    return train_tokenizer(corpus, CONFIG), train_tokenizer(corpus, PLAIN)
+
+
+@pytest.fixture(scope="module")
+def index(pair):
+    *_, made = index_vocabulary(pair[0])
+    return made
+
+
+@pytest.fixture
+def part(qtbot, theme):
+    made = SuperwordPart(theme)
+    qtbot.addWidget(made)
+    made.resize(360, 500)
+    made.show()
+    return made
+
+
+def recorded(store, config, folder, name):
+    from engine import Corpus
+
+    paths = []
+    for label, text in (("eng", ENGLISH), ("deu", GERMAN)):
+        path = folder / f"{label}.txt"
+        path.write_text(text, "utf-8")
+        paths.append(path)
+    steps = record_training(store, Corpus.from_paths(paths), config, name=name)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as stop:
+            return stop.value.run_id
+
+
+def test_superwords_are_told_by_language(part, pair, index, qtbot):
+    with qtbot.waitSignal(part.partner_requested) as asked:
+        part.show_superwords(pair[0], index, "run")
+    assert asked.args == ["run"]
+    report = superword_report(pair[0])
+    assert part.figures.values()[0] == str(len(report.ids))
+    assert part.rows.labels[-1] == "all"
+    assert set(part.rows.labels) == {"eng", "deu", "zho", "all"}
+    part.note_partner(PlainPartner("run", None, ("a", "")))
+    assert "Train the same size" in part.step
+    part.note_partner(PlainPartner("run", "other", ("a", "b")))
+    assert "Compare with the same size" in part.step
+
+
+def test_a_run_without_superwords_says_so(part, pair):
+    *_, plain_index = index_vocabulary(pair[1])
+    part.show_superwords(pair[1], plain_index, "run")
+    assert part.is_empty
+    assert "no superwords" in part.empty.sentence
+
+
+def test_the_vocabulary_is_filtered_by_words_and_knows_parts(index, pair):
+    report = superword_report(pair[0])
+    assert filter_ids(index, "is:superword").tolist() == report.ids.tolist()
+    twos = filter_ids(index, "words:2").tolist()
+    assert twos == [row.token_id for row in report.rows if row.words == 2]
+    for row in report.rows:
+        assert index.parts(row.token_id) == row.parts
+        assert index.part_counts[row.token_id] == len(row.parts)
+
+
+def test_a_pair_is_measured_and_shown(qtbot, theme, pair):
+    part = RunSuperwordPart(theme)
+    qtbot.addWidget(part)
+    assert [has_superwords(each) for each in pair] == [True, False]
+    assert part.is_empty
+    part.show_measured((superword_comparison(*pair, superword_corpus()), "texts"))
+    assert not part.is_empty
+    assert part.rows.labels[-1] == "all"
+    assert part.figures.values()[0].endswith(" %")
+    assert [curve.label for curve in part.chart.curves] == ["plain", "superwords"]
+    assert part.chart.data_csv().startswith("label,")
+
+
+def test_the_plain_run_is_found_among_runs_of_the_same_text(store, tmp_path):
+    run_id = recorded(store, CONFIG, tmp_path, "super")
+    record = store.run(run_id)
+    assert find_plain(store, record) is None
+    recorded(store, plain_config(CONFIG), tmp_path, "plain")
+    assert find_plain(store, record).name == "plain"
+
+
+def test_the_plain_run_is_trained_at_the_press_of_a_button(
+    qtbot, state, jobs, engine_jobs, store, tmp_path
+):
+    run_id = recorded(store, CONFIG, tmp_path, "super")
+    flow = SuperwordFlow(state, jobs, engine_jobs, store)
+    with qtbot.waitSignal(flow.partner_found) as found:
+        flow.look_for_partner(run_id)
+    assert found.args[0].pair is None
+    with qtbot.waitSignal(flow.plain_trained, timeout=60_000) as trained:
+        flow.train_plain(run_id)
+    partner = trained.args[0]
+    assert partner.names == ("super", "super, plain")
+    assert store.run(partner.plain_id).config == plain_config(store.run(run_id).config)
+    state.set_corpus(superword_corpus())
+    tokenizers = (store.tokenizer(run_id), store.tokenizer(partner.plain_id))
+    with qtbot.waitSignal(flow.measured, timeout=60_000) as measured:
+        flow.measure(tokenizers)
+    comparison, _texts = measured.args[0]
+    assert comparison.total.saved > 0
+
+
+def test_a_text_that_is_gone_is_named(qtbot, state, jobs, engine_jobs, store, tmp_path):
+    run_id = recorded(store, CONFIG, tmp_path, "super")
+    (tmp_path / "eng.txt").unlink()
+    flow = SuperwordFlow(state, jobs, engine_jobs, store)
+    with qtbot.waitSignal(flow.failed, timeout=60_000) as failed:
+        flow.train_plain(run_id)
+    assert "eng.txt" in failed.args[0]
