@@ -36,7 +36,7 @@ def flow(pane, state, jobs, engine_jobs, store):
     view.measuring_requested.connect(made.measure)
     view.losses_chosen.connect(made.read_tables)
     made.measured.connect(view.show_ngrams)
-    made.read.connect(view.show_losses)
+    made.tables_loaded.connect(view.show_losses)
     made.busy_changed.connect(view.note_busy)
     made.failed.connect(view.note_failed)
     state.tokenizer_changed.connect(view.forget)
@@ -84,7 +84,7 @@ def test_a_table_of_losses_is_read_with_its_labels(qtbot, pane, flow, state, tok
     path = tmp_path / "losses.csv"
     path.write_text("id,loss,lang\n108,2,deu\n111,1,eng\n119,,deu\n9999,1,deu\n")
     view = pane.tabs.loss
-    with qtbot.waitSignal(flow.read, timeout=20_000):
+    with qtbot.waitSignal(flow.tables_loaded, timeout=20_000):
         view.losses_chosen.emit(ChosenLosses((path,)))
     assert view.view == LOSSES
     assert view.report.figures.values()[0] == f"{3 / (2 * math.log(2)):.4f}"
@@ -92,7 +92,7 @@ def test_a_table_of_losses_is_read_with_its_labels(qtbot, pane, flow, state, tok
     assert names == ["All", "German", "English"]
     assert [row[1] for row in view.report.worst.copying.cells()] == ["108", "111"]
     assert f"{path}, line 5" in pane.bar.text
-    with qtbot.waitSignal(flow.read, timeout=20_000):
+    with qtbot.waitSignal(flow.tables_loaded, timeout=20_000):
         view.losses_chosen.emit(ChosenLosses((path,), "bits"))
     assert view.report.figures.values()[0] == "1.5000"
 

@@ -41,13 +41,13 @@ class LossFlow(QObject):
     """Does one measuring at a time, for the open tokenizer.
 
     Signals:
-        measured: NgramResult.    read: LossResult.
+        measured: NgramResult.    tables_loaded: LossResult.
         busy_changed: bool, something is measured or read.
         failed: the sentence to show.
     """
 
     measured = Signal(object)
-    read = Signal(object)
+    tables_loaded = Signal(object)
     busy_changed = Signal(object)
     failed = Signal(object)
 
@@ -115,7 +115,7 @@ class LossFlow(QObject):
     def _note_read(self, result: LossResult) -> None:
         self._end()
         if result.tokenizer is self._state.tokenizer:
-            self.read.emit(result)
+            self.tables_loaded.emit(result)
 
     def _note_failed(self, error: Exception) -> None:
         self._end()

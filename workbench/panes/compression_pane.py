@@ -278,7 +278,7 @@ class CompressionPane(Pane):
 
     def _connect(self) -> None:
         filters, shown = self.filters, self.view.table.shown
-        self.tabs.compression_shown.connect(filters.setVisible)
+        self.tabs.add_companion(filters)
         filters.words_changed.connect(self.live.filter)
         for signal, slot in (
             (filters.words_changed, shown.set_words), (filters.script_changed, shown.set_script),

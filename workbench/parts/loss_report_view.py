@@ -15,7 +15,7 @@ from workbench.widgets.labels import label
 
 N_WORST = 200
 LABEL_WIDTHS = (120, 80, 84, 88, 88, 72, 72)
-WORST_WIDTHS = (160, 72, 84, 76, 80, 76)
+WORST_WIDTHS = (120, 56, 64, 64, 72, 68)
 
 
 class LossReportView(QWidget):

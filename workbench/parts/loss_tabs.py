@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from workbench.parts.loss_view import LossView
@@ -13,13 +12,7 @@ COMPRESSION, LOSS = range(2)
 
 
 class LossTabs(QWidget):
-    """`compression` is what the pane shows in the first tab, `loss` the second.
-
-    Signals:
-        compression_shown: bool, whether the first tab is in front.
-    """
-
-    compression_shown = Signal(bool)
+    """`compression` is what the pane shows in the first tab, `loss` the second."""
 
     def __init__(self, compression: QWidget, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,6 +21,7 @@ class LossTabs(QWidget):
         self._tabs.setAccessibleName(self.tr("View"))
         self._tabs.setExpanding(False)
         self._pages = QStackedWidget()
+        self._companions: list[QWidget] = []
         for word, page in ((self.tr("Compression"), compression), (self.tr("Loss"), self.loss)):
             self._tabs.addTab(word)
             self._pages.addWidget(page)
@@ -52,6 +46,10 @@ class LossTabs(QWidget):
         """Bring a tab to the front."""
         self._tabs.setCurrentIndex(tab)
 
+    def add_companion(self, companion: QWidget) -> None:
+        """Show a widget elsewhere, such as a filter, only while the first tab is in front."""
+        self._companions.append(companion)
+
     def show_loss(self) -> None:
         """Bring loss to the front."""
         self.show_tab(LOSS)
@@ -68,4 +66,5 @@ class LossTabs(QWidget):
 
     def _follow(self, tab: int) -> None:
         self._pages.setCurrentIndex(tab)
-        self.compression_shown.emit(tab == COMPRESSION)
+        for companion in self._companions:
+            companion.setVisible(tab == COMPRESSION)

@@ -14,7 +14,7 @@ def connect_loss(workbench: Workbench) -> None:
     view.measuring_requested.connect(flow.measure)
     view.losses_chosen.connect(flow.read_tables)
     flow.measured.connect(view.show_ngrams)
-    flow.read.connect(view.show_losses)
+    flow.tables_loaded.connect(view.show_losses)
     flow.busy_changed.connect(view.note_busy)
     flow.failed.connect(view.note_failed)
     workbench.state.tokenizer_changed.connect(view.forget)
