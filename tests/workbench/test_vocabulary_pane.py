@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from workbench.jobs import Job
-from workbench.models.vocabulary_columns import BYTES, COUNT, TEXT
+from workbench.models.vocabulary_columns import BYTES, COUNT, KEYS, TEXT
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.models.vocabulary_table import TOKEN_ROLE, VocabularyTable
@@ -132,7 +132,7 @@ def test_rows_say_what_the_tokenizer_knows(table, tokenizer):
 
 
 def test_bytes_and_special_tokens_have_their_kind(table, tokenizer):
-    kind = table.columnCount() - 1
+    kind = KEYS.index("kind")
     special = tokenizer.special_tokens["<|endoftext|>"]
     assert table.index(table.row_of(special), kind).data() == "special"
     assert table.index(0xE7, kind).data() == "byte"
