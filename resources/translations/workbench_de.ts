@@ -5161,6 +5161,37 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>Resuming</name>
+  <message>
+   <source>%3 trainings were interrupted, the last one, %1, at %2 %.</source>
+   <translation>%3 Trainings wurden unterbrochen, das letzte, %1, bei %2 %.</translation>
+  </message>
+  <message>
+   <source>Another training is running; resume this one when that is over.</source>
+   <translation>Ein anderes Training läuft; dieses fortsetzen, wenn jenes vorbei ist.</translation>
+  </message>
+  <message>
+   <source>Resume</source>
+   <translation>Fortsetzen</translation>
+  </message>
+  <message>
+   <source>The run %1 continues to %2 ids</source>
+   <translation>Der Lauf %1 wird auf %2 Nummern weitergeführt</translation>
+  </message>
+  <message>
+   <source>The run %1 goes on: %2 ids</source>
+   <translation>Der Lauf %1 geht weiter: %2 Nummern</translation>
+  </message>
+  <message>
+   <source>The training %1 was interrupted at %2 %.</source>
+   <translation>Das Training %1 wurde bei %2 % unterbrochen.</translation>
+  </message>
+  <message>
+   <source>Training on %1</source>
+   <translation>Training auf %1</translation>
+  </message>
+ </context>
+ <context>
   <name>RoleTable</name>
   <message>
    <source>Role</source>
@@ -5522,6 +5553,41 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Open run</source>
    <translation>Lauf öffnen</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunGoingOn</name>
+  <message>
+   <source>Continue to a larger vocabulary</source>
+   <translation>Mit größerem Vokabular weiterführen</translation>
+  </message>
+  <message>
+   <source>Continue to a larger vocabulary…</source>
+   <translation>Mit größerem Vokabular weiterführen…</translation>
+  </message>
+  <message>
+   <source>Ids in all, with bytes and special tokens:</source>
+   <translation>Nummern im Ganzen, mit Bytes und besonderen Token:</translation>
+  </message>
+  <message>
+   <source>Lets the chosen run, which was interrupted, cancelled or failed, go on where it was; the result is that of a training without interruption.</source>
+   <translation>Lässt den gewählten Lauf, der unterbrochen, abgebrochen oder gescheitert ist, dort weitergehen, wo er war; das Ergebnis ist das eines Trainings ohne Unterbrechung.</translation>
+  </message>
+  <message>
+   <source>Makes a new run that goes on from the chosen one, as if that had never stopped; the ids of special tokens move up behind the new merges.</source>
+   <translation>Macht einen neuen Lauf, der den gewählten weiterführt, als hätte der nie aufgehört; die Nummern besonderer Token rücken hinter die neuen Verschmelzungen.</translation>
+  </message>
+  <message>
+   <source>Resume training</source>
+   <translation>Training fortsetzen</translation>
+  </message>
+  <message>
+   <source>choose one finished run</source>
+   <translation>einen fertigen Lauf wählen</translation>
+  </message>
+  <message>
+   <source>choose one run that was interrupted, cancelled or failed</source>
+   <translation>einen Lauf wählen, der unterbrochen, abgebrochen oder gescheitert ist</translation>
   </message>
  </context>
  <context>
@@ -8235,6 +8301,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TrainingFlow</name>
   <message>
+   <source>Resume training</source>
+   <translation>Training fortsetzen</translation>
+  </message>
+  <message>
    <source>Train</source>
    <translation>Trainieren</translation>
   </message>
@@ -9154,13 +9224,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>Workbench</name>
-  <message>
-   <source>A training of the last time did not reach its end; Runs says which.</source>
-   <translation>Ein Training vom letzten Mal kam nicht ans Ende; unter Läufe steht, welches.</translation>
-  </message>
- </context>
- <context>
   <name>WorstTokenTable</name>
   <message>
    <source>Bits/byte</source>
@@ -9485,7 +9548,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>%1 cannot merge %2: its merge rules forbid that token.</source>
-   <translation>%1 kann %2 nicht mergen: Seine Merge-Regeln verbieten dieses Token.</translation>
+   <translation>%1 kann %2 nicht verschmelzen: Seine Merge-Regeln verbieten dieses Token.</translation>
   </message>
   <message>
    <source>%1 cannot merge %2: its tokens have at most %3 bytes.</source>
@@ -11822,6 +11885,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Trennt nur an Ziffern, Folgen von Satzzeichen und Leerzeichen an Zeilenenden; was dazwischen liegt, ganze Wendungen, bleibt ohne Treffer und ist je ein Prä-Token.</translation>
   </message>
   <message>
+   <source>Cuts out digits alone, in threes from the right; everything else, lines and paragraphs, is one pre-token each.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>DeepSeek-V3, DeepSeek-R1</source>
    <translation>DeepSeek-V3, DeepSeek-R1</translation>
   </message>
@@ -11884,6 +11951,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The original form of cl100k: digits in groups of up to three, several line ends together; marks cut words of Indic scripts.</source>
    <translation>Die ursprüngliche Form von cl100k: Ziffern in Gruppen bis zu dreien, mehrere Zeilenenden zusammen; kombinierende Zeichen zertrennen Wörter indischer Schriften.</translation>
+  </message>
+  <message>
+   <source>The published SuperBPE models</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>Three splits: digits in threes, Chinese and Japanese runs, then the rest. Leaves some characters unmatched, such as joiners.</source>
