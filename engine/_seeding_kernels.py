@@ -112,7 +112,11 @@ def next_block(symbols, lengths, facts, longest, at, block):
 
 @kernel
 def add_to_cells(symbols, lengths, facts, longest, at, block, cells):
-    """Add the counts of all pairs to the cells they fall into; see next_block."""
+    """Add the counts of all pairs to the cells they fall into.
+
+    symbols  uint32[n_slots], lengths int64[vocab_size], facts int64[n, 2]: see next_block
+    cells    int64[2^k]    added to
+    """
     while True:
         n = next_block(symbols, lengths, facts, longest, at, block)
         if n == 0:
@@ -130,6 +134,7 @@ def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, 
     """Count the pairs whose cell reaches the least count, each in a row of the table.
 
     limits  min_count, max_token_bytes
+    cells   int64[2^k]    as add_to_cells fills it
     table   entries int64[capacity, 4], slots uint32[2^k]; COUNT and SIZE are counted here
     cursor  int64[8]
 

@@ -6,9 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine import ConfigError
+from engine import ConfigError, Corpus, TrainingConfig
 from engine.merge_rules import MergeRules
+from workbench.parts.run_inspection import inspection_of_run
 from workbench.parts.training_form import TrainingForm
+from workbench.parts.training_words import closing_words, settings_words
+from workbench.recording_progress import TrainingReport
+from workbench.run_facts import facts_of
+from workbench.run_recording import record_training
 from workbench.training_settings import TrainingSettings
 
 RULES = MergeRules((b" the", b"\n\n", b"\xe2\x82"), r"[0-9]{2}")
@@ -54,7 +59,7 @@ def test_rules_that_mean_the_same_stay_as_they_were_written(form):
     settings = form.settings()
     form.take(replace(settings, vocab_size=5000))
     assert form.settings() == replace(settings, vocab_size=5000)
-    assert form.merge_rules._tokens.toPlainText() == r"\u20ac \x61"
+    assert form.merge_rules.written_tokens == r"\u20ac \x61"
 
 
 @pytest.mark.parametrize(
@@ -78,3 +83,28 @@ def test_what_is_wrong_stands_at_its_field(form, tokens, pattern, at_tokens, at_
     form.merge_rules.edit("ab", "a")
     assert form.check()
     assert form.merge_rules.tokens_field.error == ""
+
+
+def next_or_end(recording):
+    """None after a step, the recorded run after the last one."""
+    try:
+        next(recording)
+    except StopIteration as stop:
+        return stop.value
+    return None
+
+
+def test_a_run_and_its_end_tell_of_the_rules(store):
+    config = TrainingConfig(400, merge_rules=RULES)
+    recording = record_training(store, Corpus.from_texts(["the 1234 other\n\n" * 9]), config)
+    while (run := next_or_end(recording)) is None:
+        pass
+    run_id = run.run_id
+    facts = inspection_of_run(store.run(run_id).summary).facts
+    assert "some tokens are blocked" in [fact.value for fact in facts]
+    known = facts_of(store.tokenizer(run_id), store.run(run_id))
+    assert known["settings", "blocked_tokens"] == (r"\sthe", r"\n\n", "hex:e282")
+    assert known["settings", "blocked_pattern"] == "[0-9]{2}"
+    assert settings_words(config, "gpt2").endswith(" · merge rules")
+    report = TrainingReport(1.0, 12, 144, False, (), has_merge_rules=True)
+    assert "the merge rules leave no pair for more than 12 of 144" in closing_words(report)

@@ -66,7 +66,7 @@ class MergeRuleFields(QWidget):
         """What the fields say, None where nothing is forbidden. Raises ConfigError."""
         if self._choice.currentData() == OFF:
             return None
-        blocked = blocked_in_lines(self._tokens.toPlainText())
+        blocked = blocked_in_lines(self.written_tokens)
         rules = MergeRules(blocked, self._pattern.text() or None)
         return None if rules.is_empty else rules
 
@@ -90,11 +90,16 @@ class MergeRuleFields(QWidget):
         self._tokens.setPlainText(tokens)
         self._pattern.setText(pattern)
 
+    @property
+    def written_tokens(self) -> str:
+        """The blocked tokens as they were written."""
+        return self._tokens.toPlainText()
+
     def check(self) -> None:
         """Say at each field what is wrong with it, or what will happen."""
         words = error = ""
         try:
-            blocked = blocked_in_lines(self._tokens.toPlainText())
+            blocked = blocked_in_lines(self.written_tokens)
             if len(blocked) == 1:
                 words = self.tr("This token is never made, nor longer ones by way of it.")
             elif blocked:
