@@ -33,8 +33,9 @@ class MeasuredText:
     """Tokens of one text before and after an extension, label by label.
 
     labels: of sources with text, parallel to n_bytes, before, after: int64[n_labels], UTF-8 bytes
-    in normal form and tokens. old_uses, new_uses: int64[vocab_size] of each tokenizer, uses of every id.
-    old_applied: int64[n_merges] of the old tokenizer, how often each merge joins two tokens.
+    in normal form and tokens. old_uses, new_uses: int64[vocab_size] of each tokenizer, uses of
+    every id. old_applied: int64[n_merges] of the old tokenizer, how often each merge joins two
+    tokens.
     """
 
     name: str
