@@ -147,7 +147,10 @@ class SuperwordTraining:
         rules, least = self._rules, self._config.min_frequency
         drawn = ""
         if rules.sampling_share < 1:
-            drawn = f", in the {rules.sampling_share:.0%} of the documents that may be drawn"
+            drawn = (
+                f" in the documents that sampling_share = {rules.sampling_share:g} draws (a text "
+                "file without a separator is one document)"
+            )
         often = "" if least == 1 else f" that occurs {least} times"
         sentence = (
             f"There are no superwords: the pattern and the rules of stage two leave no pair of "

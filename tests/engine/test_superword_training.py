@@ -259,7 +259,7 @@ def test_rules_that_leave_no_pair_end_the_training_early_with_a_sentence():
 def test_documents_that_are_not_drawn_are_said():
     rules = replace(FREE, sampling_share=1e-9)
     tokenizer = trained(config_of(rules))
-    assert "in the 0% of the documents that may be drawn" in tokenizer.training.problems[-1]
+    assert "in the documents that sampling_share = 1e-09 draws" in tokenizer.training.problems[-1]
 
 
 def test_a_file_that_changes_while_it_is_trained_on_is_noticed(tmp_path):
