@@ -27,7 +27,7 @@ class TrainingFlow(QObject):
     Signals (after `started` exactly one of the last three):
         preparation_started: words, the training waits for the engine's first start.
         started: the training is queued.
-        going_on: ResumeRequest, right after `started`, where a stored run goes on.
+        resumption_started: ResumeRequest, right after `started`, where a stored run goes on.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
         reported: a TrainingReport, right before `finished`.
@@ -37,7 +37,7 @@ class TrainingFlow(QObject):
 
     preparation_started = Signal(object)
     started = Signal()
-    going_on = Signal(object)
+    resumption_started = Signal(object)
     remarked = Signal(object)
     progressed = Signal(object)
     paused_changed = Signal(object)
@@ -128,7 +128,7 @@ class TrainingFlow(QObject):
         self._job = job
         self.started.emit()
         if isinstance(request, ResumeRequest):
-            self.going_on.emit(request)
+            self.resumption_started.emit(request)
         self._jobs.start(job)
 
     def _note_finished(self, recorded: RecordedRun) -> None:

@@ -27,7 +27,7 @@ class Resuming(QObject):
         workbench.runs_pane.going_on.requested.connect(self.go_on)
         workbench.window.bar.action_requested.connect(self._take_offer)
         workbench.window.bar.dismissed.connect(self._drop_offer)
-        flow.going_on.connect(self._show_going_on)
+        flow.resumption_started.connect(self._show_going_on)
         flow.remarked.connect(pane.bar.show_warning)
 
     def offer(self, interrupted: Sequence[RunSummary]) -> None:
