@@ -14,8 +14,8 @@ from workbench.widgets.figures import Figures
 from workbench.widgets.labels import label
 
 N_WORST = 200
-LABEL_WIDTHS = (120, 80, 84, 88, 88, 72, 72)
-WORST_WIDTHS = (120, 56, 64, 64, 72, 68)
+LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
+WORST_WIDTHS = (96, 56, 68, 76, 88, 72)
 
 
 class LossReportView(QWidget):
