@@ -26,6 +26,14 @@ def garbage_is_collected_by_the_gui_thread():
     gc.enable()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def what_is_there_already_is_not_searched_again():
+    """After each test all objects are searched for timers and windows that it left behind; half a
+    million of them are those of modules and of the tests themselves."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def theme(qapp):
     from workbench.theme import Theme
