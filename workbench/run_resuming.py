@@ -44,10 +44,6 @@ class Resumption:
     mixture: MixtureMaker | None
     has_checkpoint: bool
 
-    @property
-    def remark(self) -> str:
-        return "" if self.has_checkpoint else NO_CHECKPOINT
-
 
 def counts_with(cache: CountsCache | None) -> Counts:
     """How a corpus gets its counts where nothing of it is in memory."""
@@ -98,7 +94,8 @@ def resume_run(store: RunStore, resumed: Resumption, stop: StopRequest | None = 
     if record.summary.parent is not None:
         continued = store.tokenizer(record.summary.parent)
     task = RunTask(store, run_id, resumed.counted, record.config, resumed.mixture, stop, continued)
-    return (yield from recorded(task))
+    made = yield from recorded(task)
+    return made if resumed.has_checkpoint else replace(made, remarks=(NO_CHECKPOINT, *made.remarks))
 
 
 def continue_run(

@@ -10,7 +10,7 @@ from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.mixture_settings import chosen_cache
-from workbench.commands.output import print_json, print_note, print_table
+from workbench.commands.output import print_json, print_table
 from workbench.commands.recorded_training import with_progress
 from workbench.commands.run_names import open_existing_store
 from workbench.commands.training_report import (
@@ -70,10 +70,7 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
         return continue_run(
             store, run_id, arguments.vocab_size, counts_of, name=arguments.name, stop=stop
         )
-    resumed = resumption(store, arguments.run, counts_of)
-    if not arguments.quiet and resumed.remark:
-        print_note(resumed.remark)
-    return resume_run(store, resumed, stop)
+    return resume_run(store, resumption(store, arguments.run, counts_of), stop)
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
