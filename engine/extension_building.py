@@ -89,10 +89,11 @@ def extended_tokenizer(
         vocab_size=size,
         numbering=numbering,
         normalization=old.normalization,
-        superwords=old.superwords,
     )
     return made.with_companions(
-        roles=old.roles if old.has_own_roles else None, chat_template=old.chat_template
+        roles=old.roles if old.has_own_roles else None,
+        chat_template=old.chat_template,
+        superwords=old.superwords,
     )
 
 

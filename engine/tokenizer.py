@@ -62,8 +62,6 @@ class Tokenizer(TokenTable):
     numbering: the ids of a tokenizer that was not trained here; its special tokens lie anywhere.
     normalization: "nfc" or "nfkc" rewrites every text in that Unicode form before it is split, so
         that decoding gives the rewritten text; None for none.
-    superwords: the first stage of a training with superwords, whose second pattern is `pattern`;
-        no part of its identity.
     """
 
     def __init__(
@@ -76,14 +74,13 @@ class Tokenizer(TokenTable):
         training: TrainingRecord | None = None,
         numbering: Numbering | None = None,
         normalization: Normalization | None = None,
-        superwords: SuperwordOrigin | None = None,
     ) -> None:
         super().__init__(merges, special_tokens, vocab_size, numbering)
         self._splitter = Splitter(pattern)
         self._training = training
         self._normalization = checked_normalization(normalization)
         self._chat_template: str | None = None
-        self._superwords = superwords
+        self._superwords: SuperwordOrigin | None = None
 
     @property
     def pattern(self) -> str:
@@ -135,11 +132,13 @@ class Tokenizer(TokenTable):
         *,
         roles: Mapping[str, str] | None = None,
         chat_template: str | None = None,
+        superwords: SuperwordOrigin | None = None,
     ) -> Tokenizer:
         """The same tokenizer, with the same identity, that has these companions.
 
         roles: the special token of each role; chat_template: Jinja. None keeps what there is; an
         empty mapping or string stands for none.
+        superwords: the first stage of a training whose second pattern is `pattern`; None keeps it.
         Raises ConfigError for an unknown role, a token that is none of the special tokens, and
         a template that is no text.
         """
@@ -148,6 +147,8 @@ class Tokenizer(TokenTable):
             made._roles = checked_roles(roles, self._special_tokens)
         if chat_template is not None:
             made._chat_template = _checked_template(chat_template) or None
+        if superwords is not None:
+            made._superwords = superwords
         return made
 
     @cached_property
@@ -270,9 +271,10 @@ class Tokenizer(TokenTable):
             training=training,
             numbering=numbering,
             normalization=self._normalization,
-            superwords=superwords,
         )
-        return smaller.with_companions(roles=self._roles, chat_template=self._chat_template)
+        return smaller.with_companions(
+            roles=self._roles, chat_template=self._chat_template, superwords=superwords
+        )
 
     def save(self, path: str | Path) -> Path:
         """Write the own format (see tokenizer_file). A directory gets `tokenizer.twb`."""

@@ -206,8 +206,11 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
             training=_training(archive, manifest.get("training"), manifest),
             normalization=manifest.get("normalization"),
             numbering=_numbering(archive, manifest.get("numbering")),
+        ).with_companions(
+            roles=manifest.get("roles"),
+            chat_template=manifest.get("chat_template"),
             superwords=_superword_origin(manifest.get("superwords")),
-        ).with_companions(roles=manifest.get("roles"), chat_template=manifest.get("chat_template"))
+        )
     except (EngineError, ConfigError) as error:
         raise TokenizerFileError(f"{path} cannot be used: {error}", path=path) from None
     if tokenizer.semantic_hash != manifest["semantic_hash"]:

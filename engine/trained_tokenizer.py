@@ -29,8 +29,7 @@ def trained_tokenizer(record: TrainingRecord, loop: MergeLoop) -> Tokenizer:
         vocab_size=config.vocab_size,
         training=record,
         normalization=config.normalization,
-        superwords=origin,
-    ).with_companions(roles=config.roles)
+    ).with_companions(roles=config.roles, superwords=origin)
 
 
 def kept_tokenizer(record: TrainingRecord, loop: MergeLoop) -> Tokenizer:

@@ -293,8 +293,8 @@ def test_superword_tokenizer_is_extended_under_its_pattern():
     from engine.superwords import SuperwordOrigin
 
     plain = trained(500)
-    old = Tokenizer(
-        plain.merges, pattern="superbpe-stage2", superwords=SuperwordOrigin("gpt2", 200)
+    old = Tokenizer(plain.merges, pattern="superbpe-stage2").with_companions(
+        superwords=SuperwordOrigin("gpt2", 200)
     )
     extension = extended(old, 60)
     assert any(b" " in token[1:] for token in extension.new_tokens)

@@ -104,8 +104,7 @@ def make_tokenizer(
         vocab_size=config.vocab_size,
         training=record,
         normalization=config.normalization,
-        superwords=origin,
-    ).with_companions(roles=config.roles)
+    ).with_companions(roles=config.roles, superwords=origin)
 
 
 def make_sources(labels: Sequence[str] = ("deu", "eng")):

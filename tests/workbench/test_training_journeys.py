@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import time
+import threading
 
 import pytest
 
@@ -28,10 +28,10 @@ def one_merge_at_a_time(monkeypatch):
 
     The corpus has 31,559 merges: half a minute of waiting, where the window needs moments.
     """
-    run_slice = MergeLoop.run_slice
+    run_slice, never = MergeLoop.run_slice, threading.Event()
 
     def run_slowly(loop, **_limits):
-        time.sleep(0.001)
+        never.wait(0.001)
         return run_slice(loop, 1, 1)
 
     monkeypatch.setattr(MergeLoop, "run_slice", run_slowly)

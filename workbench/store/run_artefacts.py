@@ -116,8 +116,7 @@ def read_tokenizer(connection: Connection, run_id: RunId) -> Tokenizer:
         vocab_size=row.vocab_size,
         training=training,
         normalization=row.normalization,
-        superwords=_superword_origin(training),
-    ).with_companions(roles=read_config(connection, row).roles)
+    ).with_companions(roles=training.config.roles, superwords=_superword_origin(training))
     if tokenizer.semantic_hash != row.semantic_hash:
         raise ValueError("its tokenizer does not have the hash it was stored with")
     return tokenizer
