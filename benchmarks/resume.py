@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import random
 import signal
@@ -27,7 +28,7 @@ from benchmarks.machine import describe_machine
 from benchmarks.texts import corpus_folder, documents
 
 PROJECT = Path(__file__).parents[1]
-_MOST_DRAWS = 4
+_MOST_DRAWS = 12
 _POLL_S = 0.002
 _SOURCES = {"eng": "10mb", "rus": "rus", "zho": "zho", "code": "4mb", "hin": "hin", "tha": "tha"}
 _SUPERWORDS = ("--superwords-from", "0.8")
@@ -120,9 +121,10 @@ def _measured(
             delay = chance.uniform(0, undisturbed - opened)
             with tempfile.TemporaryDirectory(dir=scratch) as folder:
                 answer = _killed_once(commands, Path(folder), delay)
-            if answer is not None:
+            if answer["phase"]:
                 break
             again += 1
+            undisturbed = max(opened, min(undisturbed, answer["ended_s"]))
         else:
             raise SystemExit("The training was never hit; use a larger vocabulary.")
         seconds.append(answer["resume_s"])
@@ -145,19 +147,23 @@ def _measured(
     }
 
 
-def _killed_once(commands: _Commands, home: Path, delay: float) -> dict[str, Any] | None:
-    """Kill a training so long after its store was opened, and resume it; None for a miss."""
+def _killed_once(commands: _Commands, home: Path, delay: float) -> dict[str, Any]:
+    """Kill a training so long after its store was opened, and resume it.
+
+    No phase means a miss: "ended_s" is then how long it had lived at most.
+    """
+    began = time.perf_counter()
     child = commands.train(home)
     _wait_for_store(child, home)
     time.sleep(delay)
     if child.poll() is not None:
         _finished(child)
-        return None
+        return {"phase": "", "ended_s": time.perf_counter() - began}
     os.kill(child.pid, signal.SIGKILL)
     child.communicate()
     waiting = commands.waiting(home)
     if not waiting:
-        return None
+        return {"phase": "", "ended_s": math.inf}
     began = time.perf_counter()
     commands.resume(home, waiting[0]["run_id"])
     return {

@@ -23,7 +23,12 @@ TRAIN = (
     "print(t.semantic_hash)\n"
 )
 # The smallest kernels, for what does not depend on which kernel it is.
-COUNT = "from engine.utf8 import count_characters\nprint(count_characters('naïve'.encode()))\n"
+COUNT = (
+    "from engine import _text_kernels\n"
+    "from engine.utf8 import first_characters\n"
+    "print(len(first_characters('naïve words'.encode(), 4)))\n"
+    "assert _text_kernels.offset_of_character.signatures"
+)
 NUMBA_CANNOT_WRITE = """
 import errno
 from numba.core import caching
@@ -63,10 +68,9 @@ def run_child(folder: Path, *arguments: str, **limits: int) -> str:
 
 
 @pytest.fixture(scope="module")
-def warm_folder(tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("kernels")
-    answer = json.loads(run_child(folder, "-m", "engine.warm_up", "--json"))
-    assert Path(answer["folder"]).parent == folder
+def warm_folder(compiled_kernels, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("warm") / "kernels"
+    shutil.copytree(compiled_kernels, folder)
     return folder
 
 

@@ -1,0 +1,50 @@
+"""Kernels compiled once for the whole run, and a copy of them for tests of the folder itself.
+
+Compiling all of them takes most of a minute. In a run of many tests the first thing is therefore
+`engine.warm_up`, in a process of its own, where nothing is compiled yet.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
+from engine.kernel_folder import kernel_cache_folder
+
+PROJECT = Path(__file__).resolve().parent.parent
+_MANY_TESTS = 500
+
+
+def _warm_up(folder: Path) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True,
+        env=os.environ | {KERNEL_CACHE_VARIABLE: str(folder)}, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def compiled_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for KERNEL_CACHE_VARIABLE, just as one warm-up leaves it. Copy it; do not change it.
+
+    Where the run begins without kernels they are compiled into its own folder and copied.
+    """
+    folder = tmp_path_factory.mktemp("kernels")
+    if any(kernel_cache_folder().glob("*.nb[ic]")):
+        _warm_up(folder)
+    else:
+        _warm_up(cache_base())
+        shutil.copytree(cache_base(), folder, dirs_exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _kernels_of_many_tests(request: pytest.FixtureRequest) -> None:
+    is_fresh = not any(kernel_cache_folder().glob("*.nb[ic]"))
+    if is_fresh and request.session.testscollected > _MANY_TESTS:
+        request.getfixturevalue("compiled_kernels")
