@@ -7,6 +7,7 @@ training; a moment at which the run is not yet stored, or at which it has ended,
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -155,8 +156,7 @@ def _killed_once(commands: _Commands, home: Path, delay: float) -> dict[str, Any
     began = time.perf_counter()
     child = commands.train(home)
     _wait_for_store(child, home)
-    time.sleep(delay)
-    if child.poll() is not None:
+    if _has_ended_within(child, delay):
         _finished(child)
         return {"phase": "", "ended_s": time.perf_counter() - began}
     os.kill(child.pid, signal.SIGKILL)
@@ -181,8 +181,14 @@ def _phase(run: dict[str, Any]) -> str:
 def _wait_for_store(child: subprocess.Popen[bytes], home: Path) -> float:
     store = home / "runs.sqlite"
     while not store.exists() and child.poll() is None:
-        time.sleep(_POLL_S)
+        _has_ended_within(child, _POLL_S)
     return time.perf_counter()
+
+
+def _has_ended_within(child: subprocess.Popen[bytes], seconds: float) -> bool:
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(seconds)
+    return child.returncode is not None
 
 
 def _digest(home: Path) -> str:

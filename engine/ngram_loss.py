@@ -39,8 +39,8 @@ HELD_OUT = 0.1
 """Share of the passages that is held out unless another is asked for."""
 HIGHEST = 3
 _MOST_BITS = 64.0
-# Bytes per token of a model of each order: the ids twice, their keys and counts, and room to join
-# them (all n-grams distinct; measured on 218 MB in 76 languages it is two thirds of that).
+# Bytes per token of a model of each order, estimated: the ids twice, their keys and counts, and
+# room to join them, as if all n-grams were distinct.
 _BYTES_PER_TOKEN = {1: 20, 2: 48, 3: 72}
 _MEGABYTE = 1 << 20
 _WORTH_THREADS = 1 << 16
