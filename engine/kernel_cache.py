@@ -27,9 +27,9 @@ _kernels: list[Any] = []
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` with Numba, cached on disk and without the interpreter lock.
 
-    No fastmath (floats are to be the same everywhere), no parallel=True (the work-queue layer aborts the process
-    when two threads use it). Kernels call nothing but kernels: a change in any of their files
-    names another folder, a change elsewhere would go unnoticed.
+    No fastmath (floats are to be the same everywhere), no parallel=True (the work-queue layer
+    aborts the process when two threads use it). Kernels call nothing but kernels: a change in any
+    of their files names another folder, a change elsewhere would go unnoticed.
     """
     dispatcher = numba.njit(nogil=True)(function)
     _take_numbers_alike(dispatcher)
