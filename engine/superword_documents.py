@@ -1,4 +1,8 @@
-"""What of a corpus takes part in stage two: documents drawn by chance, each up to a length."""
+"""What of a corpus takes part in stage two: documents drawn by chance, each up to a length.
+
+A source of which nothing is drawn takes part whole, as in a mixture: a text file is one document,
+and a language that is one file would else have superwords or none by mere chance.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +59,7 @@ class SuperwordDocuments:
         self._percentile = rules.document_percentile
         share = rules.sampling_share
         self._sample = DocumentSample(share, rules.sampling_seed) if share < 1 else None
+        self._is_drawn: dict[int, bool] = {}  # whether text of a source is drawn
         self.most_characters: int | None = None
         """Of one document, once `measure` has been run where the rules ask for it."""
 
@@ -116,10 +121,25 @@ class SuperwordDocuments:
         for index in range(len(self._corpus.sources)):
             if left == 0:
                 return
-            part = _NumberedSource(self._corpus, index, left, self._sample, drawn)
+            part = _NumberedSource(
+                self._corpus, index, left, self._sample_of(index, left, drawn), drawn
+            )
             for batch in document_batches(part, self._splitter, self._normalization):
                 yield replace(batch, source=index)
             left = None if left is None else left - part.n_characters
+
+    def _sample_of(
+        self, index: int, left: int | None, drawn: list[bool] | None
+    ) -> DocumentSample | None:
+        """The sample of a source; all of it where nothing would be drawn. None where none is."""
+        if self._sample is None or drawn is None:
+            return None
+        if index not in self._is_drawn:
+            flags: list[bool] = []
+            part = _NumberedSource(self._corpus, index, left, self._sample, flags)
+            with closing(part.labelled_parts()) as parts:
+                self._is_drawn[index] = any(flags[-1] for _ in parts)
+        return self._sample if self._is_drawn[index] else replace(self._sample, share=1.0)
 
 
 class _NumberedSource(OneSource):
@@ -137,7 +157,7 @@ class _NumberedSource(OneSource):
         self._sample = sample
         self._drawn = drawn
 
-    def labelled_parts(self) -> Iterator[tuple[int, DocumentPart]]:
+    def labelled_parts(self) -> Generator[tuple[int, DocumentPart], None, None]:
         if self._sample is None or self._drawn is None:
             yield from super().labelled_parts()
             return

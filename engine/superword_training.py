@@ -148,8 +148,7 @@ class SuperwordTraining:
         drawn = ""
         if rules.sampling_share < 1:
             drawn = (
-                f" in the documents that sampling_share = {rules.sampling_share:g} draws (a text "
-                "file without a separator is one document)"
+                f" in the documents that sampling_share = {rules.sampling_share:g} draws"
             )
         often = "" if least == 1 else f" that occurs {least} times"
         sentence = (

@@ -63,7 +63,8 @@ class SuperwordRules:
         lengths, only the first so many take part. It looks at the documents of all sources that
         have a weight, drawn or not, empty ones aside, as they are cut and normalized.
     sampling_share, sampling_seed: the share of the documents that takes part, chosen at random: a
-        `DocumentSample` of each source.
+        `DocumentSample` of each source. A source in which no text would be drawn takes part whole,
+        such as one that is a single document.
 
     The percentile p of n sorted lengths is the one at the index ceil(p / 100 * n) - 1.
 

@@ -231,16 +231,22 @@ def _parts(span: Span, rules) -> list[Span]:
 
 
 def _documents_taking_part(sources: Sequence[Sequence[str]], rules) -> list[list[str]]:
-    """Documents drawn by chance, each up to the percentile of all documents' lengths."""
+    """Documents drawn by chance, each up to the percentile of all documents' lengths.
+
+    A source in which no text is drawn takes part whole.
+    """
     most = None
     if rules.document_percentile is not None:
         lengths = [len(text) for documents in sources for text in documents if text]
         most = percentile(lengths, rules.document_percentile)
     share, seed = rules.sampling_share, rules.sampling_seed
-    return [
-        [text[:most] for i, text in enumerate(documents) if is_drawn(seed, i, share)]
-        for documents in sources
-    ]
+    result = []
+    for documents in sources:
+        drawn = [text for i, text in enumerate(documents) if is_drawn(seed, i, share)]
+        if not any(drawn):  # nothing of this source: then all of it
+            drawn = list(documents)
+        result.append([text[:most] for text in drawn])
+    return result
 
 
 def percentile(lengths: list[int], p: float) -> int:

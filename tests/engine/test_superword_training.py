@@ -18,6 +18,7 @@ from engine.counted_corpus import CountedCorpus, sampled
 from engine.errors import ConfigError, CorpusError
 from engine.mixture import Mixture
 from engine.progress import STAGE_TWO, Phase
+from engine.reading_options import DocumentSample
 from engine.size_curves import SizeCurves
 from engine.stop_request import StopRequest
 from engine.superword_floor import first_floor, lower_floor
@@ -257,9 +258,26 @@ def test_rules_that_leave_no_pair_end_the_training_early_with_a_sentence():
 
 
 def test_documents_that_are_not_drawn_are_said():
-    rules = replace(FREE, sampling_share=1e-9)
-    tokenizer = trained(config_of(rules))
+    rules = replace(FREE, sampling_share=1e-9, longest_span=2, punctuation_apart=True)
+    config = TrainingConfig(300, "gpt2", superwords=Superwords(270, "none", rules))
+    tokenizer = train_tokenizer(Corpus.from_texts(["1-2-3:4;5.6,7!8"]), config)
     assert "in the documents that sampling_share = 1e-09 draws" in tokenizer.training.problems[-1]
+
+
+def test_a_source_of_which_nothing_is_drawn_takes_part_whole(tmp_path):
+    """The preset `article` on ordinary files: each is one document of its language."""
+    rules = superword_rules("article")
+    for name in ("eng", "deu", "fra", "spa", "ita", "nld"):
+        (tmp_path / f"{name}.txt").write_text(f"{name} and the rest of it goes on " * 30, "utf-8")
+    config = TrainingConfig(340, "gpt2", superwords=Superwords(290, rules=rules))
+    corpus = Corpus.from_paths(tmp_path)
+    sample = DocumentSample(rules.sampling_share, rules.sampling_seed)
+    assert not sample.keeps(0), "no file is drawn"
+    tokenizer = train_tokenizer(corpus, config)
+    whole = replace(config.superwords, rules=replace(rules, sampling_share=1.0))
+    expected = train_tokenizer(corpus, replace(config, superwords=whole))
+    assert pairs_of(tokenizer) == pairs_of(expected)
+    assert tokenizer.n_merges > tokenizer.superwords.n_first_merges
 
 
 def test_a_file_that_changes_while_it_is_trained_on_is_noticed(tmp_path):

@@ -182,6 +182,15 @@ def test_every_rule_by_itself(rule):
     assert_equal(train_tokenizer(corpus_of(real_texts()), config), expected)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_source_of_which_nothing_is_drawn_is_as_if_it_were_whole(seed):
+    """Sources of one document and of several, some drawn and some not, by the seed."""
+    texts = [(PHRASES,), ("", "of the day " * 9), *(texts[:2] for texts in real_texts()[1:])]
+    rules = replace(FREE, sampling_share=0.4, sampling_seed=seed, document_percentile=90.0)
+    config = TrainingConfig(300, "o200k", superwords=Superwords(270, OWN_PATTERN, rules))
+    assert_equal(train_tokenizer(corpus_of(texts), config), train_superwords(texts, config))
+
+
 def test_what_is_blocked_in_both_stages():
     rules = MergeRules(blocked=(b" the", b" of the"), blocked_pattern=r"\p{Han}|^[,.]")
     config = config_of(FREE, OWN_PATTERN, merge_rules=rules)
