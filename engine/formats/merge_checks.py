@@ -11,9 +11,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engine.config import N_BYTES
+from engine.encoder import Encoder
 from engine.formats.byte_alphabet import to_byte_alphabet
 from engine.merge_recovery import NO_PAIR, recovered_merges
+from engine.splitter import Splitter
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -49,7 +53,9 @@ def rank_difference(tokenizer: Tokenizer) -> bytes | None:
     """A token that tiktoken would make in another way out of an imported tokenizer's ids, or None.
 
     Reads the ids as ranks, as tiktoken does, and compares the merges that come out with our own
-    and the tokens without a merge with those that we give out whole.
+    and the tokens without a merge with those that we give out whole. Then it looks whether tiktoken
+    would make one of the latter inside a longer pre-token, from two parts that later merges leave
+    of it, and whether it would make two tokens that compete for a part in another order than ours.
     """
     tokens = [token for _, token in ordinary_tokens(tokenizer) if len(token) > 1]
     numbers = {token: N_BYTES + number for number, token in enumerate(tokens)}
@@ -64,6 +70,40 @@ def rank_difference(tokenizer: Tokenizer) -> bytes | None:
         if pair[0] == NO_PAIR if token in whole else tuple(pair) == ours.get(token):
             continue
         return token
+    return _made_of_two_parts(tokenizer) or _made_in_another_order(tokenizer)
+
+
+def _made_of_two_parts(tokenizer: Tokenizer) -> bytes | None:
+    """A token without merges whose bytes our merges leave in two parts, or None.
+
+    Until tiktoken joins such parts it merges as we do, so no other way leads to such a token.
+    """
+    whole = list(tokenizer.whole_tokens)
+    if not whole:
+        return None
+    encoder = Encoder(tokenizer.ranked_merges, Splitter("none"))
+    bounds = np.cumsum([0, *map(len, whole)], dtype=np.int64)
+    _, starts = encoder.encode_documents(b"".join(whole), bounds)
+    found = np.flatnonzero(np.diff(starts) == 2)
+    return whole[found[0]] if len(found) else None
+
+
+def _made_in_another_order(tokenizer: Tokenizer) -> bytes | None:
+    """A token whose id and whose merge stand on two sides of a competitor's, or None.
+
+    Merges compete where the right half of one is the left half of the other. Merges that do not,
+    and of which none makes a half of the other, give the same in either order.
+    """
+    ids = tokenizer.ranked_ids[N_BYTES:].tolist()
+    if all(one < other for one, other in pairwise(ids)):
+        return None
+    greatest: tuple[dict[int, int], dict[int, int]] = ({}, {})  # id by left and by right half
+    for rank, (left, right) in enumerate(tokenizer.ranked_merges.tolist()):
+        made = ids[rank]
+        if max(greatest[1].get(left, -1), greatest[0].get(right, -1)) > made:
+            return tokenizer.ranked_tokens[N_BYTES + rank]
+        greatest[0][left] = max(made, greatest[0].get(left, -1))
+        greatest[1][right] = max(made, greatest[1].get(right, -1))
     return None
 
 

@@ -4,16 +4,18 @@ import hashlib
 import importlib.util
 import json
 from functools import cache
+from itertools import product
 
 import pytest
 import tiktoken
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.formats import ExportError, export_notes, export_tokenizer
-from engine.formats.merge_checks import first_rank_conflict
+from engine.formats.merge_checks import first_rank_conflict, ordinary_tokens, rank_difference
 from engine.formats.tiktoken_ranks import tiktoken_pattern
+from engine.numbering import Numbering
 from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from tests.texts import many_texts, some_texts
@@ -173,3 +175,66 @@ def test_a_conflict_is_found_just_when_the_ids_can_differ(merges, texts):
     else:
         text = conflict.token.decode()
         assert tokenizer.encode(text) != ids_by_rank(tokenizer, text)
+
+
+@st.composite
+def any_numbering(draw) -> Tokenizer:
+    """Merges with ids in any order and tokens without merges, over three letters."""
+    tokens = [bytes([i]) for i in range(256)]
+    pairs: list[tuple[int, int]] = []
+    for _ in range(draw(st.integers(1, 6))):
+        positions = st.sampled_from([97, 98, 99, *range(256, len(tokens))])
+        left, right = draw(positions), draw(positions)
+        if tokens[left] + tokens[right] not in tokens:
+            pairs.append((left, right))
+            tokens.append(tokens[left] + tokens[right])
+    extra = draw(st.lists(st.text("abc", min_size=2, max_size=4), max_size=2, unique=True))
+    extra = [each.encode() for each in extra if each.encode() not in tokens]
+    n = len(pairs) + len(extra)
+    is_ordered = draw(st.booleans())
+    numbers = list(range(n)) if is_ordered else draw(st.permutations(range(n)))
+    ids = [*range(256), *(256 + number for number in numbers[: len(pairs)])]
+    numbered = dict(zip(extra, (256 + number for number in numbers[len(pairs) :]), strict=True))
+    return Tokenizer(
+        [(ids[left], ids[right]) for left, right in pairs],
+        pattern="none",
+        vocab_size=256 + n,
+        numbering=Numbering(ids, numbered, ignore_merges=draw(st.booleans())),
+    )
+
+
+SHORT_TEXTS = ["".join(letters) for n in range(1, 6) for letters in product("abc", repeat=n)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(any_numbering())
+def test_ids_read_as_ranks_are_refused_just_when_tiktoken_differs(tokenizer):
+    ranks = {token: number for number, token in ordinary_tokens(tokenizer)}
+    theirs = tiktoken.Encoding(
+        "any", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={}
+    )
+    token = rank_difference(tokenizer)
+    text = next((t for t in SHORT_TEXTS if tokenizer.encode(t) != theirs.encode(t)), None)
+    if token is None:
+        assert text is None
+
+
+def test_two_parts_that_later_merges_leave_of_a_whole_token():
+    """abc is a token without merges; once there is bc, tiktoken makes it of a and bc."""
+    merges = [(98, 99)]
+    numbering = Numbering([*range(256), 257], {b"abc": 256}, ignore_merges=True)
+    tokenizer = Tokenizer(merges, pattern="none", vocab_size=258, numbering=numbering)
+    assert tokenizer.encode("abca") == [97, 257, 97]
+    assert rank_difference(tokenizer) == b"abc"
+
+
+def test_an_id_that_a_later_merge_fills_is_no_rank():
+    """bc has the id between those of ab and cd, but is merged last."""
+    numbering = Numbering([*range(256), 256, 258, 257])
+    merges = [(97, 98), (99, 100), (98, 99)]
+    tokenizer = Tokenizer(merges, pattern="none", vocab_size=259, numbering=numbering)
+    assert tokenizer.encode("bcd") == [98, 258]
+    assert rank_difference(tokenizer) == b"bc"
+    apart = Tokenizer([(97, 98), (99, 100), (101, 102)], pattern="none", vocab_size=259,
+                      numbering=numbering)  # fmt: skip
+    assert rank_difference(apart) is None
