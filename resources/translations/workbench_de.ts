@@ -907,8 +907,8 @@
  <context>
   <name>Closing</name>
   <message>
-   <source>A training is running. Closing now loses what it has done so far.</source>
-   <translation>Ein Training läuft. Wer jetzt schließt, verliert, was es bisher getan hat.</translation>
+   <source>A training is running. Closing stops it; Runs can resume it later.</source>
+   <translation>Ein Training läuft. Schließen hält es an; Läufe kann es später fortsetzen.</translation>
   </message>
   <message>
    <source>Stop training and close</source>
@@ -5176,11 +5176,11 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The run %1 continues to %2 ids</source>
-   <translation>Der Lauf %1 wird auf %2 Nummern weitergeführt</translation>
+   <translation>Der Lauf %1 wird auf %2 Ids weitergeführt</translation>
   </message>
   <message>
    <source>The run %1 goes on: %2 ids</source>
-   <translation>Der Lauf %1 geht weiter: %2 Nummern</translation>
+   <translation>Der Lauf %1 geht weiter: %2 Ids</translation>
   </message>
   <message>
    <source>The training %1 was interrupted at %2 %.</source>
@@ -5567,7 +5567,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Ids in all, with bytes and special tokens:</source>
-   <translation>Nummern im Ganzen, mit Bytes und besonderen Token:</translation>
+   <translation>Ids im Ganzen, mit Bytes und besonderen Token:</translation>
   </message>
   <message>
    <source>Lets the chosen run, which was interrupted, cancelled or failed, go on where it was; the result is that of a training without interruption.</source>
@@ -5575,7 +5575,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Makes a new run that goes on from the chosen one, as if that had never stopped; the ids of special tokens move up behind the new merges.</source>
-   <translation>Macht einen neuen Lauf, der den gewählten weiterführt, als hätte der nie aufgehört; die Nummern besonderer Token rücken hinter die neuen Verschmelzungen.</translation>
+   <translation>Macht einen neuen Lauf, der den gewählten weiterführt, als hätte der nie aufgehört; die Ids besonderer Token rücken hinter die neuen Verschmelzungen.</translation>
   </message>
   <message>
    <source>Resume training</source>

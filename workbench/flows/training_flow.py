@@ -110,7 +110,7 @@ class TrainingFlow(QObject):
     def _start_waiting(self) -> None:
         request, self._waiting = self._waiting, None
         corpus = self._state.corpus
-        self._stop = stop = StopRequest()
+        stop = StopRequest()
         if isinstance(request, ResumeRequest):
             title = self.tr("Resume training")
             task = _go_on(self._store, self._kept, request, stop)
@@ -119,6 +119,7 @@ class TrainingFlow(QObject):
             task = _train(self._store, self._kept, corpus, request, mixture, stop)
         else:
             return
+        self._stop = stop
         job = Job(task, title=title, confirm_close=True, parent=self)
         job.progressed.connect(self.progressed)
         job.paused_changed.connect(self.paused_changed)

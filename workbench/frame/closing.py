@@ -21,7 +21,8 @@ class Closing(QObject):
         super().__init__(parent)
         self._jobs, self._bar = jobs, bar
         self._is_stopping = False
-        bar.action_requested.connect(self.stop_all)
+        self._words = self.tr("Stop training and close")
+        bar.action_requested.connect(self._take_answer)
         jobs.job_ended.connect(self._look)
 
     def may_close(self, *, asks: bool) -> bool:
@@ -29,8 +30,8 @@ class Closing(QObject):
         losing = any(job.confirm_close and not job.is_cancelling for job in self._jobs.jobs)
         if losing and asks and not self._is_stopping:
             self._bar.show_warning(
-                self.tr("A training is running. Closing now loses what it has done so far."),
-                action=self.tr("Stop training and close"),
+                self.tr("A training is running. Closing stops it; Runs can resume it later."),
+                action=self._words,
             )
             return False
         if self._jobs.jobs:
@@ -43,6 +44,10 @@ class Closing(QObject):
         self._is_stopping = True
         self._jobs.close()
         self._look()
+
+    def _take_answer(self) -> None:
+        if self._bar.action == self._words:  # others offer things in the same bar
+            self.stop_all()
 
     def _look(self, _job: object = None) -> None:
         if self._is_stopping and not self._jobs.jobs:

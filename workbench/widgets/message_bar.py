@@ -51,6 +51,11 @@ class MessageBar(QFrame):
         """The sentence on show, "" when the bar is hidden."""
         return "" if self.isHidden() else self._label.text()
 
+    @property
+    def action(self) -> str:
+        """What the button says, or said when it was pressed last."""
+        return self._action.text()
+
     def show_error(self, sentence: str, *, action: str = "") -> None:
         """Show what went wrong and what to do."""
         self._show("bar-error", sentence, action)

@@ -23,6 +23,7 @@ class Resuming(QObject):
         super().__init__(workbench)
         self._workbench = workbench
         self._offered: str | None = None
+        self._words = self.tr("Resume")
         flow, pane = workbench.training, workbench.training_pane
         workbench.runs_pane.going_on.requested.connect(self.go_on)
         workbench.window.bar.action_requested.connect(self._take_offer)
@@ -41,7 +42,7 @@ class Resuming(QObject):
         words = words.replace("%3", grouped(len(interrupted)))
         words = words.replace("%2", str(round(100 * interrupted[0].fraction)))
         words = words.replace("%1", interrupted[0].name)
-        self._workbench.window.bar.show_note(words, action=self.tr("Resume"))
+        self._workbench.window.bar.show_note(words, action=self._words)
 
     def go_on(self, request: ResumeRequest) -> None:
         """Show the training pane and let the run go on there."""
@@ -53,6 +54,8 @@ class Resuming(QObject):
         self._workbench.training.go_on(request)
 
     def _take_offer(self) -> None:
+        if self._workbench.window.bar.action != self._words:
+            return
         run_id, self._offered = self._offered, None
         run = self._workbench.runs.summary(run_id)
         if run is not None and run.status in RESUMABLE:
