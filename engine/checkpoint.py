@@ -154,14 +154,17 @@ class TrainingCheckpoint:
         self._unmade = (facts, pretokens)
         return None
 
-    def note_merges(self, results: Results, n_merges: int) -> None:
-        """So many merges are made; written when it is time for that."""
+    def note_merges(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
+        """So many merges are made; written when it is time for that.
+
+        n_first: those of stage one, once stage two has begun.
+        """
         if self._is_off or not self._may_write():
             return
         try:
             log = self._merge_log()
             if log is not None and log.is_due(n_merges):
-                log.add(results, n_merges)
+                log.add(results, n_merges, n_first)
         except OSError as error:
             self._give_up(error)
 

@@ -72,6 +72,7 @@ def merges_to_continue(tokenizer: Tokenizer, pretokens: PretokenCounts) -> Merge
         record.counts,
         record.applied,
         record.source_applied,
+        None if tokenizer.superwords is None else tokenizer.superwords.n_first_merges,
     )
 
 

@@ -1,7 +1,8 @@
 """MergeLog: the merges of a training so far, in a file that only grows.
 
-A record holds merges in a row: the number of the first one and, for each, left and right id, the
-count when it was made and what it applied in each source. A training that goes on begins with the
+A record holds merges in a row: the number of the first one, how many of all stage one made once
+that is known, and, for each, left and right id, the count when it was made and what it applied in
+each source. A training that goes on begins with the
 merges of all records that are whole.
 """
 
@@ -23,8 +24,9 @@ from engine.merges_done import MergesDone
 if TYPE_CHECKING:
     from engine.training_arrays import Results
 
-MAGIC = b"tokenizer-workbench merges 1\n"
-_HEAD = struct.Struct("<QQQ")
+MAGIC = b"tokenizer-workbench merges 2\n"
+_HEAD = struct.Struct("<QQQq")
+_STAGE_ONE = -1
 
 
 class MergeLog:
@@ -51,7 +53,7 @@ class MergeLog:
 
         None where there is none. Afterwards the log goes on behind them.
         """
-        found, end, fits = self._read(n_sources)
+        found, n_first, end, fits = self._read(n_sources)
         n = sum(len(merges) for merges, _, _ in found)
         self._end = end
         self.n_written = n
@@ -60,7 +62,7 @@ class MergeLog:
         arrays = [np.concatenate([each[i] for each in found]) for i in range(3)]
         merges, counts, applied = (array[:n_merges] for array in arrays)
         try:
-            return MergesDone(merges, counts, applied.sum(axis=1), applied), fits
+            return MergesDone(merges, counts, applied.sum(axis=1), applied, n_first), fits
         except ValueError:  # a half that was not made before it: no log of ours
             self._end = self.n_written = 0
             return None, fits
@@ -70,15 +72,16 @@ class MergeLog:
         waited = self._now() - self._written_at
         return n_merges > self.n_written and waited >= self._pace.write_every_s
 
-    def add(self, results: Results, n_merges: int) -> None:
-        """Write the merges that are not in the log yet."""
+    def add(self, results: Results, n_merges: int, n_first: int | None = None) -> None:
+        """Write the merges that are not in the log yet. n_first: as MergesDone has it."""
         if self._log is None:
             self._log = GrowingLog(self._path, MAGIC, self._end)
             if not self._end:
                 self._log.append([self._facts])
         first, n_sources = self.n_written, results.source_applied.shape[1]
         rows = slice(first, n_merges)
-        head = _HEAD.pack(first, n_merges - first, n_sources)
+        stage_one = _STAGE_ONE if n_first is None else n_first
+        head = _HEAD.pack(first, n_merges - first, n_sources, stage_one)
         arrays = (
             results.merges[rows].astype("<u4"),
             results.counts[rows].astype("<i8"),
@@ -100,34 +103,35 @@ class MergeLog:
             finally:
                 log.close()
 
-    def _read(self, n_sources: int) -> tuple[list[tuple[Any, Any, Any]], int, bool]:
-        """(merges, counts, applied) by record, where they end, whether the facts are these."""
+    def _read(self, n_sources: int) -> tuple[list[tuple[Any, Any, Any]], int | None, int, bool]:
+        """(merges, counts, applied) by record, the merges of stage one where stage two is known
+        to have begun, where the records end, whether the facts are these."""
         found: list[tuple[Any, Any, Any]] = []
-        n, last, is_head = 0, 0, True
+        n, last, is_head, n_first = 0, 0, True, _STAGE_ONE
         for content, end in records(self._path, MAGIC):
             if is_head:
                 if content != self._facts:
-                    return [], 0, False
+                    return [], None, 0, False
                 is_head = False
             else:
                 record = _merges_of(content, n_sources)
                 if record is None or record[0] != n:
                     break
-                found.append(record[1:])
-                n += len(record[1])
+                found.append(record[2:])
+                n, n_first = n + len(record[2]), record[1]
             last = end
-        return found, last, True
+        return found, None if n_first == _STAGE_ONE else n_first, last, True
 
 
-def _merges_of(content: bytes, n_sources: int) -> tuple[int, Any, Any, Any] | None:
-    """A record's first number and arrays; None where they do not fit together."""
+def _merges_of(content: bytes, n_sources: int) -> tuple[int, int, Any, Any, Any] | None:
+    """A record's numbers and arrays; None where they do not fit together."""
     if len(content) < _HEAD.size:
         return None
-    first, n, n_own = _HEAD.unpack_from(content)
+    first, n, n_own, n_first = _HEAD.unpack_from(content)
     if n_own != n_sources or len(content) != _HEAD.size + n * (16 + 8 * n_sources):
         return None
     at = _HEAD.size
     merges = np.frombuffer(content, "<u4", 2 * n, at).reshape(n, 2)
     counts = np.frombuffer(content, "<i8", n, at + 8 * n)
     applied = np.frombuffer(content, "<i8", n * n_sources, at + 16 * n).reshape(n, n_sources)
-    return first, merges, counts, applied
+    return first, n_first, merges, counts, applied

@@ -243,8 +243,11 @@ class SuperwordTraining:
                 self._took("merge", began)
             is_stopped = stop is not None and stop.is_asked
             is_out = runs is None or self.loop.is_exhausted
-            self.is_over = len(self._done) == config.n_merges or (is_out and seen.floor == least)
-            if is_stopped or self.is_over:
+            # At a floor too high there may be no runs, and no loop, for merges that were resumed.
+            has_all = self.loop.n_merges == len(self._done)
+            is_full = has_all and len(self._done) == config.n_merges
+            self.is_over = is_full or (is_out and seen.floor == least)
+            if (is_stopped and has_all) or self.is_over:
                 return
             made = len(self._done) - self._n_first
             floor = lower_floor(seen.floor, made, wanted, least)
@@ -364,13 +367,12 @@ def first_merges_done(
     """Those of the merges done that stage one begins with.
 
     Stage one may have run out of pairs before the transition, so that the merges before it are of
-    both stages. Within a stage counts never rise; where there is a doubt, or where it costs next
-    to nothing, all is made anew.
+    both stages. Where it costs next to nothing, all is made anew.
     """
     if done is None or config.superwords is None:
         return done
-    n = min(len(done), config.n_first_merges)
-    if pretokens.n_unique <= _FEW_PRETOKENS or (np.diff(done.counts[:n]) > 0).any():
+    n = min(len(done), config.n_first_merges if done.n_first is None else done.n_first)
+    if pretokens.n_unique <= _FEW_PRETOKENS:
         return None
     return MergesDone(done.merges[:n], done.counts[:n], done.applied[:n], done.source_applied[:n])
 

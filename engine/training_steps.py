@@ -189,7 +189,8 @@ class TrainingSteps:
             self._forecast.add(loop.n_merges - before, took)
             results = loop.results
             if self.checkpoint is not None:
-                self.checkpoint.note_merges(results, loop.n_merges)
+                n_first = self._n_first if self._stage == 2 else None
+                self.checkpoint.note_merges(results, loop.n_merges, n_first)
             merges = Merges(
                 results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
             )

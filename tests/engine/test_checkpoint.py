@@ -217,3 +217,18 @@ def test_superwords_go_on_in_either_stage(corpus, tmp_path):
             theirs, ours = getattr(expected.training, array), getattr(tokenizer.training, array)
             assert ours.tolist() == theirs.tolist()
         assert (checkpoint.n_resumed > n_first) == (name == "two")
+
+
+def test_the_log_tells_where_a_stage_one_that_ran_out_of_pairs_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr("engine.superword_training._FEW_PRETOKENS", 0)
+    (tmp_path / "a.txt").write_text("so it goes and so it ends " * 20, "utf-8")
+    corpus = Corpus.from_paths([tmp_path / "a.txt"])
+    superwords = Superwords(280, "none", superword_rules("unbounded"))
+    config = TrainingConfig(285, "gpt2", superwords=superwords)
+    expected, _ = finish(train(corpus, config))
+    assert expected.superwords.n_first_merges < config.n_first_merges
+    interrupted(corpus, tmp_path / "kept", in_merges(282 - 256), config)
+    tokenizer, checkpoint, _ = resumed(corpus, tmp_path / "kept", config)
+    assert checkpoint.n_resumed > expected.superwords.n_first_merges
+    assert tokenizer.semantic_hash == expected.semantic_hash
+    assert tokenizer.superwords == expected.superwords

@@ -230,6 +230,33 @@ def test_merges_done_are_the_beginning_of_either_stage(n, few, monkeypatch):
     assert [merge.rank for each in seen for merge in each.last_merges] == list(range(444))
 
 
+@pytest.mark.parametrize("more", [0, 9])
+def test_merges_done_tell_where_a_stage_one_that_ran_out_of_pairs_ended(more, monkeypatch):
+    """Merges of stage two that stand before the transition are none of stage one."""
+    monkeypatch.setattr(superword_training, "_FEW_PRETOKENS", 0)
+    corpus = Corpus.from_texts(["so it goes and so it ends " * 20, "it goes on"])
+    config = TrainingConfig(285, "gpt2", superwords=Superwords(280, "none", FREE))
+    small = train_tokenizer(corpus, config)
+    assert small.superwords.n_first_merges < config.n_first_merges < small.n_merges
+    larger = config.of_size(285 + more)
+    expected = train_tokenizer(corpus, larger)
+    tokenizer, _ = result_of(CountedCorpus(corpus).train(larger, continued=small))
+    assert tokenizer.semantic_hash == expected.semantic_hash
+    assert tokenizer.superwords == expected.superwords
+    ours, theirs = tokenizer.training, expected.training
+    assert ours.second_stage.source_tokens == theirs.second_stage.source_tokens
+    assert ours.source_applied.tolist() == theirs.source_applied.tolist()
+
+
+def test_merges_done_are_kept_at_a_floor_that_leaves_no_runs():
+    config = config_of()
+    expected = trained(config)
+    counted = CountedCorpus(corpus(), superwords=SuperwordOptions(floor=10**6))
+    tokenizer, _ = result_of(counted.train(config, continued=expected))
+    assert tokenizer.semantic_hash == expected.semantic_hash
+    assert tokenizer.n_merges == config.n_merges
+
+
 # ---- bad input -------------------------------------------------------------------------------
 
 
