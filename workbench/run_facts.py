@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.merge_rules import MergeRules
+from engine.patterns import preset_name_of
 from engine.reading_options import ReadingOptions
 from engine.token_lines import line_of_token
 
 if TYPE_CHECKING:
     from engine import Tokenizer
+    from engine.config import TrainingConfig
     from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
     from workbench.store import RunRecord, SourceRecord
 
@@ -69,6 +71,19 @@ def _settings(tokenizer: Tokenizer, record: RunRecord | None) -> dict[str, Any]:
         "token_limit": config.token_limit,
         "blocked_tokens": tuple(map(line_of_token, rules.blocked)),
         "blocked_pattern": rules.blocked_pattern,
+        **_superwords(config),
+    }
+
+
+def _superwords(config: TrainingConfig) -> dict[str, Any]:
+    """The transition, the rules and the pattern before it; None without superwords."""
+    superwords = config.superwords
+    if superwords is None:
+        return dict.fromkeys(("superwords_from", "superword_rules", "first_pattern"))
+    return {
+        "superwords_from": superwords.start,
+        "superword_rules": superwords.stage_two_rules.name,
+        "first_pattern": preset_name_of(config.pattern) or config.pattern,
     }
 
 

@@ -2295,16 +2295,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ExtensionReportPart</name>
   <message>
-   <source>%1 given tokens were not added; Remarks says why.</source>
-   <translation>%1 gegebene Tokens wurden nicht aufgenommen; Anmerkungen sagt, warum.</translation>
-  </message>
-  <message>
    <source>%1: new ids from %2 to %3; the %4 ids before stay what they are.</source>
    <translation>%1: neue ids von %2 bis %3; die %4 ids davor bleiben, was sie sind.</translation>
   </message>
   <message>
    <source>Give a tokenizer tokens for a new domain. Every id it has stays; new ids follow.</source>
    <translation>Gibt einem Tokenizer Tokens für eine neue Domäne. Jede vorhandene id bleibt; neue folgen.</translation>
+  </message>
+  <message>
+   <source>Given tokens that were not added: %1; Remarks says why.</source>
+   <translation>Nicht aufgenommene Tokens der Liste: %1; Anmerkungen sagt, warum.</translation>
   </message>
   <message>
    <source>Merges that never fire</source>
@@ -5729,6 +5729,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>RunSuperwordPart</name>
   <message>
+   <source>% of all tokens (log)</source>
+   <translation>% aller Tokens (log)</translation>
+  </message>
+  <message>
    <source>Both encode the same texts; then you see what superwords save in each language, and how evenly the tokens are used.</source>
    <translation>Beide kodieren dieselben Texte; dann sehen Sie, was Superwörter in jeder Sprache sparen und wie gleichmäßig die Token genutzt werden.</translation>
   </message>
@@ -5777,10 +5781,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Anteil des Textes in Token, die %1-mal so oft vorkommen wie bei gleichmäßiger Nutzung aller IDs; %2 und %3 IDs</translation>
   </message>
   <message>
-   <source>Superwords</source>
-   <translation>Superwörter</translation>
-  </message>
-  <message>
    <source>Superwords are compared where both tokenizers run here, not through a library.</source>
    <translation>Superwörter werden verglichen, wo beide Tokenizer hier laufen, nicht durch eine Bibliothek.</translation>
   </message>
@@ -5803,6 +5803,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Uses of each token</source>
    <translation>Verwendungen jedes Tokens</translation>
+  </message>
+  <message>
+   <source>With</source>
+   <translation>Mit</translation>
   </message>
   <message>
    <source>Without</source>
@@ -5831,10 +5835,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>rank (log)</source>
    <translation>Rang (log)</translation>
-  </message>
-  <message>
-   <source>share of tokens (log)</source>
-   <translation>Anteil der Token (log)</translation>
   </message>
   <message>
    <source>token number %1: %2 %</source>
@@ -7082,8 +7082,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Wörter: %2</translation>
   </message>
   <message>
-   <source>Compare with the same size without</source>
-   <translation>Mit gleicher Größe ohne vergleichen</translation>
+   <source>Compare with the same size without superwords</source>
+   <translation>Mit gleicher Größe ohne Superwörter vergleichen</translation>
   </message>
   <message>
    <source>On the same text with the same settings; then both stand side by side</source>
@@ -7132,6 +7132,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>superwords</source>
    <translation>Superwörter</translation>
+  </message>
+  <message>
+   <source>without a space between: %1</source>
+   <translation>ohne Leerzeichen dazwischen: %1</translation>
   </message>
  </context>
  <context>
@@ -9833,6 +9837,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Muster als Ausdruck</translation>
   </message>
   <message>
+   <source>Pattern before superwords</source>
+   <translation>Muster vor den Superwörtern</translation>
+  </message>
+  <message>
    <source>Pre-tokens</source>
    <translation>Prä-Tokens</translation>
   </message>
@@ -9843,6 +9851,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Result</source>
    <translation>Ergebnis</translation>
+  </message>
+  <message>
+   <source>Rules of superwords</source>
+   <translation>Regeln der Superwörter</translation>
   </message>
   <message>
    <source>Runs through</source>
@@ -9867,6 +9879,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Split pattern</source>
    <translation>Trennmuster</translation>
+  </message>
+  <message>
+   <source>Superwords from</source>
+   <translation>Superwörter ab</translation>
   </message>
   <message>
    <source>Target size</source>
@@ -10030,6 +10046,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Status</translation>
   </message>
   <message>
+   <source>Superwords</source>
+   <translation>Superwörter</translation>
+  </message>
+  <message>
    <source>Tags</source>
    <translation>Schlagwörter</translation>
   </message>
@@ -10060,6 +10080,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>first seen first</source>
    <translation>zuerst gesehene zuerst</translation>
+  </message>
+  <message>
+   <source>from %1, %2</source>
+   <translation>ab %1, %2</translation>
   </message>
   <message>
    <source>greatest bytes first</source>
@@ -11886,7 +11910,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>Cuts out digits alone, in threes from the right; everything else, lines and paragraphs, is one pre-token each.</source>
-   <translation type="unfinished" />
+   <translation>Schneidet nur Ziffern heraus, von rechts zu dreien; alles andere, Zeilen und Absätze, ist je ein Pre-Token.</translation>
   </message>
   <message>
    <source>DeepSeek-V3, DeepSeek-R1</source>
@@ -11954,7 +11978,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The published SuperBPE models</source>
-   <translation type="unfinished" />
+   <translation>Die veröffentlichten SuperBPE-Modelle</translation>
   </message>
   <message>
    <source>Three splits: digits in threes, Chinese and Japanese runs, then the rest. Leaves some characters unmatched, such as joiners.</source>

@@ -110,7 +110,7 @@ def test_given_tokens_and_what_goes_wrong_with_them(driver, qtbot, corpus, token
     sentences = [sentence for _, sentence in page.report.remarks.rows]
     assert any("line 2: 'foo bar' cannot be reached" in each for each in sentences)
     assert any("line 3: 'x' is there already" in each for each in sentences)
-    assert "2 given tokens were not added" in page.report.verdict
+    assert "Given tokens that were not added: 2" in page.report.verdict
 
     page.form.set_way(OTHER)
     assert not page.form.can_start

@@ -44,7 +44,8 @@ def test_a_finished_run_can_be_opened_and_exported(qtbot, pane):
 def test_a_failed_run_can_be_deleted_but_not_opened(qtbot, pane, state):
     pane.set_runs((run("a"), run("b", status="failed", reason="The disk is full.")))
     pane.choose("b")
-    assert not pane.primary_action().isEnabled()
+    assert not pane.commands.open.isEnabled()
+    assert pane.primary_action() is pane.going_on.resume and pane.going_on.resume.isEnabled()
     assert not action(pane, "Export as tiktoken").isEnabled()
     assert state.inspection.text == "The disk is full."
     with qtbot.waitSignal(pane.delete_requested) as asked:

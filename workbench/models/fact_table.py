@@ -153,6 +153,8 @@ def _number_words(key: str, value: float) -> str:
         return duration(value)
     if key in _RATIOS:
         return ratio(value)
+    if key == "superwords_from" and isinstance(value, float):
+        return f"{100 * value:g} %"
     if key == "share":
         return f"{100 * value:.2f} %"
     if isinstance(value, int):
@@ -208,6 +210,8 @@ def _key_words(key: str) -> str:
         "min_frequency": _tr("Minimum count"), "max_token_bytes": _tr("Longest token allowed"),
         "token_limit": _tr("Limit is"), "blocked_tokens": _tr("Blocked tokens"),
         "blocked_pattern": _tr("Blocked pattern"),
+        "superwords_from": _tr("Superwords from"), "superword_rules": _tr("Rules of superwords"),
+        "first_pattern": _tr("Pattern before superwords"),
         "sources": _tr("Sources"), "labels": _tr("Labels"),
         "documents": _tr("Documents"), "bytes": _tr("Bytes"), "mixture": _tr("Mixture"),
         "alpha": _tr("Temperature"), "target_bytes": _tr("Target size"), "seed": _tr("Seed"),

@@ -66,6 +66,8 @@ class NgramTable(HeadedTable):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows: tuple[NgramCells, ...] = ()
+        self._names: tuple[str, ...] = ()
+        self._is_brief = False
         self._bold = QFont()
         self._bold.setWeight(QFont.Weight.DemiBold)
 
@@ -76,7 +78,7 @@ class NgramTable(HeadedTable):
     def set_rows(self, rows: tuple[NgramCells, ...], names: Sequence[str]) -> None:
         """Show these rows, the total first."""
         self.beginResetModel()
-        self._rows = rows
+        self._rows, self._names = rows, tuple(names)
         words = (self.tr("Bytes/token"), self.tr("n = 1"), self.tr("n = 2"), self.tr("n = 3"))
         heads = [self.tr("Language"), self.tr("Held out")]
         for name in names:
@@ -98,6 +100,24 @@ class NgramTable(HeadedTable):
         if role == Qt.ItemDataRole.FontRole and row.is_total:
             return self._bold
         return None
+
+    def shorten_heads(self, *, is_brief: bool) -> None:
+        """Name a tokenizer alone where one column of it is on show, not what the column has."""
+        if is_brief != self._is_brief and self._heads:
+            self._is_brief = is_brief
+            last = len(self._heads) - 1
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, FIRST, last)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        is_whole = role == Qt.ItemDataRole.EditRole and orientation is Qt.Orientation.Horizontal
+        return self._heads[section] if is_whole else super().headerData(section, orientation, role)
+
+    def _head(self, column: int) -> str:
+        if self._is_brief and column >= FIRST and len(self._names) > 1:
+            return self._names[(column - FIRST) // _COLUMNS]
+        return self._heads[column]
 
     def _shown(self) -> Sequence[object]:
         return self._rows

@@ -85,7 +85,8 @@ class RunsPane(Pane):
 
     def primary_action(self) -> QAction:
         views = self.views
-        return (self.commands.open, views.open_registered, views.verify)[self.content.view]
+        first = self.going_on.resume if self.going_on.resume.isEnabled() else self.commands.open
+        return (first, views.open_registered, views.verify)[self.content.view]
 
     def edit_actions(self) -> list[QAction]:
         commands = self.commands
@@ -216,11 +217,12 @@ class RunsPane(Pane):
             self.views.ask_export()
         self._show_caption()
         self._note_selection()
-        self.primary_changed.emit()
 
     def _note_selection(self) -> None:
         self.commands.update()
+        self.going_on.update()
         self.views.update(in_registry=self.content.view == REGISTRY)
+        self.primary_changed.emit()
         if self.isVisible() or self._state.inspection in (None, self._inspected):
             self._inspect_chosen()
 

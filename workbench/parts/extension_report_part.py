@@ -135,7 +135,7 @@ class ExtensionReportPart(QWidget):
         ):  # fmt: skip
             words = words.replace(place, value)
         if extension.refused:
-            more = self.tr("%1 given tokens were not added; Remarks says why.")
+            more = self.tr("Given tokens that were not added: %1; Remarks says why.")
             words = f"{words} {more.replace('%1', grouped(len(extension.refused)))}"
         return words
 

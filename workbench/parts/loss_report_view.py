@@ -15,7 +15,7 @@ from workbench.widgets.labels import label
 
 N_WORST = 200
 LABEL_WIDTHS = (104, 76, 84, 92, 88, 72, 80)
-WORST_WIDTHS = (96, 56, 68, 76, 88, 72)
+WORST_WIDTHS = (96, 76, 68, 76, 88, 72)
 
 
 class LossReportView(QWidget):

@@ -141,6 +141,7 @@ class NgramView(QWidget):
         for column in range(n_values):
             is_on_show = column % (1 + len(ORDERS)) == self._order.currentData()
             self.table.setColumnHidden(FIRST + column, not (has_room or is_on_show))
+        self._model.shorten_heads(is_brief=not has_room)
         self.table.setColumnHidden(HELD_OUT, not has_room)
         width = width if has_room else NARROW_WIDTH
         self.table.set_widths((LANGUAGE_WIDTH, HELD_OUT_WIDTH, *[width] * n_values))

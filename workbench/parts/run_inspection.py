@@ -11,6 +11,7 @@ from workbench.mixture_words import mixture_words
 from workbench.models.run_columns import reason_words
 from workbench.numbers import byte_size, duration, grouped, ratio
 from workbench.parts.registry_inspection import asked_words, export_facts
+from workbench.parts.superword_words import rules_title, transition_text
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Merges"), _number(run.n_merges)),
         Fact(_tr("Bytes per token"), _or_nothing(_compression_of(run), run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
+        Fact(_tr("Superwords"), _superwords(run)),
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
         Fact(_tr("Normalization"), (run.normalization or "").upper()),
         Fact(_tr("Merge rules"), _tr("some tokens are blocked") if run.has_merge_rules else ""),
@@ -56,6 +58,13 @@ def _compression_of(run: RunSummary) -> Callable[[float], str]:
     if run.mixture is None:
         return ratio
     return lambda value: _tr("%1 as the text is").replace("%1", ratio(value))
+
+
+def _superwords(run: RunSummary) -> str:
+    if run.superwords is None:
+        return ""
+    words = _tr("from %1, %2").replace("%1", transition_text(run.superwords.start))
+    return words.replace("%2", rules_title(run.superwords.stage_two_rules))
 
 
 def _tie_break(name: str) -> str:

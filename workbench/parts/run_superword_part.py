@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -20,7 +21,7 @@ from workbench.models.superword_tables import SavedTokensTable, signed
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve
+from workbench.plots.curve import Curve, Floats
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
@@ -31,6 +32,7 @@ from workbench.widgets.labels import ElidedLabel, label
 if TYPE_CHECKING:
     from engine import Tokenizer
     from engine.superword_comparison import SuperwordComparison
+    from engine.token_distribution import TokenDistribution
     from workbench.parts.run_comparison_result import ComparedPair
 
 WIDTHS = (120, 76, 92, 92, 92, 84, 136)
@@ -66,7 +68,7 @@ class RunSuperwordPart(QWidget):
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.set_widths(WIDTHS, stretch=0)
         text = ChartText(
-            self.tr("Uses of each token"), self.tr("rank (log)"), self.tr("share of tokens (log)"),
+            self.tr("Uses of each token"), self.tr("rank (log)"), self.tr("% of all tokens (log)"),
             self._point_words,
         )  # fmt: skip
         self.chart = ZoomChart(text, theme, log_x=True, log_y=True)
@@ -144,8 +146,8 @@ class RunSuperwordPart(QWidget):
         self.figures.set_tooltips(*self._explanations(found))
         self.chart.set_curves(
             [
-                Curve(PLAIN, self.tr("Without"), *plain.curve()),
-                Curve(SUPERWORDS, self.tr("Superwords"), *ours.curve(), is_emphasised=True),
+                Curve(PLAIN, self.tr("Without"), *_in_percent(plain)),
+                Curve(SUPERWORDS, self.tr("With"), *_in_percent(ours), is_emphasised=True),
             ]
         )
         words = self.tr("Measured on %1; each figure: with superwords | without")
@@ -207,7 +209,7 @@ class RunSuperwordPart(QWidget):
 
     def _point_words(self, x: float, y: float) -> str:
         words = self.tr("token number %1: %2 %")
-        return words.replace("%1", grouped(round(x))).replace("%2", f"{100 * y:.2g}")
+        return words.replace("%1", grouped(round(x))).replace("%2", _plainly(y))
 
     def _choose_columns(self, width: int) -> None:
         shown = list(range(len(WIDTHS)))
@@ -264,6 +266,23 @@ def has_superwords(tokenizer: Tokenizer) -> bool:
     if tokenizer.training is not None:
         return False
     return bool((words_between_spaces(tokenizer.ranked_tokens) > 1).any())
+
+
+def _in_percent(found: TokenDistribution) -> tuple[Floats, Floats]:
+    """Ranks, and the percent of all tokens that the token of each rank is."""
+    ranks, shares = found.curve()
+    return ranks, 100 * shares
+
+
+def _plainly(percent: float) -> str:
+    """Two digits that count, without a power of ten.
+
+    >>> _plainly(3.81), _plainly(0.0000042)
+    ('3.8', '0.0000042')
+    """
+    if percent <= 0:
+        return "0"
+    return f"{percent:.{max(0, 1 - math.floor(math.log10(percent)))}f}"
 
 
 def _beside(ours: str, plain: str) -> str:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
 CONDITION = "is:superword"
-WIDTHS = (104, 128, 104, 84)
+WIDTHS = (104, 128, 104, 100)
 ROOM_FOR_TOKENS = 440
 
 
@@ -105,7 +105,11 @@ class SuperwordPart(QWidget):
         used = NOTHING if not shares else f"{100 * shares[-1].share:.1f} %"
         in_vocabulary = f"{100 * n_superwords / max(1, index.n_tokens if index else 1):.1f} %"
         self.figures.show_values(grouped(n_superwords), in_vocabulary, used)
-        self._words.setText(_by_words(facts.words, self.tr("%1 words: %2")))
+        words = _by_words(facts.words, self.tr("%1 words: %2"))
+        if n_joined := n_superwords - n_several:
+            joined = self.tr("without a space between: %1").replace("%1", grouped(n_joined))
+            words = " · ".join(filter(None, (words, joined)))
+        self._words.setText(words)
         self.table.setVisible(bool(shares))
         self._show_step()
         self._stack.setCurrentIndex(0)
@@ -150,7 +154,7 @@ class SuperwordPart(QWidget):
                 self.tr("On the same text with the same settings; then both stand side by side")
             )
         else:
-            self._beside.setText(self.tr("Compare with the same size without"))
+            self._beside.setText(self.tr("Compare with the same size without superwords"))
             words = self.tr("Set beside %1, which has the same text, size and settings")
             self._beside.setToolTip(words.replace("%1", partner.names[1]))
 

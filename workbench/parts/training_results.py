@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 ROOM_BESIDE = 1240
 """From this width on the merges stand beside the charts and not below them."""
 CHARTS_SHARE, STREAM_SHARE = 3, 2
+SHARES_BESIDE = 11, 9
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
 LEAST_WAIT_S, MOST_WAIT_S = 0.1, 1.0
@@ -83,7 +84,8 @@ class TrainingResults(QWidget):
         if self._splitter.orientation() != wanted:
             self._splitter.setOrientation(wanted)
             whole = self.width() if beside else self.height()
-            share = whole * CHARTS_SHARE // (CHARTS_SHARE + STREAM_SHARE)
+            charts, stream = SHARES_BESIDE if beside else (CHARTS_SHARE, STREAM_SHARE)
+            share = whole * charts // (charts + stream)
             self._splitter.setSizes([share, whole - share])
         self.stream.show_room(self.stream.width())
 

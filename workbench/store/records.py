@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from engine.corpus import Corpus, Source
     from engine.evaluation import Evaluation, LabelEvaluation
     from engine.mixture import Mixture
+    from engine.superwords import Superwords
     from engine.training_record import TrainingRecord
 
 RunId = str
@@ -116,6 +117,7 @@ class RunSummary:
     mixture: how much of each source was asked for, None for all as it is.
     parent: the run that this one goes on from or extends, None for one that begins by itself.
     has_merge_rules: whether some tokens were not to be made.
+    superwords: the second stage that was asked for, None for none.
     """
 
     run_id: RunId
@@ -148,6 +150,7 @@ class RunSummary:
     mixture: Mixture | None = None
     parent: RunId | None = None
     has_merge_rules: bool = False
+    superwords: Superwords | None = None
 
     @property
     def outcome(self) -> str:

@@ -35,13 +35,14 @@ from workbench.store.schema import (
 if TYPE_CHECKING:
     from engine.config import TrainingConfig
     from engine.mixture import Mixture
+    from engine.superwords import Superwords
 
 _SUMMARY_COLUMNS = (
     "run_id", "name", "status", "created_at", "finished_at", "deleted_at", "heartbeat_at", "phase",
     "fraction", "vocab_size", "n_merges", "pattern_name", "pattern", "tie_break", "normalization",
     "documents", "bytes", "pretokens", "unique_pretokens", "unmatched_bytes", "corpus_tokens",
     "seconds_total", "semantic_hash", "reason", "notes", "mixture",
-    "parent_run", "merge_rules",
+    "parent_run", "merge_rules", "superwords",
 )  # fmt: skip
 _MOST_SUMMARIES = 8192
 
@@ -185,8 +186,21 @@ def _summary(row: tuple[Any, ...], n_sources: int, tags: tuple[str, ...]) -> Run
         mixture=_mixture(mixture),
         parent=values.pop("parent_run"),
         has_merge_rules=values.pop("merge_rules") is not None,
+        superwords=_superwords(values.pop("superwords")),
         **values,
     )
+
+
+def _superwords(text: str | None) -> Superwords | None:
+    """Superwords of a run in the list; damaged ones are told where the run is opened."""
+    from engine.errors import ConfigError
+    from engine.superwords import Superwords
+
+    try:
+        document = document_of(text)
+        return None if document is None else Superwords.of_document(document)
+    except (ValueError, TypeError, KeyError, ConfigError):
+        return None
 
 
 def _mixture(text: str | None) -> Mixture | None:

@@ -41,9 +41,12 @@ class TableCopying(QObject):
         return [column for column in inside if not header.isSectionHidden(column)]
 
     def heads(self) -> list[str]:
-        """Return the titles of the visible columns."""
-        model = self._table.model()
-        found = (model.headerData(column, Qt.Orientation.Horizontal) for column in self.columns())
+        """Return the titles of the visible columns, whole where a table shows a part of them."""
+        model, across = self._table.model(), Qt.Orientation.Horizontal
+        found = []
+        for column in self.columns():
+            whole = model.headerData(column, across, Qt.ItemDataRole.EditRole)
+            found.append(model.headerData(column, across) if whole is None else whole)
         return ["" if head is None else str(head) for head in found]
 
     def cells(self, rows: list[int] | None = None) -> list[list[str]]:
