@@ -9,20 +9,25 @@ Up to that merge, of rank k, both have merged the same pairs in the same order, 
   pair that is merged later with count c had at least c at rank k;
 - the same text, cut alike and weighed alike, has the same counts as long as the merges are equal.
 
+Superwords (engine.superwords) change what is counted at the transition, so that the second fact
+holds within a stage only, and the third as long as both are in the same stage by the same rules.
+
 A reason is given only where one of these, or the settings, prove it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
 
+from engine.config import N_BYTES
 from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
 from engine.merge_veto import allowed_by
 from engine.pattern_reach import surely_cuts
+from engine.superword_veto import SuperwordVeto
 from engine.tokenizer import Tokenizer
 
 Side = Literal[0, 1]
@@ -170,21 +175,57 @@ def _count(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> PairCount:
     if record is None:
         return PairCount(merged_at=merged_at)
     counts = record.occurrences
-    at_least = None if merged_at is None else int(counts[merged_at])
-    at_most = None
-    if rank < len(counts) and _is_allowed(tokenizer, pair):
+    at_least = at_most = None
+    if merged_at is not None and not _passes_transition(tokenizer, rank, merged_at):
+        at_least = int(counts[merged_at])
+    if rank < len(counts) and _is_allowed(tokenizer, pair, rank):
         at_most = int(counts[rank])
     return PairCount(at_least, at_most, merged_at)
 
 
-def _is_allowed(tokenizer: Tokenizer, pair: tuple[int, int]) -> bool:
-    """Whether the limit and the rules of a training let it merge a pair."""
+def _in_stage_two(tokenizer: Tokenizer, rank: int) -> bool:
+    origin = tokenizer.superwords
+    return origin is not None and rank >= origin.n_first_merges
+
+
+def _passes_transition(tokenizer: Tokenizer, rank: int, later: int) -> bool:
+    """Whether superwords begin behind one merge and up to another, so that counts may grow."""
+    return _in_stage_two(tokenizer, rank) != _in_stage_two(tokenizer, later)
+
+
+def _cutting(tokenizer: Tokenizer, rank: int) -> object:
+    """What decides in which spans a training counts pairs at a rank."""
+    origin = tokenizer.superwords
+    if origin is None:
+        return tokenizer.pattern
+    if not _in_stage_two(tokenizer, rank):
+        return origin.first_pattern
+    record = tokenizer.training
+    superwords = None if record is None else record.config.superwords
+    rules = None if superwords is None else replace(superwords.stage_two_rules, name="")
+    return tokenizer.pattern, origin, rules
+
+
+def _pattern_at(tokenizer: Tokenizer, rank: int) -> str:
+    origin = tokenizer.superwords
+    if origin is None or _in_stage_two(tokenizer, rank):
+        return tokenizer.pattern
+    return origin.first_pattern
+
+
+def _is_allowed(tokenizer: Tokenizer, pair: tuple[int, int], rank: int) -> bool:
+    """Whether the limit and the rules of a training let it merge a pair at a rank."""
     record = tokenizer.training
     assert record is not None
     tokens = tokenizer.ranked_tokens
     token = tokens[pair[0]] + tokens[pair[1]]
     if 2 < len(token) > record.config.longest_merge:
         return False
+    superwords = record.config.superwords
+    if superwords is not None and _in_stage_two(tokenizer, rank):
+        veto = SuperwordVeto(superwords.stage_two_rules, tokens[: N_BYTES + rank])
+        if not veto.allows(token):
+            return False
     return allowed_by(record.config.merge_rules, token)
 
 
@@ -211,7 +252,8 @@ def _end(
     config = record.config
     if config.n_merges <= divergence.rank:
         return (Reason("size", side, number=config.vocab_size),)
-    if config.max_token_bytes is not None or config.merge_rules is not None:
+    rules = config.merge_rules, config.superwords
+    if config.max_token_bytes is not None or any(each is not None for each in rules):
         # pairs may be left that are frequent, and too long or forbidden
         return _barred(sides, divergence, side)
     if config.min_frequency > 1:
@@ -231,7 +273,7 @@ def _barred(
         found.append(Reason("token_limit", side, number=record.config.max_token_bytes))
     if record is not None and not allowed_by(record.config.merge_rules, pair.token):
         found.append(Reason("merge_rules", side))
-    if surely_cuts(sides[side].pattern, pair.token):
+    if surely_cuts(_pattern_at(sides[side], divergence.rank), pair.token):
         found.append(Reason("pattern_cuts", side))
     return tuple(found)
 
@@ -243,7 +285,7 @@ def _by_counts(
     records = sides[0].training, sides[1].training
     if records[0] is None or records[1] is None:
         return ()
-    differing = circumstances(*sides, same_text=same_text)
+    differing = circumstances(*sides, same_text=same_text, rank=divergence.rank)
     tie_breaks_differ = records[0].config.tie_break != records[1].config.tie_break
     if same_text and not differing:
         if tie_breaks_differ:
@@ -270,11 +312,14 @@ def _only(circumstance: str) -> Reason:
 
 
 def circumstances(
-    first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None
+    first: Tokenizer, second: Tokenizer, *, same_text: bool | None = None, rank: int = 0
 ) -> tuple[str, ...]:
-    """Which of CIRCUMSTANCES are proven to differ between two trainings."""
+    """Which of CIRCUMSTANCES are proven to differ between two trainings.
+
+    rank: of the merge in question; superwords and their rules are those of that merge.
+    """
     differing = []
-    if first.pattern != second.pattern:
+    if _cutting(first, rank) != _cutting(second, rank):
         differing.append("pattern")
     if first.normalization != second.normalization:
         differing.append("normalization")
@@ -309,6 +354,8 @@ def _is_tie(sides: tuple[Tokenizer, Tokenizer], divergence: MergeDivergence) -> 
         assert other is not None
         later = other.counts[side].merged_at
         if later is None or record.counts[later] != record.counts[divergence.rank]:
+            return False
+        if _passes_transition(tokenizer, divergence.rank, later):
             return False
     return True
 

@@ -15,6 +15,7 @@ from engine.mixture import Mixture
 from engine.numbering import Numbering
 from engine.pattern_reach import surely_cuts
 from engine.patterns import presets
+from engine.superwords import Superwords, superword_rules
 from engine.tokenizer import Tokenizer
 from engine.tokenizer_difference import circumstances, first_divergence
 from engine.trainer import train_tokenizer
@@ -283,3 +284,46 @@ def test_extra_tokens_and_foreign_ids_are_found():
     assert divergence.rank == 1
     assert [pair.token for pair in divergence.pairs] == [b"abc", b"abd"]
     assert divergence.reasons == ()
+
+
+# ---- superwords ------------------------------------------------------------------------------
+
+PHRASES = ("as well as the rest of the world: as well as the others: and so on. " * 9, *TEXTS[:9])
+
+
+def with_superwords(start, rules="unbounded", pattern="none", texts=PHRASES):
+    superwords = Superwords(start, pattern, superword_rules(rules))
+    return trained(texts, pattern="gpt2", superwords=superwords)
+
+
+def test_what_rules_of_superwords_forbid_does_not_prove_another_text():
+    """The forbidden pair is more frequent than the one merged in its place."""
+    official, free = with_superwords(300, "official"), with_superwords(300)
+    divergence = first_divergence(official, free)
+    assert divergence.rank >= 300 - 256
+    kinds = {reason.kind for reason in divergence.reasons}
+    assert "text" not in kinds
+    forbidden = divergence.pairs[1]
+    assert b": " in forbidden.token or forbidden.token.count(b" ") > 3
+    assert forbidden.counts[0].at_most is None
+    same = first_divergence(official, free, same_text=True)
+    assert all(reason.kind == "pattern" for reason in same.reasons)
+
+
+def test_a_transition_elsewhere_does_not_prove_another_text():
+    early, late = with_superwords(290), with_superwords(305)
+    divergence = first_divergence(early, late)
+    assert divergence.rank == 290 - 256
+    assert all(reason.kind not in ("text", "tie_break") for reason in divergence.reasons)
+    chosen = divergence.pairs[0]
+    assert chosen.counts[1].at_least is None, "its count of stage two is none of stage one"
+    plain = trained(PHRASES, pattern="gpt2")
+    assert first_divergence(plain, late).rank >= 305 - 256
+    assert circumstances(plain, late, rank=10) == ()
+    assert circumstances(plain, late, rank=70) == ("pattern",)
+
+
+def test_another_text_of_superwords_is_still_proven():
+    ours = with_superwords(300)
+    theirs = with_superwords(300, texts=PHRASES[::-1] + (PHRASES[0][:90],))
+    assert [reason.kind for reason in first_divergence(ours, theirs).reasons] == ["text"]
