@@ -21,7 +21,7 @@ from workbench.commands.evaluate_arguments import add_evaluate
 from workbench.commands.extend_arguments import add_extend
 from workbench.commands.import_arguments import add_import
 from workbench.commands.loss_arguments import add_loss
-from workbench.commands.merge_rule_settings import add_merge_rule_options
+from workbench.commands.merge_rule_arguments import add_merge_rule_options
 from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
 from workbench.commands.reading_arguments import (
     PATHS_HELP,

@@ -11,7 +11,7 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
-from workbench.commands.merge_rule_settings import add_merge_rule_options
+from workbench.commands.merge_rule_arguments import add_merge_rule_options
 from workbench.commands.mixture_arguments import add_mixture_options
 from workbench.commands.reading_arguments import PATHS_HELP, add_labels, add_reading_options
 from workbench.commands.sweep_arguments import share
