@@ -17,14 +17,14 @@ class CheckpointPace:
 
     begin_after_s: of work, before anything at all is written; a training that is over by then
         leaves nothing and costs nothing.
-    part_every_s: at least, between two parts of a counting; cost_factor: and so many times what
-        the last part took.
+    part_every_s: at least, between two parts of a counting, since what takes less is soon counted
+        again; cost_factor: and so many times what the last part took.
     write_every_s: at least, between two records of merges, which the system has then.
     sync_every_s: at least, between two moments at which the disk has them.
     """
 
     begin_after_s: float = 3.0
-    part_every_s: float = 4.0
+    part_every_s: float = 20.0
     cost_factor: float = 50.0
     write_every_s: float = 0.2
     sync_every_s: float = 2.0

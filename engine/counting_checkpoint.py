@@ -128,8 +128,9 @@ class CountingCheckpoint:
         self._wait_s = max(self._pace.part_every_s, self._pace.cost_factor * cost)
 
     def add_rest(self, counters: Iterable[SourceCounter]) -> None:
-        """All is counted: write what is in no part yet, so that nothing is counted again."""
-        if not self._is_off and self._may_begin():
+        """All is counted: write what is in no part yet, unless it would soon be counted again."""
+        waited = self._now() - self._last
+        if not self._is_off and waited >= self._pace.part_every_s and self._may_begin():
             self.add(counters)
 
     def restore_into(self, counter: SourceCounter) -> None:

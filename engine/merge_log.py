@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.training_arrays import Results
 
 MAGIC = b"tokenizer-workbench merges 2\n"
-_HEAD = struct.Struct("<QQQq")
+_HEAD = struct.Struct("<QQQqQ")
 _STAGE_ONE = -1
 
 
@@ -81,11 +81,13 @@ class MergeLog:
         first, n_sources = self.n_written, results.source_applied.shape[1]
         rows = slice(first, n_merges)
         stage_one = _STAGE_ONE if n_first is None else n_first
-        head = _HEAD.pack(first, n_merges - first, n_sources, stage_one)
+        applied = results.source_applied[rows]
+        width = np.min_scalar_type(int(applied.max(initial=0))).itemsize
+        head = _HEAD.pack(first, n_merges - first, n_sources, stage_one, width)
         arrays = (
             results.merges[rows].astype("<u4"),
             results.counts[rows].astype("<i8"),
-            results.source_applied[rows].astype("<i8"),
+            applied.astype(f"<u{width}"),
         )
         self._log.append([head, *(array.tobytes() for array in arrays)])
         self.n_written = n_merges
@@ -127,11 +129,12 @@ def _merges_of(content: bytes, n_sources: int) -> tuple[int, int, Any, Any, Any]
     """A record's numbers and arrays; None where they do not fit together."""
     if len(content) < _HEAD.size:
         return None
-    first, n, n_own, n_first = _HEAD.unpack_from(content)
-    if n_own != n_sources or len(content) != _HEAD.size + n * (16 + 8 * n_sources):
+    first, n, n_own, n_first, width = _HEAD.unpack_from(content)
+    if n_own != n_sources or len(content) != _HEAD.size + n * (16 + width * n_sources):
         return None
     at = _HEAD.size
     merges = np.frombuffer(content, "<u4", 2 * n, at).reshape(n, 2)
     counts = np.frombuffer(content, "<i8", n, at + 8 * n)
-    applied = np.frombuffer(content, "<i8", n * n_sources, at + 16 * n).reshape(n, n_sources)
+    numbers = np.frombuffer(content, f"<u{width}", n * n_sources, at + 16 * n)
+    applied = numbers.astype(np.int64).reshape(n, n_sources)
     return first, n_first, merges, counts, applied

@@ -246,23 +246,34 @@ class PretokenTable:
             begins[n_short:], data,
         )  # fmt: skip
 
-    def pretokens(self, entries: Int64s) -> tuple[UInt8s, Int64s]:
+    def slots_of_short(self) -> Int64s:
+        """int64[n_short]: where each short entry lies, until the table grows."""
+        numbers = self._short.slots[:, kernels.ENTRY].astype(np.int64) - 1
+        used = np.flatnonzero(numbers >= 0)
+        slot_of = np.empty(self.n_short, np.int64)
+        slot_of[numbers[used]] = used
+        return slot_of
+
+    def pretokens(self, entries: Int64s, slot_of: Int64s) -> tuple[UInt8s, Int64s]:
         """The bytes of some entries, back to back and padded, and int64[n + 1], their bounds.
 
         entries: int64[n], as `enter` gives them: short ones, and -1 - the long ones.
+        slot_of: what `slots_of_short` says.
         """
         is_long = entries < 0
         lengths = np.empty(len(entries), np.int64)
-        short_bytes, lengths[~is_long] = self._short_bytes(entries[~is_long])
+        keys, lengths[~is_long] = self._short_keys(slot_of[entries[~is_long]])
         long_entries = -1 - entries[is_long]
         lengths[is_long] = self._long.starts[long_entries + 1] - self._long.starts[long_entries]
         starts = np.zeros(len(entries) + 1, np.int64)
         np.cumsum(lengths, out=starts[1:])
         data = np.zeros(int(starts[-1]) + PADDING, np.uint8)
-        short_starts = np.zeros(int((~is_long).sum()) + 1, np.int64)
-        np.cumsum(lengths[~is_long], out=short_starts[1:])
+        # A key is 16 bytes, of which the pre-token is the first: every second of these spans.
+        n_short = len(keys) // 16
+        key_bounds = np.repeat(np.arange(0, len(keys) + 1, 16), 2)
+        key_bounds[1 : 2 * n_short : 2] += lengths[~is_long]
         run_kernel(
-            joining.copy_pretokens, short_bytes, short_starts, np.arange(len(short_starts) - 1),
+            joining.copy_pretokens, keys, key_bounds, np.arange(0, 2 * n_short, 2),
             starts[:-1][~is_long], data,
         )  # fmt: skip
         run_kernel(
@@ -271,16 +282,11 @@ class PretokenTable:
         )  # fmt: skip
         return data, starts
 
-    def _short_bytes(self, entries: Int64s) -> tuple[UInt8s, Int64s]:
-        """The bytes of short entries, back to back, and int64[n], their lengths."""
-        numbers = self._short.slots[:, kernels.ENTRY].astype(np.int64) - 1
-        used = np.flatnonzero(numbers >= 0)
-        slot_of = np.empty(self.n_short, np.int64)
-        slot_of[numbers[used]] = used
-        keys = np.ascontiguousarray(self._short.slots[slot_of[entries], : kernels.HIGH + 1])
+    def _short_keys(self, slots: Int64s) -> tuple[UInt8s, Int64s]:
+        """uint8[16 n], the keys of short entries, and int64[n], the lengths of what they hold."""
+        keys = np.ascontiguousarray(self._short.slots[slots, : kernels.HIGH + 1])
         lengths = (keys[:, kernels.HIGH] >> np.uint64(56)).astype(np.int64)
-        raw = keys.astype("<u8").view(np.uint8).reshape(len(entries), 16)
-        return raw[np.arange(16) < lengths[:, None]], lengths
+        return keys.astype("<u8", copy=False).view(np.uint8).reshape(-1), lengths
 
     def _grow_for(self, length: int) -> None:
         """Make room for a pre-token of this many bytes."""

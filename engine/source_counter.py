@@ -125,12 +125,12 @@ class SourceCounter:
         self._finish_source()
         totals = self._totals()
         since, self._told = totals - self._told, totals
-        taken = []
+        taken, slot_of = [], self.table.slots_of_short()
         for each in self._finished[self._n_taken :]:
             if not since[:, each.source].any():
                 continue
             order = np.argsort(each.firsts)
-            data, starts = self.table.pretokens(each.entries[order])
+            data, starts = self.table.pretokens(each.entries[order], slot_of)
             numbers: list[Any] = since[:, each.source].tolist()
             arrays = (data, starts, each.counts[order], each.firsts[order])
             taken.append((each.source, SourcePretokens(*arrays, *numbers)))

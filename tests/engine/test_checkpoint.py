@@ -177,7 +177,7 @@ def test_short_trainings_leave_nothing_and_long_ones_begin_late(corpus, tmp_path
     finish(train(corpus, CONFIG, checkpoint=checkpoint))
     assert not folder.exists()
     time = iter(range(10_000))
-    checkpoint = TrainingCheckpoint(folder, now=lambda: next(time) / 10)
+    checkpoint = TrainingCheckpoint(folder, now=lambda: next(time))
     finish(train(corpus, CONFIG, checkpoint=checkpoint))
     [log] = folder.glob("counts-*.log")
     assert log.stat().st_size < sum(path.stat().st_size for path in tmp_path.glob("*.txt"))
