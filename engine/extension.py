@@ -267,12 +267,7 @@ def _check_refused(refused: tuple[RefusedToken, ...], n_made: int, *, strict: bo
         return
     more = f" (and {len(refused) - 1:,} more like it)" if len(refused) > 1 else ""
     what = "Not every token can be added" if n_made else "None of the tokens can be added"
-    raise ConfigError(f"{what}. {_begun(refused[0].sentence)}{more}", setting="tokens")
-
-
-def _begun(sentence: str) -> str:
-    """The sentence with a capital, such as after another one."""
-    return sentence[:1].upper() + sentence[1:]
+    raise ConfigError(f"{what}: {refused[0].sentence}{more}", setting="tokens")
 
 
 def _checked_number(n_new: int) -> int:

@@ -236,10 +236,10 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
     smallest: 256 bytes and the special tokens.
     """
     size = superwords.first_size(vocab_size)
-    said = f"{superwords.start} of {vocab_size:,}" if size != superwords.start else f"{size:,}"
+    said = f" ({superwords.start} of {vocab_size:,})" if size != superwords.start else ""
     if size < smallest:
         raise ConfigError(
-            f"Superwords would begin at a vocabulary of {size:,} ({said}), below the {smallest:,} "
+            f"Superwords would begin at a vocabulary of {size:,}{said}, below the {smallest:,} "
             "of the bytes and the special tokens; begin later.",
             setting="superwords",
         )
