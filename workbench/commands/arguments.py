@@ -33,7 +33,7 @@ from workbench.commands.registry_arguments import add_registry
 from workbench.commands.resume_arguments import add_resume
 from workbench.commands.runs_arguments import add_export_options, add_runs
 from workbench.commands.special_token_settings import add_special_token_options
-from workbench.commands.superword_settings import add_superword_options
+from workbench.commands.superword_arguments import add_superword_options
 from workbench.commands.superwords_arguments import add_superwords
 from workbench.commands.sweep_arguments import add_sweep
 from workbench.commands.vocabulary_arguments import add_vocabulary
