@@ -95,7 +95,10 @@ def resume_run(store: RunStore, resumed: Resumption, stop: StopRequest | None = 
         continued = store.tokenizer(record.summary.parent)
     task = RunTask(store, run_id, resumed.counted, record.config, resumed.mixture, stop, continued)
     made = yield from recorded(task)
-    return made if resumed.has_checkpoint else replace(made, remarks=(NO_CHECKPOINT, *made.remarks))
+    # One that was there and could not be used has said so, with the reason.
+    if resumed.has_checkpoint or any("begins anew" in remark for remark in made.remarks):
+        return made
+    return replace(made, remarks=(NO_CHECKPOINT, *made.remarks))
 
 
 def continue_run(

@@ -199,6 +199,15 @@ def test_a_run_without_a_checkpoint_begins_anew(cli, corpus, monkeypatch):
     assert json.loads(outcome.out)["semantic_hash"] == expected["semantic_hash"]
 
 
+def test_a_damaged_checkpoint_is_told_as_such_alone(cli, corpus, home, monkeypatch):
+    run_id = cancelled(cli, corpus, monkeypatch)
+    (home / "runs-checkpoints" / run_id / "training.json").write_text("{")
+    outcome = cli("resume", run_id, "--json")
+    assert outcome.status == 0
+    assert "is damaged, so the training begins anew" in outcome.err
+    assert "before its first checkpoint" not in outcome.err
+
+
 def cancelled_without_checkpoint(cli, corpus, monkeypatch):
     class Pressed(recorded_training.Interruption):
         def __enter__(self):
