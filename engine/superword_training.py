@@ -136,7 +136,8 @@ class SuperwordTraining:
         yield from self._merged(stream, cells, encoder.lengths, veto, room, stop)
         self._n_refused = veto.n_refused
         stream.forget()
-        if self.loop.n_merges > self._n_first and not self._is_whole(documents, rules):
+        has_superwords = self.loop.n_merges > self._n_first
+        if (has_superwords or self.is_over) and not self._is_whole(documents, rules):
             yield from self._all_counted()
 
     @property

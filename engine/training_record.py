@@ -107,6 +107,8 @@ class TrainingRecord:
 
         Up to the last merge of stage one the text is cut by its pattern; from the first merge of
         stage two on it is cut by the second pattern, which alone changes the number of tokens.
+        Without a number it is the tokenizer's own pattern: the second one also where stage two
+        found nothing to merge.
         """
         before, ranks = self._tokens_before(n_merges)
         return np.asarray(before - self.source_applied[ranks].sum(axis=0), np.int64)
@@ -145,7 +147,8 @@ class TrainingRecord:
         `n_merges` was made, and the merges that this stage had made by then."""
         n = len(self.applied) if n_merges is None else min(n_merges, len(self.applied))
         second = self.second_stage
-        if second is None or n <= second.n_first:
+        is_first = second is not None and n_merges is not None and n <= second.n_first
+        if second is None or is_first:
             return self.source_bytes, slice(0, n)
         return np.array(second.source_tokens, np.int64), slice(second.n_first, n)
 

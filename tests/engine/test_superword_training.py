@@ -281,7 +281,25 @@ def test_rules_that_leave_no_pair_end_the_training_early_with_a_sentence():
     tokenizer = train_tokenizer(Corpus.from_texts(["1-2-3:4;5.6,7!8"]), config)
     assert tokenizer.n_merges == tokenizer.superwords.n_first_merges
     assert tokenizer.pattern == "(?s:.+)"
+    n_tokens = len(tokenizer.encode("1-2-3:4;5.6,7!8"))
+    assert tokenizer.training.corpus_tokens() == n_tokens
     assert "There are no superwords" in tokenizer.training.problems[-1]
+
+
+def test_without_superwords_all_tokens_are_those_of_the_second_pattern():
+    """Merges of stage one that its own pattern kept apart join across words, too."""
+    corpus = Corpus.from_texts(["ab. a b ab. ba bab", "b. aba"])
+    rules = replace(FREE, forbidden_inside=tuple("ab. "), document_percentile=50.0)
+    config = TrainingConfig(260, "none", superwords=Superwords(258, r"[^ ]+| ", rules))
+    tokenizer = train_tokenizer(corpus, config)
+    record = tokenizer.training
+    assert tokenizer.n_merges == record.second_stage.n_first
+    counted = sum(len(tokenizer.encode(text)) for text in ("ab. a b ab. ba bab", "b. aba"))
+    assert record.corpus_tokens() == counted == sum(record.source_tokens().tolist())
+    plain = tokenizer.truncated(258)
+    first = sum(len(plain.encode(text)) for text in ("ab. a b ab. ba bab", "b. aba"))
+    assert record.corpus_tokens(record.second_stage.n_first) == first != counted
+    assert record.token_curve()[-1] == first
 
 
 def test_documents_that_are_not_drawn_are_said():
