@@ -6,16 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import gallery_scenes as scenes
-from gallery_stage import HIGH_CONTRAST, VARIANTS, Stage, Variant
+import gallery_superwords as further
+from gallery_stage import HIGH_CONTRAST, Stage, Variant, variants_of
 
 FOLDER = "pictures"
 HEAD = """# Gallery
 
 Every pane over real text: {train} files to train on, languages in over twenty scripts, code and
 LaTeX, and {texts} to measure on, most of them the same lines in another language. Each picture
-stands here at 1280×800 in the light scheme; the links below it lead to the dark one and to
-1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which drives the
-window as a person does. The [guide](guide.md) says what everything is for, and
+stands here at 1280×800 in the light scheme; the links below it lead to the dark one and, for
+most, to 1920×1080. All are made by one script, [make_pictures.py](make_pictures.py), which
+drives the window as a person does. The [guide](guide.md) says what everything is for, and
 [looking.md](looking.md) what was changed after looking at the pictures.
 """
 CONTRASTED = ("compression", "tokens")
@@ -67,6 +68,14 @@ SCENES = (
               "their colours."),
         Shown("trained", "Train: finished", "The same training at its end: how long it took, how "
               "far off the estimate was, and every merge to be searched."),
+    )),
+    Scene(further.superwords, (
+        Shown("superword-training", "Train: superwords", "Stage two of one training: the merges "
+              "after the marked transition go across words, and the curves rise once more."),
+        Shown("superwords", "Vocabulary: superwords", "Every superword with its words and parts, "
+              "and how much of each language's text they are."),
+        Shown("superwords-compared", "Runs: superwords", "The same size without superwords: the "
+              "tokens saved in each language, and how evenly both use their vocabulary."),
     )),
     Scene(scenes.special_tokens, (
         Shown("special-tokens", "Train: special tokens", "Two sets with ids and roles, sixteen "
@@ -128,6 +137,18 @@ SCENES = (
         Shown("registry", "Runs: registry", "Two tokenizers that never change again, and every "
               "file with its hash that the chosen one was trained from."),
     )),
+    Scene(further.loss, (
+        Shown("loss", "Compression: loss", "Bits per byte of n-gram models through three "
+              "tokenizers, comparable whatever the tokenizer."),
+    )),
+    Scene(further.extend, (
+        Shown("extend", "Extend a tokenizer", "Two thousand new tokens for LaTeX: what they save "
+              "there and elsewhere, each with the parts it had before."),
+    )),
+    Scene(further.resume, (
+        Shown("resume", "Runs: resume", "A training that was stopped in its middle, and two ways "
+              "to let it go on to the same result."),
+    )),
     Scene(scenes.frame, (
         Shown("layout", "Two workspaces side by side", "The layout Compare: the runs, and how far "
               "the open one compresses every language."),
@@ -153,7 +174,7 @@ def page_text(train: int, texts: int) -> str:
 
 
 def _entry(shown: Shown) -> str:
-    first, *others = VARIANTS
+    first, *others = variants_of(shown.name)
     contrasted = HIGH_CONTRAST if shown.name in CONTRASTED else ()
     links = " · ".join(_link(shown.name, variant) for variant in (*others, *contrasted))
     picture = f"{FOLDER}/{first.file_of(shown.name)}"

@@ -46,7 +46,16 @@ VARIANTS = (
     Variant("dark", *LARGE),
     Variant("dark", *SMALL),
 )
+FEW = frozenset({"superword-training", "superwords", "superwords-compared", "loss", "extend",
+                 "resume"})  # fmt: skip
+"""Pictures that are made at the smaller size alone."""
 HIGH_CONTRAST = (Variant("light-contrast", *SMALL), Variant("dark-contrast", *SMALL))
+
+
+def variants_of(scene: str) -> tuple[Variant, ...]:
+    """How a scene's pictures are dressed, in the order in which they are made."""
+    small = tuple(variant for variant in VARIANTS if variant.width == SMALL[0])
+    return small if scene in FEW else VARIANTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +227,7 @@ class Stage:
 
     def variants(self, scene: str) -> Iterator[Variant]:
         """Dress the window in one variant after another, if the scene is wanted."""
-        for variant in VARIANTS if self.wants(scene) else ():
+        for variant in variants_of(scene) if self.wants(scene) else ():
             self.dress(variant)
             yield variant
 
@@ -235,7 +244,7 @@ class Stage:
         """Write the pictures of what the window shows now."""
         if not self.wants(scene):
             return
-        for variant in (*VARIANTS, *(HIGH_CONTRAST if high_contrast else ())):
+        for variant in (*variants_of(scene), *(HIGH_CONTRAST if high_contrast else ())):
             self.dress(variant)
             self.settle()
             self.grab(scene, variant)

@@ -96,16 +96,16 @@ def _one_line(run: RunSummary) -> str:
 
 
 COLUMNS = (
-    RunColumn("name", 164, False, *_text("name")),
+    RunColumn("name", 156, False, *_text("name")),
     RunColumn("status", 128, False, _status, lambda run: run.outcome),
     RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
-    RunColumn("pattern", 120, False, lambda run: run.pattern_name or _tr("own"),
+    RunColumn("pattern", 136, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),
     RunColumn("bytes_per_token", 88, True, *_figure("bytes_per_token", ratio)),
     RunColumn("corpus", 80, True, *_figure("bytes", byte_size)),
     RunColumn("time", 76, True, *_figure("seconds_total", duration)),
     RunColumn("when", 128, False, _when, lambda run: run.created.timestamp()),
-    RunColumn("tags", 112, False, lambda run: ", ".join(run.tags),
+    RunColumn("tags", 104, False, lambda run: ", ".join(run.tags),
               lambda run: ", ".join(run.tags).casefold() or None),
     RunColumn("mixture", 128, False, lambda run: mixture_words(run.mixture),
               lambda run: mixture_words(run.mixture)),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from workbench.extension_request import FinishedExtension
 
 _SAVING_WIDTHS = (120, 160, 88, 112, 112, 80)
-_TOKEN_WIDTHS = (72, 200, 88, 88, 280, 104)
+_TOKEN_WIDTHS = (72, 200, 88, 88, 280, 120)
 _MERGE_WIDTHS = (96, 96, 240)
 _REMARK_WIDTHS = (160, 400)
 _REMARK_HEIGHT = 40  # two lines of a sentence

@@ -42,6 +42,14 @@ ROOM_BESIDE = 900
 SUPERWORDS, PLAIN = "superwords", "plain"
 
 
+class _NamedEnds(ChartText):
+    """Names its curves without a value: how rare the rarest token is says little."""
+
+    def short_value(self, x: float, y: float) -> str:
+        del x, y
+        return ""
+
+
 class RunSuperwordPart(QWidget):
     """One of the pair has superwords, the other has none; which is which is found out here.
 
@@ -67,7 +75,7 @@ class RunSuperwordPart(QWidget):
         self.table.setSortingEnabled(True)
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.set_widths(WIDTHS, stretch=0)
-        text = ChartText(
+        text = _NamedEnds(
             self.tr("Uses of each token"), self.tr("rank (log)"), self.tr("% of all tokens (log)"),
             self._point_words,
         )  # fmt: skip

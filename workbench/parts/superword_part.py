@@ -66,7 +66,7 @@ class SuperwordPart(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self._show.clicked.connect(self._choose)
-        self._beside.clicked.connect(self._compare)
+        self._beside.clicked.connect(self.take_step)
 
     @property
     def is_empty(self) -> bool:
@@ -161,7 +161,8 @@ class SuperwordPart(QWidget):
     def _choose(self) -> None:
         self.condition_chosen.emit(CONDITION)
 
-    def _compare(self) -> None:
+    def take_step(self) -> None:
+        """Compare with the run without superwords, or ask for it to be trained."""
         partner = self._partner
         if partner is None:
             return
