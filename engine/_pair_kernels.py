@@ -53,6 +53,16 @@ def first_slot(key, slots):
 
 
 @kernel
+def first_cell(key, cells):
+    """Where the sum of a key lies, which other keys may share.
+
+    cells  int64[2^k]
+    """
+    h = np.uint64(key) * _MULTIPLIER
+    return np.int64(h ^ (h >> SHIFT_32)) & np.int64(cells.shape[0] - 1)
+
+
+@kernel
 def slot_of_pair(key, entries, slots):
     """The slot that holds `key`, or the empty one where it belongs.
 

@@ -23,6 +23,7 @@ from engine._pair_kernels import (
     NO_TOKEN,
     SIZE,
     START,
+    first_cell,
     first_slot,
     key_of,
     slot_of_pair,
@@ -122,7 +123,7 @@ def add_to_cells(symbols, lengths, facts, longest, at, block, cells):
         if n == 0:
             return
         for i in range(n):
-            cell = first_slot(block.keys[i], cells)
+            cell = first_cell(block.keys[i], cells)
             block.places[i] = cell
             prefetch(cells, cell)
         for i in range(n):
@@ -147,10 +148,10 @@ def count_token_pairs(symbols, lengths, facts, limits, at, block, cells, table, 
         if n == 0:
             return True
         for i in range(n):
-            prefetch(cells, first_slot(keys[i], cells))
+            prefetch(cells, first_cell(keys[i], cells))
         m = 0
         for i in range(n):
-            if cells[first_slot(keys[i], cells)] >= limits.min_count:
+            if cells[first_cell(keys[i], cells)] >= limits.min_count:
                 keys[m], weights[m] = keys[i], weights[i]
                 prefetch(slots, first_slot(keys[m], slots))
                 m += 1

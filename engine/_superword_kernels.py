@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine._pair_kernels import first_slot, key_of
+from engine._pair_kernels import first_cell, key_of
 from engine.kernel_cache import kernel
 from engine.prefetch import prefetch
 
@@ -32,7 +32,7 @@ def add_token_pairs(ids, joins, weight, cells, places):
         m = 0
         for i in range(begin, end):
             if joins[i]:
-                cell = first_slot(key_of(ids[i], ids[i + 1]), cells)
+                cell = first_cell(key_of(ids[i], ids[i + 1]), cells)
                 prefetch(cells, cell)
                 places[m] = cell
                 m += 1
@@ -68,7 +68,7 @@ def collect_runs(data, ids, joins, lengths, cells, least, places, runs, ends):
         end = min(n, begin + BLOCK)
         for i in range(begin, end):
             if joins[i]:
-                cell = first_slot(key_of(ids[i], ids[i + 1]), cells)
+                cell = first_cell(key_of(ids[i], ids[i + 1]), cells)
                 prefetch(cells, cell)
                 places[i - begin] = cell
         for i in range(begin, end):

@@ -18,7 +18,7 @@ from engine.config import Normalization
 from engine.encoding_levels import Levels, encoding_levels, first_level
 from engine.kernel_cache import run_kernel
 from engine.known_pretokens import KnownPretokens
-from engine.merge_model import N_BYTES, MergeModel, MergeRoom, merge_model, merge_room
+from engine.merge_model import N_BYTES, MergeModel, merge_model, merge_room
 from engine.normalization import normalized_documents
 from engine.splitter import Splitter
 from engine.vectors import BLOCK_BYTES
@@ -139,7 +139,7 @@ class Encoder:
         self._model = model
         self._levels = levels
         self._known = known
-        self._room = _encoding_room(merge_room())
+        self._room = encoding_room()
         self._scan_room: ScanRoom | None = None
         self._out = np.empty(0, np.uint32)
         self._lock = threading.Lock()
@@ -213,9 +213,10 @@ class Encoder:
         return self._scan_room
 
 
-def _encoding_room(merging: MergeRoom) -> EncodingRoom:
+def encoding_room() -> EncodingRoom:
+    """Working memory for one thread."""
     return EncodingRoom(
-        **merging._asdict(),
+        **merge_room()._asdict(),
         lows=np.empty(kernels.BATCH, np.uint64),
         highs=np.empty(kernels.BATCH, np.uint64),
         slots=np.empty(kernels.BATCH, np.uint64),

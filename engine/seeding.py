@@ -13,8 +13,9 @@ from engine import _seeding_kernels as kernels
 from engine._merging_kernels import add_up_lengths
 from engine.byte_layout import longest_pretoken
 from engine.config import N_BYTES
+from engine.encoder import encoding_room
 from engine.kernel_cache import run_kernel
-from engine.merge_model import MergeModel, merge_room
+from engine.merge_model import MergeModel
 from engine.merge_room import MergeRoom
 from engine.merges_done import MergesDone
 from engine.pretoken_counts import PretokenCounts
@@ -73,8 +74,10 @@ def write_tokens(
     """
     n_tokens = np.zeros(pretokens.n_unique, np.uint32)
     merged = np.empty(longest_pretoken(pretokens), np.uint32)
+    data = pretokens.data.view()
+    data.flags.writeable = False  # as an encoder has it: the kernels behind are compiled once
     run_kernel(
-        kernels.write_tokens, pretokens.data, pretokens.starts, order, model, merge_room(),
+        kernels.write_tokens, data, pretokens.starts, order, model, encoding_room(),
         merged, symbols, n_tokens,
     )  # fmt: skip
     return n_tokens

@@ -19,7 +19,12 @@ from engine.pattern_reader import Unsupported
 from engine.patterns import presets
 from tests.engine.test_automaton import patterns
 
-COMPILED = [name for name, preset in presets().items() if "(?#then)" not in preset.pattern]
+BY_REGEX = {"superbpe-paper"}  # its atomic group is beyond automata
+COMPILED = [
+    name
+    for name, preset in presets().items()
+    if "(?#then)" not in preset.pattern and name not in BY_REGEX
+]
 PIECES = [
     "the ", "word's", "we'LL", "'", "'l", "'r", " '", "\n", "\r\n", "\n\n    ", "\t", "  ", "   x",
     "12", "1234567", "½", "...", "->", "/", "é", "ñandu", "\u0301", "\u00a0", "\u00a0\u00a0",
