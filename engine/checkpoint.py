@@ -101,10 +101,11 @@ class TrainingCheckpoint:
         self._files = _states(corpus)
         self._settings = settings_facts(config, mixture)
         kept = self._kept_facts()
-        if kept is None:
-            return
-        self._check(kept, corpus, self._settings)
-        self._is_begun = True
+        if kept is not None:
+            self._check(kept, corpus, self._settings)
+            self._is_begun = True
+        elif self._pace.begin_after_s == 0:
+            self._may_write()
 
     def check(self, corpus: Corpus, config: TrainingConfig, mixture: MixtureMaker | None) -> None:
         """Raise CheckpointError where `begin` would; nothing is changed or removed."""

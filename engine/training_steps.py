@@ -187,10 +187,8 @@ class TrainingSteps:
             self._tokens -= int(applied.sum())
             self._source_tokens -= applied
             self._forecast.add(loop.n_merges - before, took)
+            self._note_merges(loop)
             results = loop.results
-            if self.checkpoint is not None:
-                n_first = self._n_first if self._stage == 2 else None
-                self.checkpoint.note_merges(results, loop.n_merges, n_first)
             merges = Merges(
                 results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
             )
@@ -239,7 +237,11 @@ class TrainingSteps:
     def pass_progress(
         self, phase: Phase, pretokens: PretokenCounts, loop: MergeLoop, share: float
     ) -> TrainingProgress:
-        """A pass over the text in stage two. pretokens: of stage one; share: what of it is done."""
+        """A pass over the text in stage two. pretokens: of stage one; share: what of it is done.
+
+        Stage one may have been too quick for a checkpoint: a pass may last much longer.
+        """
+        self._note_merges(loop)
         now = self._elapsed()
         if self._pass[0] is not phase:
             self._pass = (phase, now)
@@ -258,6 +260,12 @@ class TrainingSteps:
             remaining_s=None if rest is None else rest + later,
             stage=2,
         )
+
+    def _note_merges(self, loop: MergeLoop) -> None:
+        """Let the checkpoint have the merges there are, when it is time for that."""
+        if self.checkpoint is not None:
+            n_first = self._n_first if self._stage == 2 else None
+            self.checkpoint.note_merges(loop.results, loop.n_merges, n_first)
 
     def record(
         self, pretokens: PretokenCounts, loop: MergeLoop, second: SecondStage | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,10 +44,14 @@ def run_checkpoint(
     """The checkpoint of a run that trains; None where they are switched off. Raises ConfigError."""
     from engine.checkpoint import TrainingCheckpoint
     from engine.checkpoint_pace import CheckpointPace
+    from engine.mixture import Mixture
 
     pace = CheckpointPace.chosen()
     if pace is None:
         return None
+    if mixture is not None and not isinstance(mixture, Mixture):
+        # The store knows mixtures only: a file of one must not be lost in the first seconds.
+        pace = replace(pace, begin_after_s=0.0)
     about = {"run": run_id, "mixture": mixture_document(mixture)}
     return TrainingCheckpoint(checkpoints_folder(store) / run_id, about=about, pace=pace)
 

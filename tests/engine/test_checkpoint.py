@@ -219,6 +219,28 @@ def test_superwords_go_on_in_either_stage(corpus, tmp_path):
         assert (checkpoint.n_resumed > n_first) == (name == "two")
 
 
+def test_a_short_stage_one_is_kept_while_stage_two_reads(corpus, tmp_path):
+    """The seconds until the first checkpoint may end in a pass over the text."""
+    config = replace(CONFIG, superwords=Superwords(0.94, rules=superword_rules("unbounded")))
+    seconds = [0.0]
+    checkpoint = TrainingCheckpoint(tmp_path / "kept", now=lambda: seconds[0])
+    steps = train(corpus, config, checkpoint=checkpoint)
+    for progress in steps:
+        if progress.phase is Phase.COUNT_TOKEN_PAIRS:
+            seconds[0] = 100.0
+        if progress.phase is Phase.COLLECT_RUNS:
+            break
+    steps.close()
+    assert resumed(corpus, tmp_path / "kept", config)[1].n_resumed == config.n_first_merges
+
+
+def test_what_no_store_knows_is_kept_at_once(corpus, tmp_path):
+    pace = replace(CheckpointPace(), begin_after_s=0.0)
+    checkpoint = TrainingCheckpoint(tmp_path / "kept", about={"mixture": "a file"}, pace=pace)
+    checkpoint.begin(corpus, CONFIG, None)
+    assert checkpoint_about(tmp_path / "kept") == {"mixture": "a file"}
+
+
 def test_the_log_tells_where_a_stage_one_that_ran_out_of_pairs_ended(tmp_path, monkeypatch):
     monkeypatch.setattr("engine.superword_training._FEW_PRETOKENS", 0)
     (tmp_path / "a.txt").write_text("so it goes and so it ends " * 20, "utf-8")

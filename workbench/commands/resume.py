@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 
 from engine.formats.atomic_files import make_directory
@@ -21,7 +22,7 @@ from workbench.commands.training_report import (
 from workbench.numbers import byte_size
 from workbench.run_checkpoints import clear_checkpoints, kept_checkpoints
 from workbench.run_recording import Recording
-from workbench.run_resuming import continue_run, counts_with, resume_run, resumption
+from workbench.run_resuming import NO_CHECKPOINT, continue_run, counts_with, resume_run, resumption
 from workbench.store import RESUMABLE, RunStore
 
 
@@ -70,7 +71,12 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
         return continue_run(
             store, run_id, arguments.vocab_size, counts_of, name=arguments.name, stop=stop
         )
-    return resume_run(store, resumption(store, arguments.run, counts_of), stop)
+    found = resumption(store, arguments.run, counts_of)
+    damaged = {each.run_id for each in kept_checkpoints(store)}  # which says so itself
+    is_lost = not found.has_checkpoint and found.record.summary.run_id not in damaged
+    if is_lost and not arguments.quiet:
+        print(f"Note: {NO_CHECKPOINT}", file=sys.stderr)  # before the hours that it may take
+    return resume_run(store, found, stop)
 
 
 def _list(store: RunStore, arguments: Namespace) -> int:
