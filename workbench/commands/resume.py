@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 
 from engine.formats.atomic_files import make_directory
@@ -11,7 +10,7 @@ from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.mixture_settings import chosen_cache
-from workbench.commands.output import print_json, print_table
+from workbench.commands.output import print_json, print_note, print_table
 from workbench.commands.recorded_training import with_progress
 from workbench.commands.run_names import open_existing_store
 from workbench.commands.training_report import (
@@ -75,7 +74,7 @@ def _recording(store: RunStore, arguments: Namespace, stop: StopRequest) -> Reco
     damaged = {each.run_id for each in kept_checkpoints(store)}  # which says so itself
     is_lost = not found.has_checkpoint and found.record.summary.run_id not in damaged
     if is_lost and not arguments.quiet:
-        print(f"Note: {NO_CHECKPOINT}", file=sys.stderr)  # before the hours that it may take
+        print_note(NO_CHECKPOINT)  # before the hours that it may take
     return resume_run(store, found, stop)
 
 
