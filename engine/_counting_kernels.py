@@ -52,7 +52,7 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     data    uint8[n + 64]
     ends    int64[capacity]
     cursor  int64[3]
-    room    lows, highs uint64[BATCH], slots, starts int64[BATCH]
+    room    lows, highs, hashes uint64[BATCH], slots, starts int64[BATCH]
 
     offset is where data begins in its source. Returns the ends done; fewer than n_ends where a
     table is full: grow what is full and call again.
@@ -62,30 +62,37 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
     done = 0
     while done < n_ends:
         size = min(BATCH, n_ends - done)
+        n_long = 0
         for i in range(size):
             length = ends[done + i] - start
-            low, high = np.uint64(length), _LONG
             if length <= SHORT_PRETOKEN:
                 low, high = short_key(data, start, length)
-            slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
-            prefetch(slots, 4 * slot)
+                slot = slot_of_hash(hash_of_words(low, high), slots.shape[0])
+                prefetch(slots, 4 * slot)
+            else:
+                low, high, slot = np.uint64(length), _LONG, np.int64(n_long)
+                h = hash_of_bytes(data, start, length)
+                room.hashes[n_long] = h
+                n_long += 1
+                prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
             room.lows[i] = low
             room.highs[i] = high
             room.slots[i] = slot
             room.starts[i] = start
             start += length
+        fetch_long(room.hashes, n_long, long_table)
         for i in range(size):
             low, high, slot = room.lows[i], room.highs[i], room.slots[i]
+            if high == _LONG:
+                begin, h = room.starts[i], room.hashes[slot]
+                entry = long_entry(data, begin, np.int64(low), h, long_table, cursor)
+                if entry < 0:
+                    return done + i
+                if long_table.counts[entry] == 0:
+                    long_table.firsts[entry] = offset + begin
+                long_table.counts[entry] += 1
+                continue
             if slots[slot, LOW] != low or slots[slot, HIGH] != high:
-                if high == _LONG:
-                    length = np.int64(low)
-                    entry = long_entry(data, room.starts[i], length, long_table, cursor)
-                    if entry < 0:
-                        return done + i
-                    if long_table.counts[entry] == 0:
-                        long_table.firsts[entry] = offset + room.starts[i]
-                    long_table.counts[entry] += 1
-                    continue
                 if cursor[0] >= most_short or cursor[1] >= short_table.touched.shape[0]:
                     return done + i
                 slot = short_slot(low, high, slots, cursor)
@@ -167,13 +174,31 @@ def short_slot(low, high, slots, cursor):
 
 
 @kernel
-def long_entry(data, start, length, long_table, cursor):
+def fetch_long(hashes, n, long_table):
+    """Ask for the memory of the entries that stand where the search for each hash begins.
+
+    hashes  uint64[size]    n of them
+    """
+    for i in range(n):
+        entry = long_table.slots[slot_of_hash(hashes[i], long_table.slots.shape[0])] - 1
+        if entry >= 0:
+            prefetch(long_table.hashes, entry)
+            prefetch(long_table.starts, entry)
+            prefetch(long_table.counts, entry)
+    for i in range(n):
+        entry = long_table.slots[slot_of_hash(hashes[i], long_table.slots.shape[0])] - 1
+        if entry >= 0:
+            prefetch(long_table.arena, long_table.starts[entry])
+
+
+@kernel
+def long_entry(data, start, length, h, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 
     data    uint8[n + 8]
+    h       its hash_of_bytes
     cursor  int64[3]
     """
-    h = hash_of_bytes(data, start, length)
     mask = np.int64(long_table.slots.shape[0] - 1)
     slot = slot_of_hash(h, long_table.slots.shape[0])
     while long_table.slots[slot] != 0:

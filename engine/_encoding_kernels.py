@@ -190,7 +190,7 @@ def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_
                     progress[PIECE_AT] = ends[piece]
                     progress[PIECE] = piece + 1
                     continue
-        n = cut_parts(data, at, piece, ends, n_pieces, levels.apart, room.part_ends)
+        n = cut_parts(data, at, piece, ends, n_pieces, levels, room.part_ends)
         n_out, done = encode_ends(data, at, room.part_ends, n, model, cache, room, out, n_out)
         if done > 0:
             at = room.part_ends[done - 1]

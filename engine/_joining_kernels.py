@@ -8,9 +8,18 @@ from __future__ import annotations
 import numpy as np
 
 from engine._counting_kernels import BATCH, ENTRY, HIGH, LOW, long_entry, short_slot
-from engine._key_kernels import SHORT_PRETOKEN, hash_of_words, short_key, slot_of_hash
+from engine._key_kernels import (
+    SHORT_PRETOKEN,
+    hash_of_bytes,
+    hash_of_words,
+    short_key,
+    slot_of_hash,
+)
 from engine.kernel_cache import kernel
 from engine.vectors import prefetch
+
+AHEAD = 8
+"""So many entries before its turn the memory that one needs is asked for."""
 
 _EIGHT = np.uint64(8)
 _SHIFT_56 = np.uint64(56)
@@ -26,6 +35,10 @@ def absorb_short(other_slots, slots, cursor, mapping):
     mapping      int64[n_other]      filled: entry here of each entry there
     """
     for other in range(other_slots.shape[0]):
+        later = other + AHEAD
+        if later < other_slots.shape[0] and other_slots[later, ENTRY] != 0:
+            h = hash_of_words(other_slots[later, LOW], other_slots[later, HIGH])
+            prefetch(slots, 4 * slot_of_hash(h, slots.shape[0]))
         entry = np.int64(other_slots[other, ENTRY]) - 1
         if entry < 0:
             continue
@@ -43,7 +56,11 @@ def absorb_long(other, first, n_other, long_table, cursor, mapping):
     """
     for i in range(first, n_other):
         length = other.starts[i + 1] - other.starts[i]
-        here = long_entry(other.arena, other.starts[i], length, long_table, cursor)
+        if i + AHEAD < n_other:
+            h = other.hashes[i + AHEAD]
+            prefetch(long_table.slots, slot_of_hash(h, long_table.slots.shape[0]))
+        h = other.hashes[i]
+        here = long_entry(other.arena, other.starts[i], length, h, long_table, cursor)
         if here < 0:
             return i
         mapping[i] = here
@@ -78,7 +95,8 @@ def enter_pretokens(data, starts, first, slots, long_table, cursor, room, entrie
             begin = starts[first + i]
             length = starts[first + i + 1] - begin
             if length > SHORT_PRETOKEN:
-                entry = long_entry(data, begin, length, long_table, cursor)
+                h = hash_of_bytes(data, begin, length)
+                entry = long_entry(data, begin, length, h, long_table, cursor)
                 if entry < 0:
                     return first + i
                 entries[first + i] = -1 - entry

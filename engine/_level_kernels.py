@@ -11,8 +11,11 @@ LEVEL TWO   makes the merges behind them, over the ids of level one. It cuts whe
 A merge joins tokens that are made before it, so that the merges behind the first ones never make
 work for these: the ids are those of merging everything at once, wherever the levels meet.
 
-    levels  mode (PLAIN, LONG or TWO) and longest_whole as numbers; apart uint8[65536], 1 for each
-            pair of bytes that stands inside no token of level one; slots uint64[2^k] and
+    levels  mode (PLAIN, LONG or TWO) and longest_whole as numbers; apart uint8[65536], for each
+            pair of bytes APART where no token of level one joins them, 0 where one does whatever
+            stands around them, else which contexts to look up (OF_TWO, OF_LEFT, OF_RIGHT);
+            contexts uint8[2^m], bits by hash of the contexts in which a token joins the two;
+            slots uint64[2^k] and
             shift, as in _merging_kernels: the later merges with their ranks, and pairs of ids of
             level one that stand inside a later token without being a merge, with INSIDE;
             given uint32[n_ids]; whole, a cache (see _cache_kernels) of the pre-tokens of up to
@@ -35,9 +38,16 @@ from engine._merging_kernels import (
     rank_in,
 )
 from engine.kernel_cache import kernel
+from engine.unaligned import load_word
 
 PLAIN, LONG, TWO = 0, 1, 2
 """No level but one: pre-tokens as they are, or cut where they are long; and two levels."""
+
+APART, OF_TWO, OF_LEFT, OF_RIGHT = 1, 2, 4, 8
+"""Contexts of a pair of bytes: one more on both sides, on the left alone, on the right alone.
+
+Where the halves of a merge have two bytes and more, these tell more than the pair: in scripts of
+three bytes a character hardly a pair of bytes is apart, but most pairs of characters are."""
 
 PART_BYTES = 4096
 """So much text is cut into parts at a time."""
@@ -58,7 +68,14 @@ WHOLE = np.uint32(1 << 31)
 # pre-tokens of the block are cut, and for how many blocks they are not.
 PIECE_AT, PIECE, FIRST_OUT, IN_PARTS, SKIPPED = 0, 1, 2, 3, 4
 
+_ZERO = np.uint64(0)
 _ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_THREE = np.uint64(3)
+_SEVEN = np.uint64(7)
+_OF_TWO, _OF_LEFT, _OF_RIGHT = np.uint64(OF_TWO), np.uint64(OF_LEFT), np.uint64(OF_RIGHT)
+_LOW_24 = np.uint64(0xFFFFFF)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _SHIFT_32 = np.uint64(32)
 _EIGHT = np.uint64(8)
@@ -67,17 +84,22 @@ _VALUE_LOW = np.uint64(VALUE_LOW)
 
 @kernel
 def find_edges(merges, first_bytes, last_bytes):
-    """The first and the last byte of every token.
+    """The first two and the last two bytes of every token; one twice where there is no other.
 
     merges                   uint32[n, 2]
-    first_bytes, last_bytes  uint8[256 + n]   filled
+    first_bytes, last_bytes  uint8[256 + n, 2]   filled
     """
     for byte in range(256):
         first_bytes[byte] = byte
         last_bytes[byte] = byte
     for rank in range(merges.shape[0]):
-        first_bytes[256 + rank] = first_bytes[merges[rank, 0]]
-        last_bytes[256 + rank] = last_bytes[merges[rank, 1]]
+        left, right = merges[rank, 0], merges[rank, 1]
+        first_bytes[256 + rank] = first_bytes[left]
+        if left < 256:
+            first_bytes[256 + rank, 1] = first_bytes[right, 0]
+        last_bytes[256 + rank] = last_bytes[right]
+        if right < 256:
+            last_bytes[256 + rank, 0] = last_bytes[left, 1]
 
 
 @kernel
@@ -102,16 +124,83 @@ def find_meetings(merges, n_first, meetings):
 
 
 @kernel
-def cut_parts(data, start, piece, ends, n_ends, apart, part_ends):
+def context_bit(context, kind, contexts):
+    """The place of a context among the bits.
+
+    context   up to four bytes, the first one lowest, and kind, which of OF_TWO ... OF_RIGHT it is,
+              as uint64
+    contexts  uint8[2^m]
+    """
+    h = (context | kind << _SHIFT_32) * _MULTIPLIER
+    return (h >> _SHIFT_32) & np.uint64(8 * contexts.shape[0] - 1)
+
+
+@kernel
+def enter_contexts(kinds, words, contexts):
+    """Set the bits of contexts.
+
+    kinds     uint8[n], words uint64[n]: see context_bit
+    contexts  uint8[2^m]
+    """
+    for i in range(kinds.shape[0]):
+        bit = context_bit(words[i], np.uint64(kinds[i]), contexts)
+        contexts[bit >> _THREE] |= np.uint8(_ONE << (bit & _SEVEN))
+
+
+@kernel
+def is_joined(data, at, kinds, contexts):
+    """Whether a token of level one may join the bytes before and at `at`, from their contexts.
+
+    data      uint8[n]      at least two bytes before `at`, and six from there on
+    kinds     those of the contexts that the pair of bytes has, as one uint64
+    contexts  uint8[2^m]
+    """
+    word = load_word(data, at - _TWO) & _LOW_32
+    found = _ZERO
+    if kinds & _OF_TWO:
+        bit = context_bit(word, _OF_TWO, contexts)
+        found |= np.uint64(contexts[bit >> _THREE]) >> (bit & _SEVEN)
+    if kinds & _OF_LEFT:
+        bit = context_bit(word & _LOW_24, _OF_LEFT, contexts)
+        found |= np.uint64(contexts[bit >> _THREE]) >> (bit & _SEVEN)
+    if kinds & _OF_RIGHT:
+        bit = context_bit(word >> _EIGHT, _OF_RIGHT, contexts)
+        found |= np.uint64(contexts[bit >> _THREE]) >> (bit & _SEVEN)
+    return found & _ONE != 0
+
+
+@kernel
+def drop_joined(data, part_ends, first, n, levels):
+    """Drop the places of part_ends[first:n] where a token may join after all; returns the new n.
+
+    data       uint8[size + 16]
+    part_ends  int64[MOST_PARTS]
+    levels     apart and contexts of it
+    """
+    apart, contexts = levels.apart, levels.contexts
+    kept = first
+    for i in range(first, n):
+        at = np.uint64(part_ends[i])
+        kinds = np.uint64(apart[(np.uint64(data[at - _ONE]) << _EIGHT) | np.uint64(data[at])])
+        if kinds > _ONE and (at < _TWO or is_joined(data, at, kinds, contexts)):
+            continue
+        part_ends[kept] = np.int64(at)
+        kept += _ONE
+    return kept
+
+
+@kernel
+def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
     """Cut pre-tokens where no token of level one reaches across; returns how many parts.
 
-    data       uint8[n]            `start` lies in pre-token `piece`
+    data       uint8[n + 16]       `start` lies in pre-token `piece`
     ends       int64[capacity]     ends[:n_ends] are those of the pre-tokens
-    apart      uint8[65536]
+    levels     apart and contexts of it
     part_ends  int64[MOST_PARTS]   filled
 
     Stops behind PART_BYTES; part_ends says where. A longer part is one all the same.
     """
+    apart = levels.apart
     at = np.uint64(start)
     stop = at + np.uint64(PART_BYTES)
     n = np.uint64(0)
@@ -120,12 +209,17 @@ def cut_parts(data, start, piece, ends, n_ends, apart, part_ends):
         limit = min(last, stop)
         before = np.uint64(data[at])
         while True:
+            first, kinds = n, _ZERO
             while at < limit:
                 at += _ONE
                 byte = np.uint64(data[at])
                 part_ends[n] = np.int64(at)
-                n += np.uint64(apart[(before << _EIGHT) | byte])
+                kind = np.uint64(apart[(before << _EIGHT) | byte])
                 before = byte
+                kinds |= kind
+                n += min(kind, _ONE)
+            if kinds > _ONE:
+                n = drop_joined(data, part_ends, first, n, levels)
             if limit == last or n > 0:
                 break
             limit = min(limit + np.uint64(_FURTHER), last)

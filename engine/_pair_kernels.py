@@ -43,13 +43,19 @@ def key_of(left, right):
 
 
 @kernel
+def place_among(key, n_places):
+    """Where a key falls among n_places, a power of two."""
+    h = np.uint64(key) * _MULTIPLIER
+    return np.int64(h ^ (h >> SHIFT_32)) & np.int64(n_places - 1)
+
+
+@kernel
 def first_slot(key, slots):
     """Where the search for a key begins.
 
     slots  uint32[2^k]
     """
-    h = np.uint64(key) * _MULTIPLIER
-    return np.int64(h ^ (h >> SHIFT_32)) & np.int64(slots.shape[0] - 1)
+    return place_among(key, slots.shape[0])
 
 
 @kernel
@@ -58,8 +64,7 @@ def first_cell(key, cells):
 
     cells  int64[2^k]
     """
-    h = np.uint64(key) * _MULTIPLIER
-    return np.int64(h ^ (h >> SHIFT_32)) & np.int64(cells.shape[0] - 1)
+    return place_among(key, cells.shape[0])
 
 
 @kernel

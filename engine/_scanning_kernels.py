@@ -66,28 +66,35 @@ def match_end(data, start, size, class_of, moves, accepts):
 
 
 @kernel
-def skip_unreadable(data, at, size, ascii_transitions, class_of, accepts):
-    """The next place from `at` on where a match may begin; ASCII is looked at, the rest may.
+def skip_unreadable(data, at, size, ascii_transitions, class_of, moves, accepts):
+    """The next place from `at` on where a match may begin.
 
     data               uint8[...]    text up to `size`
     ascii_transitions  int32[n_states * 128]    the first 128 are those of the start
     class_of           uint8[0x110000]
+    moves              int32[n_states, n_classes + 1]    next state + 1, 0 for none
     accepts            bool[n_states, n_classes + 1]
 
     A character that begins a match is no place for one where the next one neither goes on with it
     nor ends it: most spaces in prose are of that kind for patterns that look for rows of spaces.
     """
-    while at < size and data[at] < 0x80:
-        entry = np.int64(ascii_transitions[data[at]])
-        if entry >= 0:
-            if at + 1 >= size or data[at + 1] >= 0x80:
+    while at < size:
+        width = 1
+        if data[at] < 0x80:
+            state = np.int64(ascii_transitions[data[at]]) >> 1
+        else:
+            point, width = decode_point(data, at, size)
+            state = np.int64(moves[0, class_of[point]]) - 1
+        if state >= 0:
+            if at + width >= size:
                 break
-            state = entry >> 1
-            if ascii_transitions[state * 128 + data[at + 1]] >= 0:
+            following = np.int64(data[at + width])
+            if following >= 0x80:
+                following, _ = decode_point(data, at + width, size)
+            c = class_of[following]
+            if moves[state, c] != 0 or accepts[state, c]:
                 break
-            if accepts[state, class_of[data[at + 1]]]:
-                break
-        at += 1
+        at += width
     return at
 
 
@@ -149,7 +156,7 @@ def scan(data, start, size, tables, ends, matched, n):
             at = began
             while at < size and end < 0:
                 at += decode_point(data, at, size)[1]
-                at = skip_unreadable(data, at, size, ascii_transitions, class_of, accepts)
+                at = skip_unreadable(data, at, size, ascii_transitions, class_of, moves, accepts)
                 if at < size:
                     end, reached = match_end(data, at, size, class_of, moves, accepts)
                     read_again += reached - at

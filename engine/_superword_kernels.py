@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine._pair_kernels import first_cell, key_of
+from engine._pair_kernels import first_cell, key_of, place_among
 from engine.kernel_cache import kernel
 from engine.prefetch import prefetch
 
@@ -42,15 +42,16 @@ def add_token_pairs(ids, joins, weight, cells, places):
 
 
 @kernel
-def collect_runs(data, ids, joins, lengths, cells, least, places, runs, ends):
+def collect_runs(data, ids, joins, lengths, is_often, runs, ends):
     """Write the bytes of every run of two tokens and more, one run after another.
 
-    A run ends where nothing may join, and where the cell of the pair does not reach `least`.
+    A run ends where nothing may join, and where the pair falls into a cell that is not counted
+    often. One bit a cell stays near the processor where the cells themselves do not.
 
     data     uint8[n_bytes + 64]    the text
-    ids      uint32[n], joins bool[n], cells int64[2^k]: as in add_token_pairs
+    ids      uint32[n], joins bool[n]: as in add_token_pairs
     lengths  int32[n_ids]           bytes of each token
-    places   int64[BLOCK]           working memory
+    is_often uint8[2^k / 8]         a bit for each cell, the lowest first
     runs     uint8[n_bytes + 64]    filled
     ends     int64[n]               filled: where each run ends in `runs`
 
@@ -63,27 +64,20 @@ def collect_runs(data, ids, joins, lengths, cells, least, places, runs, ends):
     at = 0
     run_start = 0
     run_tokens = 0
-    begin = 0
-    while begin < n:
-        end = min(n, begin + BLOCK)
-        for i in range(begin, end):
-            if joins[i]:
-                cell = first_cell(key_of(ids[i], ids[i + 1]), cells)
-                prefetch(cells, cell)
-                places[i - begin] = cell
-        for i in range(begin, end):
-            at += np.int64(lengths[ids[i]])
-            run_tokens += 1
-            if joins[i] and cells[places[i - begin]] >= least:
+    for i in range(n):
+        at += np.int64(lengths[ids[i]])
+        run_tokens += 1
+        if joins[i]:
+            cell = place_among(key_of(ids[i], ids[i + 1]), 8 * is_often.shape[0])
+            if (is_often[cell >> 3] >> np.uint8(cell & 7)) & 1:
                 continue
-            if run_tokens > 1:
-                for j in range(run_start, at):
-                    runs[size] = data[j]
-                    size += 1
-                ends[n_runs] = size
-                n_runs += 1
-                n_tokens += run_tokens
-            run_start = at
-            run_tokens = 0
-        begin = end
+        if run_tokens > 1:
+            for j in range(run_start, at):
+                runs[size] = data[j]
+                size += 1
+            ends[n_runs] = size
+            n_runs += 1
+            n_tokens += run_tokens
+        run_start = at
+        run_tokens = 0
     return n_runs, n_tokens

@@ -14,6 +14,7 @@ from engine.known_pretokens import Cache, KnownPretokens
 from engine.merge_model import N_BYTES, placed_pairs
 
 Int64s = npt.NDArray[np.int64]
+UInt8s = npt.NDArray[np.uint8]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 
@@ -21,6 +22,8 @@ _SPACE = 0x20
 _WHITE = (*b"\t\n\v\f\r ",)
 _FEWEST_MERGES = 256
 """Fewer merges than this make no words, so that parts would be little more than bytes."""
+_CONTEXT_BITS = 32
+"""Bits for each context, so that few others share one with it."""
 _STRAY_MERGES = 64
 """One in so many of the merges that join words may come before its time; fewer join none."""
 
@@ -30,7 +33,8 @@ class Levels(NamedTuple):
 
     mode: int
     longest_whole: int
-    apart: npt.NDArray[np.uint8]
+    apart: UInt8s
+    contexts: UInt8s
     slots: UInt64s
     shift: np.uint64
     given: UInt32s
@@ -49,10 +53,12 @@ def encoding_levels(
     if mode == kernels.LONG and whole_tokens:
         mode = kernels.PLAIN  # its one cache holds pre-tokens that are no parts
     slots, shift = placed_pairs(*_later_pairs(merges, n_first))
+    apart, contexts = _apart(merges[:n_first])
     return Levels(
         mode=mode,
         longest_whole=max(map(len, whole_tokens), default=0) if mode == kernels.TWO else 0,
-        apart=_apart(_crossings(merges)[:n_first]),
+        apart=apart,
+        contexts=contexts,
         slots=slots,
         shift=shift,
         given=given,
@@ -88,19 +94,49 @@ def _beginning(ranks: Int64s, n_merges: int) -> int:
     return int(early[first]) if _STRAY_MERGES * (len(ranks) - first) >= later else 0
 
 
+def _edges(merges: UInt32s) -> tuple[UInt8s, UInt8s]:
+    """uint8[256 + n, 2] each: the first two bytes of every token, and the last two."""
+    first = np.empty((N_BYTES + len(merges), 2), np.uint8)
+    last = np.empty((N_BYTES + len(merges), 2), np.uint8)
+    run_kernel(kernels.find_edges, merges, first, last)
+    return first, last
+
+
 def _crossings(merges: UInt32s) -> Int64s:
     """int64[n]: the two bytes that meet where a merge joins its parts, the left one times 256."""
-    first = np.empty(N_BYTES + len(merges), np.uint8)
-    last = np.empty(N_BYTES + len(merges), np.uint8)
-    run_kernel(kernels.find_edges, merges, first, last)
-    return (last[merges[:, 0]].astype(np.int64) << 8) | first[merges[:, 1]]
+    first, last = _edges(merges)
+    crossings: Int64s = (last[merges[:, 0], 1].astype(np.int64) << 8) | first[merges[:, 1], 0]
+    return crossings
 
 
-def _apart(crossings: Int64s) -> npt.NDArray[np.uint8]:
-    """uint8[65536]: 1 for the pairs of bytes that meet in no merge."""
-    apart = np.ones(1 << 16, np.uint8)
-    apart[crossings] = 0
-    return apart
+def _apart(merges: UInt32s) -> tuple[UInt8s, UInt8s]:
+    """uint8[65536] and uint8[2^m]: what bytes no merge joins, and in which contexts some do."""
+    first, last = _edges(merges)
+    before, after = last[merges[:, 0]].astype(np.uint64), first[merges[:, 1]].astype(np.uint64)
+    is_left, is_right = (merges >= N_BYTES).T  # two bytes and more
+    pair = (before[:, 1] << np.uint64(8)) | after[:, 0]
+    kinds = np.zeros(len(merges), np.uint8)
+    kinds[is_left & is_right] = kernels.OF_TWO
+    kinds[is_left & ~is_right] = kernels.OF_LEFT
+    kinds[~is_left & is_right] = kernels.OF_RIGHT
+    # Within words of ASCII, and inside characters, a look at the context would cost more than it
+    # saves: what some merge joins is always left together there.
+    is_start = (after[:, 0] >> np.uint64(6)) != 2
+    kinds[~is_start | ((before[:, 1] < 0x80) & (after[:, 0] < 0x80))] = 0
+    words = before[:, 1] | after[:, 0] << np.uint64(8)
+    words[is_left] = before[is_left, 0] | words[is_left] << np.uint64(8)
+    words[is_right] |= after[is_right, 1] << (np.uint64(16) + np.uint64(8) * is_left[is_right])
+    apart = np.zeros(1 << 16, np.uint8)
+    np.bitwise_or.at(apart, pair, kinds)
+    apart[pair[kinds == 0]] = 0
+    is_free = np.ones(1 << 16, np.bool_)
+    is_free[pair] = False
+    apart[is_free] = kernels.APART
+    looked_up = apart[pair] > 0
+    n_bits = _CONTEXT_BITS * max(_FEWEST_MERGES, int(looked_up.sum()))
+    contexts = np.zeros(1 << (n_bits - 1).bit_length() - 3, np.uint8)
+    run_kernel(kernels.enter_contexts, kinds[looked_up], words[looked_up], contexts)
+    return apart, contexts
 
 
 def _later_pairs(merges: UInt32s, n_first: int) -> tuple[UInt32s, UInt32s]:

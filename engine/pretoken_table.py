@@ -63,6 +63,7 @@ class BatchRoom(NamedTuple):
     highs: UInt64s
     slots: Int64s
     starts: Int64s
+    hashes: UInt64s
 
 
 class PretokenTable:
@@ -91,6 +92,7 @@ class PretokenTable:
             highs=np.empty(kernels.BATCH, np.uint64),
             slots=np.empty(kernels.BATCH, np.int64),
             starts=np.empty(kernels.BATCH, np.int64),
+            hashes=np.empty(kernels.BATCH, np.uint64),
         )
 
     @property

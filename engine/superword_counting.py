@@ -66,24 +66,21 @@ class SpanCounter:
 class RunCounter(SourceCounter):
     """Counts the runs of batches of tokens. Sources come in order.
 
-    cells: counts of pairs; least: the count below which no pair is merged.
+    is_often: see `often_counted`.
     lengths: int32[n_ids], bytes of each token.
     """
 
     def __init__(
         self,
         n_sources: int,
-        cells: Int64s,
-        least: int,
+        is_often: npt.NDArray[np.uint8],
         lengths: npt.NDArray[np.int32],
     ) -> None:
         super().__init__(Splitter("none"), n_sources)
         self.n_runs = 0
         self.n_run_tokens = 0
-        self._cells = cells
-        self._least = least
+        self._is_often = is_often
         self._lengths = lengths
-        self._places = np.empty(kernels.BLOCK, np.int64)
         self._runs = np.empty(0, np.uint8)
         self._ends = np.empty(0, np.int64)
 
@@ -99,7 +96,7 @@ class RunCounter(SourceCounter):
             self._ends = np.empty(len(batch.data) + 1, np.int64)
         n, n_tokens = run_kernel(
             kernels.collect_runs, padded(batch.data), batch.ids, batch.joins, self._lengths,
-            self._cells, self._least, self._places, self._runs, self._ends,
+            self._is_often, self._runs, self._ends,
         )  # fmt: skip
         if n:
             ends = self._ends[:n]
@@ -111,6 +108,14 @@ class RunCounter(SourceCounter):
         self.n_runs += n
         self.n_run_tokens += n_tokens
         self.pretokens[batch.source] += n
+
+
+def often_counted(cells: Int64s, least: int) -> npt.NDArray[np.uint8]:
+    """uint8[n / 8]: a bit for each cell, the lowest first: whether it reaches `least`.
+
+    cells: int64[n], counts of pairs; least: the count below which no pair is merged.
+    """
+    return np.packbits(cells >= least, bitorder="little")
 
 
 def joined_histograms(one: Int64s, other: Int64s) -> Int64s:

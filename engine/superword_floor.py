@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 Int64s = npt.NDArray[np.int64]
 
-_FIRST_SHARE = 0.4
+_FIRST_SHARE = 0.5
 """Of the count that as many pairs have as merges are wanted: merges lower the counts of the pairs
 that they overlap, and make new pairs."""
 _LOWERING = 3

@@ -35,7 +35,13 @@ from engine.progress import Phase, TrainingProgress
 from engine.second_stage import SecondStage
 from engine.splitter import Splitter
 from engine.stop_request import StopRequest
-from engine.superword_counting import PairCounter, RunCounter, SpanCounter, joined_histograms
+from engine.superword_counting import (
+    PairCounter,
+    RunCounter,
+    SpanCounter,
+    joined_histograms,
+    often_counted,
+)
 from engine.superword_documents import SuperwordDocuments
 from engine.superword_encoder import PieceEncoder
 from engine.superword_floor import first_floor, lower_floor
@@ -228,7 +234,8 @@ class SuperwordTraining:
         floor = self._options.floor or first_floor(cells, wanted, least, scale)
         while True:
             seen.floor, seen.tries = max(floor, least), seen.tries + 1
-            collecting = _Collecting(stream, cells, seen.floor * scale, lengths)
+            is_often = often_counted(cells, seen.floor * scale)
+            collecting = _Collecting(stream, cells, is_often, lengths)
             runs = yield from self._collected(collecting)
             if runs is not None:
                 began = self._steps.clock.elapsed_s
@@ -350,16 +357,16 @@ class SuperwordTraining:
 
 @dataclass(frozen=True, slots=True)
 class _Collecting:
-    """How runs are cut: where the cell of a pair does not reach `least`."""
+    """How runs are cut: where the cell of a pair is not counted often."""
 
     stream: TokenStream
     cells: Int64s
-    least: int
+    is_often: npt.NDArray[np.uint8]
     lengths: npt.NDArray[np.int32]
 
     def counter(self, n_sources: int) -> RunCounter:
         """What counts them in one thread."""
-        return RunCounter(n_sources, self.cells, self.least, self.lengths)
+        return RunCounter(n_sources, self.is_often, self.lengths)
 
 
 def first_merges_done(

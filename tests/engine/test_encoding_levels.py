@@ -53,6 +53,20 @@ def merge_lists(draw: st.DrawFn) -> list[Pair]:
     return merges
 
 
+@st.composite
+def merges_of_characters(draw: st.DrawFn) -> list[Pair]:
+    """Merges inside and across characters of several bytes, some of parts of characters."""
+    ids = list("яю日本 a".encode())
+    merges = [(0xD1, 0x8F), (0xE6, 0x97), (256 + 1, 0xA5)]
+    ids += range(N_BYTES, N_BYTES + len(merges))
+    for _ in range(draw(st.integers(0, 16))):
+        pair = (draw(st.sampled_from(ids)), draw(st.sampled_from(ids)))
+        if pair not in merges:
+            ids.append(N_BYTES + len(merges))
+            merges.append(pair)
+    return merges
+
+
 @pytest.fixture(scope="module")
 def superwords() -> Tokenizer:
     config = TrainingConfig(
@@ -97,6 +111,17 @@ def test_wherever_the_levels_meet_the_ids_are_the_reference_s(merges, share, tex
         for piece in reference_bpe.pretokens_of(text, encoder._splitter.pattern)
         for token_id in reference_bpe.encode(piece, merges)
     ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    merges=merges_of_characters(), share=st.floats(0.5, 1),
+    text=st.text("яю日本 a", min_size=1, max_size=60),
+)  # fmt: skip
+def test_parts_are_cut_by_what_stands_around_two_bytes(merges, share, text):
+    n_first = round(share * len(merges))
+    encoder = Encoder(array(merges), Splitter("none"), n_first_level=n_first)
+    assert encoder.encode(text.encode()).tolist() == reference_bpe.encode(text.encode(), merges)
 
 
 def test_the_first_level_is_found_from_the_merges(superwords):

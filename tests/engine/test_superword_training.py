@@ -106,9 +106,9 @@ def test_the_floor_falls_until_it_is_the_least():
 
 def test_the_first_floor_is_below_the_count_that_so_many_pairs_have():
     cells = np.array([0, 50, 40, 30, 20, 10, 0, 0], np.int64)
-    assert first_floor(cells, 3, 1, 1) == 12
+    assert first_floor(cells, 3, 1, 1) == 15
     assert first_floor(cells, 6, 1, 1) == 1  # there are not so many
-    assert first_floor(cells * 8, 3, 1, 8) == 12
+    assert first_floor(cells * 8, 3, 1, 8) == 15
     assert first_floor(cells, 3, 25, 1) == 25
 
 
@@ -270,7 +270,7 @@ def test_too_little_memory_is_refused_with_what_to_do():
 
 
 def test_without_a_setting_the_free_memory_counts(monkeypatch):
-    monkeypatch.setattr(superword_memory, "available_bytes", lambda: 1 << 20)
+    monkeypatch.setattr(superword_memory, "available_bytes", lambda: 1 << 18)
     with pytest.raises(CorpusError, match="of what is free may be used"):
         trained(config_of())
 
