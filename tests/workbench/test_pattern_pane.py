@@ -57,7 +57,8 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
         pane.desk.choose_preset(name)
         qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
         assert "slow" not in pane.verdict or name == "none"
-        assert pane.speed == "Compiled: cuts some hundred MB/s."
+        is_compiled = pane.speed == "Compiled: cuts some hundred MB/s."
+        assert is_compiled == (name != "superbpe-paper")  # its atomic group is beyond automata
 
 
 def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
