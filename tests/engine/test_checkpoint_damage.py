@@ -203,7 +203,8 @@ def test_a_folder_that_cannot_be_written_is_a_remark(corpus, tmp_path, monkeypat
 
 
 def test_files_that_change_while_they_are_read_end_the_checkpoints(corpus, tmp_path):
-    checkpoint = TrainingCheckpoint(tmp_path / "kept", pace=CheckpointPace.every(0.0))
+    pace = CheckpointPace.every(1e-9)  # with none at all they are looked at when it begins
+    checkpoint = TrainingCheckpoint(tmp_path / "kept", pace=pace)
     steps = train(corpus, CONFIG, checkpoint=checkpoint)
     begin = checkpoint.begin
 
