@@ -10,14 +10,15 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError, TokenizerFileError
 from engine.extension_veto import known_tokens
 from engine.formats.file_reading import read_json, read_text
-from engine.merge_recovery import LONGEST_TOKEN
 from engine.token_lines import bytes_of_hex, token_of_line, token_words
-from engine.tokenizer import Tokenizer
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ def tokens_of_other(tokenizer: Tokenizer, other: object) -> TokenList:
     Tokens that no merge makes there come last, by id; special tokens are left out. Raises
     ConfigError for a tokenizer whose merges are not known.
     """
+    from engine.tokenizer import Tokenizer  # late: lists of tokens are read without kernels
+
     if not isinstance(other, Tokenizer):
         library = getattr(other, "library", "another library")
         raise ConfigError(
@@ -160,6 +163,8 @@ def _distinct(found: TokenList) -> TokenList:
 
 def _problem(token: bytes, seen: dict[bytes, str]) -> tuple[str, str] | None:
     """The kind and the words of what speaks against a token by itself; `seen` came before it."""
+    from engine.merge_recovery import LONGEST_TOKEN
+
     if token in seen:
         first = f" (first: {seen[token]})" if seen[token] else ""
         return "listed twice", f"{token_words(token)} is listed twice{first}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.tokenizer import Tokenizer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.tokenizer import Tokenizer
 
 
 class NewTokensOnly:
