@@ -17,8 +17,6 @@ from workbench.commands import recorded_training
 from workbench.run_checkpoints import checkpoints_folder, has_checkpoint
 from workbench.store import RunStore
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="there no process kills itself like this")
-
 # Trains once per moment, each time in a process of its own, which kills itself at that moment.
 KILLED = """
 import itertools, json, os, signal, sys
@@ -77,6 +75,7 @@ def store(cli, home):
         yield store
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork and SIGKILL")
 def test_killed_trainings_resume_to_identical_merges(cli, corpus, home, tmp_path, store):
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", KILLED, "14", *SUPERWORDS],
