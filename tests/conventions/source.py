@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path, PurePosixPath
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
@@ -98,8 +98,9 @@ def dotted_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+@cache
 def modules(*places: str) -> list[Module]:
-    """The Python files in folders of the project, or single files."""
+    """The Python files in folders of the project, or single files; parsed once for all checks."""
     paths = []
     for place in places:
         whole = PROJECT / place
