@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import closing, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -82,10 +85,8 @@ def cli(
     return CommandLine(capsys, monkeypatch)
 
 
-@pytest.fixture
-def corpus(tmp_path: Path) -> Path:
+def write_corpus(folder: Path) -> Path:
     """A directory with two labelled files."""
-    folder = tmp_path / "corpus"
     folder.mkdir()
     (folder / "eng.txt").write_text(TEXT, "utf-8")
     (folder / "deu.txt").write_text("Größe und Grösse, Straße und Strasse. " * 15, "utf-8")
@@ -93,14 +94,55 @@ def corpus(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def trained(cli: CommandLine, corpus: Path, tmp_path: Path) -> Path:
-    """A small tokenizer file; the store holds its run under the name "small"."""
-    outcome = cli(
-        "train", corpus, "--vocab-size", 300, "--special-tokens", "chatml",
-        "--name", "small", "--out", tmp_path / "made", "--quiet",
-    )  # fmt: skip
-    assert outcome.status == 0, outcome.err
+def corpus(tmp_path: Path) -> Path:
+    """A directory with two labelled files."""
+    return write_corpus(tmp_path / "corpus")
+
+
+@pytest.fixture(scope="session")
+def trained_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what one training leaves: its corpus, the home with the store, the file."""
+    folder = tmp_path_factory.mktemp("trained")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TOKENIZER_WORKBENCH_HOME", str(folder / "home"))
+        arguments = [
+            "train", write_corpus(folder / "corpus"), "--vocab-size", 300, "--special-tokens",
+            "chatml", "--name", "small", "--out", folder / "made", "--quiet",
+        ]  # fmt: skip
+        with redirect_stdout(io.StringIO()):
+            assert main([str(argument) for argument in arguments]) == 0
+    return folder
+
+
+@pytest.fixture
+def trained(cli: CommandLine, trained_template: Path, corpus: Path, tmp_path: Path) -> Path:
+    """A small tokenizer file; the store holds its run under the name "small".
+
+    A copy of one training, with the paths of this test's corpus in the store.
+    """
+    for name in ("home", "made"):
+        shutil.copytree(trained_template / name, tmp_path / name)
+    for file in corpus.iterdir():
+        shutil.copystat(trained_template / "corpus" / file.name, file)
+    _move_sources(tmp_path / "home" / "runs.sqlite", trained_template / "corpus", corpus)
     return tmp_path / "made" / "tokenizer.twb"
+
+
+def _move_sources(store: Path, old: Path, new: Path) -> None:
+    """Let the runs of a store name another folder; the triggers that forbid it come back after."""
+    with closing(sqlite3.connect(store)) as database:
+        triggers = database.execute(
+            "SELECT name, sql FROM sqlite_master "
+            "WHERE type = 'trigger' AND tbl_name = 'run_source_files'"
+        ).fetchall()
+        for name, _ in triggers:
+            database.execute(f"DROP TRIGGER {name}")
+        database.execute(
+            "UPDATE run_source_files SET path = replace(path, ?, ?)", (str(old), str(new))
+        )
+        for _, sql in triggers:
+            database.execute(sql)
+        database.commit()
 
 
 def run_program(
