@@ -2,7 +2,7 @@
 """Set the program up and start it; needs nothing but Python 3.11 or newer.
 
     python3 run.py              train on the sample corpus, store the run and show it
-    python3 run.py test [...]   run the tests; further arguments go to pytest
+    python3 run.py test         run all tests; --quick: the fast ones; FEATURE: those of a feature
     python3 run.py ARGUMENTS    the command line: python3 run.py train text/ --vocab-size 32768
 
 The first start makes the virtual environment `.venv`, installs the locked packages (from the
@@ -355,9 +355,11 @@ def start(machine: Machine, arguments: list[str]) -> int:
         # -P: modules in the folder we were started from must not be taken for ours.
         program = [environment.python, "-P", "-m", "workbench", *(arguments or ["demo"])]
         return machine.hand_over(program, None, **environment.variables)
-    tests = [environment.python, "-m", "pytest", *([] if has_qt else ["-p", "no:pytest-qt"])]
     variables = {**environment.variables, "QT_QPA_PLATFORM": "offscreen"}
-    return machine.hand_over([*tests, *arguments[1:]], machine.root, **variables)
+    if not has_qt:
+        variables["PYTEST_ADDOPTS"] = "-p no:pytest-qt"
+    tests = [environment.python, "-m", "tests", *arguments[1:]]
+    return machine.hand_over(tests, machine.root, **variables)
 
 
 def main(arguments: list[str], machine: Machine) -> int:

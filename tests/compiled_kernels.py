@@ -15,9 +15,12 @@ from pathlib import Path
 import pytest
 
 from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
-from engine.kernel_folder import kernel_cache_folder
+from engine.kernel_folder import has_ready_mark, kernel_cache_folder
 
 PROJECT = Path(__file__).resolve().parent.parent
+PRISTINE = PROJECT / ".cache" / "kernels-pristine"
+"""A copy of the kernels that the tests share, made by `python -m tests` before the first test."""
+
 _MANY_TESTS = 500
 
 
@@ -28,12 +31,20 @@ def _warm_up(folder: Path) -> None:
     )  # fmt: skip
 
 
+def _is_complete(base: Path) -> bool:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(KERNEL_CACHE_VARIABLE, str(base))
+        return has_ready_mark()
+
+
 @pytest.fixture(scope="session")
 def compiled_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for KERNEL_CACHE_VARIABLE, just as one warm-up leaves it. Copy it; do not change it.
 
     Where the run begins without kernels they are compiled into its own folder and copied.
     """
+    if _is_complete(PRISTINE):
+        return PRISTINE
     folder = tmp_path_factory.mktemp("kernels")
     if any(kernel_cache_folder().glob("*.nb[ic]")):
         _warm_up(folder)

@@ -115,8 +115,8 @@ def words_of(machine: FakeMachine) -> str:
         ([], ["-P", "-m", "workbench", "demo"]),
         (["train", "a b.txt"], ["-P", "-m", "workbench", "train", "a b.txt"]),
         (["--help"], ["-P", "-m", "workbench", "--help"]),
-        (["test"], ["-m", "pytest"]),
-        (["test", "-k", "merges", "-x"], ["-m", "pytest", "-k", "merges", "-x"]),
+        (["test"], ["-m", "tests"]),
+        (["test", "-k", "merges", "-x"], ["-m", "tests", "-k", "merges", "-x"]),
     ],
 )
 def test_arguments_go_to_the_program_or_to_pytest(machine, arguments, expected) -> None:
@@ -493,7 +493,9 @@ def test_tests_leave_the_window_out_where_qt_cannot_be_loaded(machine) -> None:
     machine.is_administrator = False
     machine.missing = {"libEGL.so.1"}
     run.main(["test", "-x"], machine)
-    assert machine.handed_over[0][1:] == ["-m", "pytest", "-p", "no:pytest-qt", "-x"]
+    command, _, variables = machine.handed_over
+    assert command[1:] == ["-m", "tests", "-x"]
+    assert variables["PYTEST_ADDOPTS"] == "-p no:pytest-qt"
 
 
 @pytest.mark.parametrize("display", ["", ":0"])

@@ -1,0 +1,120 @@
+"""Run the tests: what `python3 run.py test` becomes.
+
+    python3 run.py test                    everything, with coverage
+    python3 run.py test --quick            without tests marked slow or static, with fewer examples
+    python3 run.py test chat tokens        the tests of features (tests/features.toml)
+    python3 run.py test -x -k merges       any other argument goes to pytest
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.runner.features import features, files_of
+
+PROJECT = Path(__file__).resolve().parents[1]
+KERNEL_FOLDER = PROJECT / ".cache" / "kernels-test"
+PRISTINE = PROJECT / ".cache" / "kernels-pristine"
+"""A copy of it as one warm-up leaves it, for tests/compiled_kernels.py."""
+
+MOST_WORKERS = 8
+"""More would spend their time on collecting the same tests."""
+QUICK = "not slow and not static"
+QUICK_EXAMPLES = "15"
+WRONG_USE = 2
+PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the arguments ask for. rest: arguments of pytest."""
+
+    is_quick: bool
+    features: tuple[str, ...]
+    rest: tuple[str, ...]
+
+    @property
+    def is_everything(self) -> bool:
+        return not (self.is_quick or self.features or self.rest)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether pytest gets its own arguments only: then it runs as a developer knows it."""
+        return bool(self.rest) and not self.is_quick and not self.features
+
+
+def parse(arguments: Sequence[str]) -> Request:
+    """Raises ValueError with a sentence if a word is neither a feature nor a path."""
+    quick = "--quick" in arguments
+    words = [word for word in arguments if word != "--quick"]
+    leading = next((i for i, word in enumerate(words) if not _is_word(word)), len(words))
+    for word in words[:leading]:
+        if word not in features():
+            known = ", ".join(sorted(features()))
+            raise ValueError(f"There is no feature {word!r}. Choose one of: {known}.")
+    return Request(quick, tuple(words[:leading]), tuple(words[leading:]))
+
+
+def _is_word(argument: str) -> bool:
+    return not argument.startswith("-") and not Path(argument.partition("::")[0]).exists()
+
+
+def pytest_arguments(request: Request, workers: int) -> list[str]:
+    """The arguments of pytest for a request."""
+    files = dict.fromkeys(file for name in request.features for file in files_of(name))
+    chosen = [*map(str, files), *request.rest]
+    if request.is_single:
+        return chosen
+    arguments = ["-q", *(word for plugin in PLUGINS for word in ("-p", plugin))]
+    if workers > 1:
+        arguments += ["-n", str(workers)]
+    if request.is_quick:
+        arguments += ["-m", QUICK]
+    if request.is_everything:
+        arguments += ["-p", "tests.runner.coverage_table", "--cov", "--cov-report="]
+    return arguments + chosen
+
+
+def compile_kernels() -> None:
+    """Compile all kernels once, before workers share them, and keep a copy of the folder."""
+    from engine.kernel_folder import has_ready_mark
+
+    if has_ready_mark():
+        return
+    began = time.monotonic()
+    sys.stderr.write("Compiling kernels for the tests (once for each version of them) ...\n")
+    for folder in (KERNEL_FOLDER, PRISTINE):
+        shutil.rmtree(folder, ignore_errors=True)
+    subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True,
+                   stdout=subprocess.DEVNULL)  # fmt: skip
+    shutil.copytree(KERNEL_FOLDER, PRISTINE)
+    sys.stderr.write(f"Compiled in {time.monotonic() - began:.0f} s.\n")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """The exit status of pytest, 2 for wrong use."""
+    try:
+        request = parse(arguments)
+    except ValueError as error:
+        sys.stderr.write(f"{error}\n")
+        return WRONG_USE
+    os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(KERNEL_FOLDER))
+    # Hundreds of processes import the same modules; compiling them takes half of their time.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    if request.is_quick:
+        os.environ.setdefault("TOKENIZER_WORKBENCH_EXAMPLES", QUICK_EXAMPLES)
+    compile_kernels()
+    workers = min(os.cpu_count() or 1, MOST_WORKERS)
+    command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]
+    return subprocess.call(command, cwd=PROJECT)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

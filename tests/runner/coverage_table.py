@@ -1,0 +1,108 @@
+"""What of the product the tests reached: a table by package and the functions that no test enters.
+
+Kernels are left out: machine code is not traced. Mutation testing judges their tests
+(decisions/010).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parents[2]
+MOST_FUNCTIONS = 40
+"""More unreached functions are counted, not named; the whole list is in LIST."""
+
+LIST = PROJECT / ".cache" / "coverage" / "unreached.txt"
+
+
+@dataclass(frozen=True)
+class FileCoverage:
+    """One file. statements, missing: line numbers."""
+
+    path: Path
+    statements: frozenset[int]
+    missing: frozenset[int]
+
+    @property
+    def package(self) -> str:
+        """Example: workbench/chat for workbench/chat/pane.py, engine for engine/trainer.py."""
+        return "/".join(self.path.parts[:-1][:2])
+
+
+def unreached_functions(coverage: FileCoverage, text: str) -> Iterator[str]:
+    """Functions none of whose statements ran. Example: "engine/a.py:12 Reader.close"."""
+    for name, first, last in _functions(ast.parse(text), ""):
+        inside = {line for line in coverage.statements if first <= line <= last}
+        if inside and inside <= coverage.missing:
+            yield f"{coverage.path.as_posix()}:{first} {name}"
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, int, int]]:
+    """Name, first line of the body and last line of all functions, without docstrings."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            body = child.body[1:] if ast.get_docstring(child) is not None else child.body
+            if body:
+                yield prefix + child.name, body[0].lineno, child.end_lineno or body[0].lineno
+        inner = isinstance(child, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        yield from _functions(child, f"{prefix}{child.name}." if inner else prefix)
+
+
+def table_lines(files: Iterable[FileCoverage]) -> list[str]:
+    """Statements and the reached share by package, the least reached first, and in all."""
+    statements: dict[str, int] = defaultdict(int)
+    missing: dict[str, int] = defaultdict(int)
+    for file in files:
+        statements[file.package] += len(file.statements)
+        missing[file.package] += len(file.missing)
+    rows = sorted(statements, key=lambda name: -missing[name] / max(1, statements[name]))
+    total, lost = sum(statements.values()), sum(missing.values())
+    lines = [_row(name, statements[name], missing[name]) for name in rows]
+    return [*lines, _row("all", total, lost)]
+
+
+def _row(name: str, statements: int, missing: int) -> str:
+    share = 1 - missing / statements if statements else 1.0
+    return f"{name:<28}{statements:>8,} statements {share:>7.1%}"
+
+
+def read_coverage() -> list[FileCoverage]:
+    """What the run that just ended reached."""
+    from coverage import Coverage
+
+    coverage = Coverage(config_file=str(PROJECT / "pyproject.toml"))
+    coverage.load()
+    found = []
+    for name in sorted(coverage.get_data().measured_files()):
+        path = Path(name)
+        if not path.is_file():
+            continue
+        _, statements, _, missing, _ = coverage.analysis2(name)
+        relative = path.relative_to(PROJECT)
+        found.append(FileCoverage(relative, frozenset(statements), frozenset(missing)))
+    return found
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    files = read_coverage()
+    unreached = [
+        function
+        for file in files
+        for function in unreached_functions(file, (PROJECT / file.path).read_text("utf-8"))
+    ]
+    LIST.write_text("\n".join([*unreached, ""]), "utf-8")
+    terminalreporter.section("coverage")
+    for line in table_lines(files):
+        terminalreporter.write_line(line)
+    terminalreporter.write_line(f"Functions that no test enters: {len(unreached)}")
+    for function in unreached[:MOST_FUNCTIONS]:
+        terminalreporter.write_line(f"  {function}")
+    if len(unreached) > MOST_FUNCTIONS:
+        terminalreporter.write_line(f"  ... all in {LIST.relative_to(PROJECT)}")

@@ -1,0 +1,198 @@
+"""`python3 run.py test`: what its arguments choose, what it prints, who gets which file."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path, PurePosixPath
+from types import SimpleNamespace
+
+import pytest
+
+from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments
+from tests.runner import features
+from tests.runner.coverage_table import FileCoverage, table_lines, unreached_functions
+from tests.runner.progress import ProgressLine, clock_words
+from tests.runner.schedule import SlowestFileFirst
+
+
+def test_every_test_file_belongs_to_a_feature() -> None:
+    assert not [str(file) for file in features.files_without_feature()]
+
+
+@pytest.mark.parametrize("feature", sorted(features.features()))
+def test_every_pattern_of_a_feature_names_files(feature: str) -> None:
+    assert features.files_of(feature)
+
+
+def test_everything_is_measured_and_shared_among_workers() -> None:
+    arguments = pytest_arguments(parse([]), workers=2)
+    assert arguments[arguments.index("-n") + 1] == "2"
+    assert "--cov" in arguments
+    assert "tests.runner.progress" in arguments
+
+
+def test_quick_leaves_out_what_is_slow() -> None:
+    arguments = pytest_arguments(parse(["--quick"]), workers=2)
+    assert arguments[arguments.index("-m") + 1] == QUICK
+    assert "--cov" not in arguments
+
+
+def test_features_name_their_files_once() -> None:
+    arguments = pytest_arguments(parse(["chat", "chat", "loss"]), workers=1)
+    files = [Path(word).name for word in arguments if word.endswith(".py")]
+    assert "test_chat_lints.py" in files
+    assert "test_loss_table.py" in files
+    assert len(files) == len(set(files))
+    assert "-n" not in arguments
+
+
+def test_what_follows_a_feature_goes_to_pytest() -> None:
+    request = parse(["chat", "--quick", "-k", "mask"])
+    assert (request.features, request.is_quick, request.rest) == (("chat",), True, ("-k", "mask"))
+
+
+@pytest.mark.parametrize("words", [["-k", "merges", "-x"], ["tests/test_runner.py::test_a"]])
+def test_arguments_of_pytest_alone_are_left_as_they_are(words: list[str]) -> None:
+    assert pytest_arguments(parse(words), workers=MOST_WORKERS) == words
+
+
+def test_an_unknown_feature_is_named_with_the_known_ones(capsys) -> None:
+    assert main(["chatt"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("There is no feature 'chatt'.")
+    assert "chat, commands" in said
+
+
+# ---- the progress line --------------------------------------------------------------------------
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def report(nodeid: str, when: str, outcome: str = "passed") -> SimpleNamespace:
+    return SimpleNamespace(
+        nodeid=nodeid, when=when, outcome=outcome, duration=1.0,
+        passed=outcome == "passed", failed=outcome == "failed", skipped=outcome == "skipped",
+    )  # fmt: skip
+
+
+def test_the_line_says_how_far_and_how_long() -> None:
+    clock, out = Clock(), io.StringIO()
+    line = ProgressLine(out, clock)
+    line.pytest_xdist_node_collection_finished(ids=[f"a.py::test_{i}" for i in range(4)])
+    clock.now = 30.0
+    line.pytest_runtest_logreport(report("a.py::test_0", "teardown"))
+    assert out.getvalue() == (
+        "1 of 4 tests · 25% · 0:30 elapsed · about 1:30 left · 0 failed · a.py\n"
+    )
+
+
+def test_a_failure_is_named_at_once() -> None:
+    clock, out = Clock(), io.StringIO()
+    line = ProgressLine(out, clock)
+    line.pytest_xdist_node_collection_finished(ids=["a.py::test_0", "a.py::test_1"])
+    line.pytest_runtest_logreport(report("a.py::test_0", "call", "failed"))
+    assert out.getvalue() == "FAILED a.py::test_0\n"
+    assert line.failed == 1
+
+
+@pytest.mark.parametrize(
+    ("when", "outcome", "category"),
+    [
+        ("call", "passed", "passed"),
+        ("setup", "passed", ""),
+        ("call", "failed", "failed"),
+        ("teardown", "failed", "error"),
+        ("setup", "skipped", "skipped"),
+    ],
+)
+def test_the_summary_still_counts(when: str, outcome: str, category: str) -> None:
+    line = ProgressLine(io.StringIO())
+    assert line.pytest_report_teststatus(report("a.py::test_0", when, outcome))[0] == category
+
+
+def test_minutes_and_seconds() -> None:
+    assert [clock_words(seconds) for seconds in (0, 59.6, 187)] == ["0:00", "1:00", "3:07"]
+
+
+# ---- the schedule -------------------------------------------------------------------------------
+
+
+class Node:
+    """A worker that notes what it is given."""
+
+    shutting_down = False
+
+    def __init__(self) -> None:
+        self.gateway = SimpleNamespace(id="gw0", spec=None)
+        self.given: list[int] = []
+
+    def send_runtest_some(self, indices: list[int]) -> None:
+        self.given += indices
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+def test_the_slowest_file_goes_first_and_stays_whole(pytestconfig) -> None:
+    tests = ["a.py::test_0", "b.py::test_0", "a.py::test_1", "c.py::test_0", "c.py::test_1"]
+    config = SimpleNamespace(
+        option=SimpleNamespace(loadscopereorder=True), getvalue=lambda name: ["popen"],
+        get_verbosity=pytestconfig.get_verbosity, pluginmanager=pytestconfig.pluginmanager,
+    )  # fmt: skip
+    schedule = SlowestFileFirst(config, None, {"b.py": 9.0})
+    schedule.numnodes = 1
+    node = Node()
+    schedule.add_node(node)
+    schedule.add_node_collection(node, tests)
+    schedule.schedule()
+    given = [tests[index] for index in node.given]
+    assert given == ["b.py::test_0", "a.py::test_0", "a.py::test_1"]
+
+
+# ---- coverage -----------------------------------------------------------------------------------
+
+SHOWN = '''
+class Reader:
+    def read(self):
+        """Read."""
+        return 1
+
+    def close(self):
+        def inner():
+            return 2
+        return inner
+'''
+
+
+def test_a_function_that_no_test_enters_is_named() -> None:
+    file = FileCoverage(
+        Path("engine/a.py"), frozenset({2, 3, 5, 7, 8, 9, 10}), frozenset({8, 9, 10})
+    )
+    assert list(unreached_functions(file, SHOWN)) == [
+        "engine/a.py:8 Reader.close",
+        "engine/a.py:9 Reader.close.inner",
+    ]
+
+
+def test_packages_are_listed_from_the_least_reached() -> None:
+    files = [
+        FileCoverage(Path("engine/a.py"), frozenset(range(10)), frozenset({1})),
+        FileCoverage(Path("workbench/panes/b.py"), frozenset(range(10)), frozenset(range(5))),
+    ]
+    lines = [" ".join(line.split()) for line in table_lines(files)]
+    assert lines == [
+        "workbench/panes 10 statements 50.0%",
+        "engine 10 statements 90.0%",
+        "all 20 statements 70.0%",
+    ]
+
+
+def test_a_package_is_named_by_two_folders() -> None:
+    file = FileCoverage(Path("workbench/chat/parts/a.py"), frozenset(), frozenset())
+    assert PurePosixPath(file.package) == PurePosixPath("workbench/chat")
