@@ -11,6 +11,6 @@ compile() {
 compile pyproject.toml --extra test --output-file packaging/requirements-test.txt "$@"
 tested=(--constraint packaging/requirements-test.txt)
 compile pyproject.toml "${tested[@]}" --output-file packaging/requirements.txt "$@"
-bundle=packaging/requirements-bundle.txt
-compile pyproject.toml packaging/bundle.in --extra parquet --extra remote "${tested[@]}" --output-file $bundle "$@"
-compile packaging/bundle-readers.in --no-deps "${tested[@]}" >> $bundle
+extras=(--extra parquet --extra remote --extra sentencepiece)
+compile pyproject.toml packaging/bundle.in "${extras[@]}" "${tested[@]}" \
+    --output-file packaging/requirements-bundle.txt "$@"
