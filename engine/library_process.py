@@ -17,6 +17,7 @@ from typing import IO, Any
 from engine.child_programs import child_command
 from engine.errors import LibraryError
 from engine.library_frames import Frame, read_frame, write_frame
+from engine.optional_libraries import how_to_install
 
 _OPENING_SECONDS = 120.0
 _ANSWER_SECONDS = 60.0
@@ -127,8 +128,8 @@ class LibraryProcess:
 def _first_line(sentence: str, library: str) -> str:
     if f"No module named '{library}'" in sentence:
         return (
-            f"{library} is not installed, which this tokenizer runs through; install it with "
-            f"pip install {library}."
+            f"{library} is not installed, which this tokenizer runs through. "
+            f"{how_to_install([library])}"
         )
     line = sentence.strip().splitlines()[0] if sentence.strip() else "it does not say why"
     return f"{library} refuses it: {line[:300].rstrip('.')}."

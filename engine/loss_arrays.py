@@ -20,6 +20,7 @@ from engine.loss_rows import (
     length_words,
     parts_of_rows,
 )
+from engine.optional_libraries import how_to_install
 from engine.readers.opening import open_file
 from engine.readers.problems import FileProblems
 
@@ -112,7 +113,7 @@ def parquet_parts(path: Path, columns: LossColumns, problems: FileProblems) -> I
         from pyarrow import parquet
     except ImportError:
         raise CorpusError(
-            f"{path} is a parquet file, and reading those needs pyarrow: pip install pyarrow.",
+            f"{path} is a parquet file; reading it needs pyarrow. {how_to_install(['pyarrow'])}",
             path=path,
         ) from None
     with open_file(path) as stream:

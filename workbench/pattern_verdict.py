@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from engine.optional_libraries import how_to_install
 from engine.pattern_tokens import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.numbers import grouped
@@ -92,6 +93,9 @@ def engine_sentence(verdict: EngineVerdict) -> str:
 
 def _engine_outcome(verdict: EngineVerdict) -> str:
     name = f"{verdict.engine} {verdict.version}".strip()
+    if verdict.status == "missing":
+        words = _tr("%1 is not installed; its cuts are unknown.").replace("%1", name)
+        return f"{words} {how_to_install([verdict.engine])}"
     if verdict.status == "same" and verdict.dropped:
         words = _tr("%1 cuts the same and drops %2 bytes that no alternative matches.")
     elif verdict.status == "same":
@@ -108,7 +112,7 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
             "refused": _tr("%1 refuses the pattern: %3."),
             "died": _tr("%1 dies of it: %3."),
             "slow": _tr("%1 took more than 10 s and was stopped."),
-        }.get(verdict.status, _tr("%1 is not installed; nothing is known of it."))
+        }[verdict.status]
     message = verdict.message.rstrip(".") or _tr("its process ended without a word")
     words = words.replace("%1", name).replace("%2", grouped(verdict.dropped))
     return words.replace("%3", message)

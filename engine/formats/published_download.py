@@ -30,6 +30,7 @@ from engine.formats.published_files import (
     is_tokenizer_folder,
     tokenizer_files,
 )
+from engine.optional_libraries import how_to_install
 
 CONNECT_SECONDS = 6.0
 """Without an answer of the host after that time there is no network."""
@@ -132,7 +133,7 @@ def _fetch_from_hub(name: str, place: Path) -> None:
         from huggingface_hub import HfApi, snapshot_download
     except ImportError:
         raise _FetchError(
-            "hub:... needs the package huggingface_hub: pip install huggingface_hub."
+            f"hub:... needs huggingface_hub. {how_to_install(['huggingface_hub'])}"
         ) from None
     kept = _snapshot(snapshot_download, name, is_offline=True)
     if kept is None:

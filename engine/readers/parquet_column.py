@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, BinaryIO
 
 from engine.errors import CorpusError
+from engine.optional_libraries import how_to_install
 from engine.readers.csv_rows import no_column
 from engine.readers.document_parts import DocumentPart
 from engine.readers.encoding import refuse_invalid, repaired
@@ -63,8 +64,7 @@ def _pyarrow(path: SourcePath) -> tuple[Any, Any]:
         from pyarrow import compute, parquet  # noqa: F401  (pa.compute is there once imported)
     except ImportError:
         raise CorpusError(
-            f"{path} is a parquet file, and reading those needs pyarrow: "
-            'pip install "tokenizer-workbench[parquet]", or pip install pyarrow.',
+            f"{path} is a parquet file; reading it needs pyarrow. {how_to_install(['pyarrow'])}",
             path=path,
         ) from None
     return pa, parquet

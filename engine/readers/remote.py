@@ -13,9 +13,15 @@ from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO
 
 from engine.errors import CorpusError
+from engine.optional_libraries import how_to_install
 from engine.source_paths import RemotePath
 
 _WEB = frozenset({"http", "https"})
+_LIBRARIES = {
+    "http": "fsspec", "https": "fsspec", "s3": "s3fs", "s3a": "s3fs", "gs": "gcsfs", "gcs": "gcsfs",
+    "hf": "huggingface_hub",
+}  # fmt: skip
+"""Scheme -> module of the table of optional libraries."""
 _BUFFER_BYTES = 1 << 20
 _TELLTALES = (
     "size", "ETag", "etag", "Content-MD5", "Digest", "Last-Modified", "LastModified",
@@ -117,16 +123,17 @@ def _file_system(path: RemotePath) -> tuple[Any, str]:
         from fsspec.core import url_to_fs
     except ImportError:
         raise CorpusError(
-            f"{path} lies at an address, and reading those needs fsspec: "
-            'pip install "tokenizer-workbench[remote]", or pip install fsspec.',
+            f"{path} is an address; reading it needs fsspec. {how_to_install(_needed(path))}",
             path=path,
         ) from None
     try:
         file_system, name = url_to_fs(path.url)
     except ImportError as error:
+        library = _LIBRARIES.get(path.scheme)
+        advice = "" if library is None else f" {how_to_install([library])}"
         raise CorpusError(
             f"{path} cannot be read: fsspec needs another library for {path.scheme}:// "
-            f"({str(error).rstrip('.')}){_how_to_get(path)}.",
+            f"({str(error).rstrip('.')}).{advice}",
             path=path,
         ) from None
     except ValueError as error:
@@ -168,9 +175,9 @@ def _sentence(path: RemotePath, error: Exception) -> str:
     return f"{path} cannot be read: {_words(error)}."
 
 
-def _how_to_get(path: RemotePath) -> str:
-    """How the library of a protocol is had, where it is one of ours."""
-    return '; pip install "tokenizer-workbench[remote]" gets it' if path.scheme in _WEB else ""
+def _needed(path: RemotePath) -> list[str]:
+    """The libraries that read an address where there is no fsspec; each brings fsspec."""
+    return [_LIBRARIES.get(path.scheme, "fsspec")]
 
 
 def _is_unknown_host(error: Exception) -> bool:

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
+import re
 import socket
+import sys
+from importlib.metadata import version
 
 import pytest
 
 from engine import kernel_report
 from tests.commands.conftest import run_program
-from workbench.commands import demo, doctor, installation, window
+from workbench.commands import demo, doctor, window
 from workbench.commands.arguments import build_parser
 from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window, display_problem
@@ -54,20 +57,26 @@ def test_doctor_says_that_kernels_cannot_be_kept(cli, monkeypatch, tmp_path):
     assert any("every start compiles again" in each for each in outcome.document["problems"])
 
 
-def test_doctor_lists_the_libraries_of_the_verification(cli, monkeypatch):
-    versions = {"transformers": None, "tokenizers": "0.22"}
-    known = installation.installed_version
-    monkeypatch.setattr(
-        installation,
-        "installed_version",
-        lambda name: versions[name] if name in versions else known(name),
-    )
+def test_doctor_lists_the_libraries_that_some_tasks_need(cli, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     outcome = cli("doctor", "--json")
-    assert outcome.status == 0
-    facts = outcome.document["verification"]
-    assert facts["libraries"][0] == "tokenizers 0.22"
-    assert facts["missing, optional"] == ["transformers"]
-    assert facts["advice"].endswith("-m pip install transformers")
+    assert not any("pyarrow" in each for each in outcome.document["problems"])
+    facts = outcome.document["libraries"]
+    assert f"tokenizers {version('tokenizers')}" in facts["installed"]
+    assert "pyarrow (parquet files)" in facts["missing"]
+    assert re.search(r"^Install it with: \S+ -m pip install .*'pyarrow>=\d+'", facts["advice"])
+    assert not any(each.startswith("pyarrow ") for each in facts["installed"])
+
+
+def test_doctor_calls_a_library_of_the_set_up_that_is_missing_a_problem(cli, monkeypatch):
+    monkeypatch.setattr(doctor, "measure_speed", lambda: ({}, []))
+    monkeypatch.setitem(sys.modules, "tiktoken", None)
+    outcome = cli("doctor", "--json")
+    assert outcome.status == 1
+    (problem,) = [each for each in outcome.document["problems"] if "not installed" in each]
+    assert problem.startswith("tiktoken is not installed; verified exports, pattern engines need")
+    assert "-m pip install 'tiktoken>=0.12'" in problem
 
 
 def test_doctor_makes_no_store(cli, home):

@@ -69,7 +69,7 @@ def test_without_the_libraries_the_line_that_installs_them(
     for outcome in (cli(*arguments), cli(*arguments, "--json")):
         assert outcome.status == 1
         assert "Not verified: tokenizers and more not installed." in outcome.sentence
-        assert outcome.sentence.endswith(f" {words} -m pip install tokenizers more")
+        assert outcome.sentence.endswith(f" {words} -m pip install 'tokenizers>=0.22' more")
     assert outcome.document["verification"]["sentence"] in outcome.sentence
 
 

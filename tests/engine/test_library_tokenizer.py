@@ -233,7 +233,10 @@ def in_its_place(tmp_path, monkeypatch, code: str) -> bytes:
     [
         ("import os; os._exit(3)", "ended its process (exit status 3)"),
         ("import os; os.abort()", "ended its process"),
-        ("raise ModuleNotFoundError(\"No module named 'sentencepiece'\")", "pip install sentenc"),
+        (
+            "raise ModuleNotFoundError(\"No module named 'sentencepiece'\")",
+            "-m pip install 'sentencepiece>=0.2'",
+        ),
         ("import sys; sys.stdout.write('noise'); raise ValueError('odd')", "refuses it: odd."),
     ],
 )

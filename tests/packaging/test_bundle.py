@@ -25,6 +25,7 @@ PACKAGING = PROJECT / "packaging"
 RELEASED = PROJECT / "tests" / "store" / "released"
 ASKS_THE_INTERPRETER = {
     "engine/child_programs.py",
+    "engine/optional_libraries.py",  # installs into its environment
     "engine/formats/verification.py",  # the script is quicker than the module, where there is one
     "workbench/commands/installation.py",  # tells its version
 }

@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from engine.formats import ExportError, ExportOptions, ExportVerdict, format_options, known_format
+from engine.optional_libraries import how_to_install
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.directories import check_directory
 from workbench.commands.engine_preparation import prepare_engine
-from workbench.commands.installation import install_line
 from workbench.commands.output import print_json, print_note
 from workbench.commands.run_names import open_existing_store
 from workbench.commands.template_argument import check_template
@@ -173,4 +173,4 @@ def _sentence(verdict: ExportVerdict) -> str:
     """The verdict; where no library could be asked, with the line that installs them."""
     if verdict.status != "not installed":
         return str(verdict)
-    return f"{verdict} The files are written; to verify them: {install_line(verdict.missing)}"
+    return f"{verdict} The files are written. {how_to_install(verdict.missing)}"

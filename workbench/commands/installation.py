@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import platform
-import shlex
 import sqlite3
 import sys
-from collections.abc import Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from engine.kernel_cache import kernel_cache_folder
+from engine.optional_libraries import LIBRARIES, how_to_install, missing_libraries
 from workbench import __version__
 from workbench.commands.window import display_problem
 from workbench.places import HOME_VARIABLE, FolderError, data_folder
 
 _NEEDED = ("numpy", "numba", "llvmlite", "regex", "SQLAlchemy", "platformdirs")
 _FOR_THE_WINDOW = ("PySide6-Essentials",)
-_FOR_VERIFICATION = ("tokenizers", "transformers", "tiktoken", "gguf")
 _LEAKY_PYSIDE, _FIRST_SAFE_PYTHON = "6.12.0", (3, 12)
 
 
@@ -31,7 +28,7 @@ def describe_installation() -> dict[str, Any]:
         "platform": platform.platform(),
         "processors": os.cpu_count(),
         "packages": installed_packages(),
-        "verification": _verification(),
+        "libraries": _libraries(),
         "display": display_problem() or "available",
         "folders": {
             "data": _data_folder(),
@@ -43,8 +40,10 @@ def describe_installation() -> dict[str, Any]:
 
 def installed_packages() -> dict[str, str | None]:
     """The version of each package that we use, None where it is missing, and of SQLite."""
-    names = (*_NEEDED, *_FOR_THE_WINDOW, *_FOR_VERIFICATION, "backports.zstd")
-    return {name: installed_version(name) for name in names} | {"sqlite": sqlite3.sqlite_version}
+    names = (*_NEEDED, *_FOR_THE_WINDOW, "backports.zstd")
+    versions = {name: installed_version(name) for name in names}
+    versions |= {library.distribution: library.version for library in LIBRARIES}
+    return versions | {"sqlite": sqlite3.sqlite_version}
 
 
 def installation_problems() -> list[str]:
@@ -53,6 +52,12 @@ def installation_problems() -> list[str]:
         f"The package {name} is not installed."
         for name in (*_NEEDED, *_FOR_THE_WINDOW)
         if installed_version(name) is None
+    ]
+    problems += [
+        f"{library.distribution} is not installed; {library.purpose} need it. "
+        f"{how_to_install([library.module])}"
+        for library in missing_libraries()
+        if not library.extra
     ]
     if sys.version_info < (3, 14) and installed_version("backports.zstd") is None:
         problems.append("The package backports.zstd is not installed; .zst files cannot be read.")
@@ -65,27 +70,16 @@ def installation_problems() -> list[str]:
     return problems
 
 
-def _verification() -> dict[str, Any]:
-    """What `export --verify` can ask; nothing else needs these libraries."""
-    versions = {name: installed_version(name) for name in _FOR_VERIFICATION}
-    missing = [name for name, version in versions.items() if version is None]
+def _libraries() -> dict[str, Any]:
+    """The versions of libraries that only some tasks need, and how to install the missing ones."""
+    versions = {library.distribution: library.version for library in LIBRARIES}
+    missing = {library.distribution: library.purpose for library in missing_libraries()}
+    modules = [library.module for library in missing_libraries()]
     return {
-        "libraries": [f"{name} {version}" for name, version in versions.items() if version],
-        "missing, optional": missing,
-        "advice": install_line(missing) if missing else None,
+        "installed": [f"{name} {version}" for name, version in versions.items() if version],
+        "missing": [f"{name} ({purpose})" for name, purpose in missing.items()],
+        "advice": how_to_install(modules) if modules else None,
     }
-
-
-def install_line(names: Sequence[str]) -> str:
-    """The command that installs packages into the environment of this program."""
-    return f"{shlex.quote(_interpreter())} -m pip install {' '.join(names)}"
-
-
-def _interpreter() -> str:
-    """The running Python as one types it here: `.venv/bin/python` in the project's folder."""
-    python = Path(sys.executable)
-    here = Path.cwd()
-    return str(python.relative_to(here) if python.is_relative_to(here) else python)
 
 
 def installed_version(name: str) -> str | None:

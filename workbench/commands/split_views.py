@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.alternative_finder import AlternativeFinder
+from engine.optional_libraries import how_to_install
 from engine.pattern_tokens import top_level_alternatives
 from engine.span_difference import span_difference
 from engine.splitter import Splitter
@@ -197,7 +198,7 @@ def _sentence(verdict: EngineVerdict) -> str:
         "refused": f"refuses the pattern: {verdict.message}",
         "died": f"dies of it: {verdict.message or 'its process ended without a word'}",
         "slow": "too slow, stopped",
-        "missing": "not installed",
+        "missing": f"not installed. {how_to_install([verdict.engine])}",
     }.get(verdict.status, "")
     if verdict.status == "different":
         ours = _joined(tuple(map(_text, verdict.ours)))

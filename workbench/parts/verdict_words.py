@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from engine.optional_libraries import how_to_install
 from workbench.numbers import grouped
 
 if TYPE_CHECKING:
@@ -43,9 +44,8 @@ def details(verdict: ExportVerdict | None) -> str:
         words = _tr("Loaded and compared in %1").replace("%1", ", ".join(verdict.libraries))
         lines.append(words)
     if verdict.missing:
-        missing = " ".join(verdict.missing)
-        words = _tr("Not installed, not asked: %1 (python -m pip install %2)")
-        lines.append(words.replace("%1", ", ".join(verdict.missing)).replace("%2", missing))
+        words = _tr("Not installed, not asked: %1.").replace("%1", ", ".join(verdict.missing))
+        lines.append(f"{words} {how_to_install(verdict.missing)}")
     if verdict.reason:
         lines.append(verdict.reason)
     return "\n".join([*lines, *verdict.remarks])
