@@ -30,6 +30,7 @@ from pathlib import Path
 OLDEST_PYTHON = (3, 11)
 LOCK = "packaging/requirements.txt"
 TEST_LOCK = "packaging/requirements-test.txt"
+METADATA_SCRIPT = "packaging/register_project.py"
 SYSTEM_NEEDS = "packaging/debian-packages.txt"
 COMMAND, PATH_FILE = "tokenizer-workbench", "tokenizer-workbench.pth"
 FAILED, INTERRUPTED = 1, 130
@@ -348,6 +349,8 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
+            if environment.is_venv:  # not worth failing for: pip warns of conflicts with it
+                machine.run([environment.python, str(machine.root / METADATA_SCRIPT)])
         install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)

@@ -64,7 +64,8 @@ EXCLUDED = [
     "pyarrow.interchange", "pyarrow.jvm", "pyarrow._s3fs", "pyarrow._gcsfs", "pyarrow._azurefs",
     # What our libraries would use if it were there.
     "tkinter", "matplotlib", "IPython", "scipy", "pandas", "yaml", "setuptools", "pip",
-    "pytest", "huggingface_hub", "httpx2", "requests", "tqdm", "transformers", "torch", "dask", "distributed",
+    "pytest", "huggingface_hub", "httpx2", "requests", "tqdm", "transformers", "torch", "dask",
+    "distributed",
 ]  # fmt: skip
 
 _UNWANTED = re.compile(

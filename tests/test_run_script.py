@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
+import importlib.metadata
 import importlib.util
 import os
 import re
+import runpy
 import sys
 import venv
 from pathlib import Path
@@ -390,6 +392,45 @@ def test_the_plain_folder_gets_no_commands(machine) -> None:
     machine.fails = {"venv": "ensurepip is not available"}
     assert run.main([], machine) == 0
     assert not list(machine.root.rglob("tokenizer-workbench*"))
+
+
+def test_pip_is_told_what_the_project_requires_when_something_was_installed(machine) -> None:
+    script = f".venv/bin/python {machine.root / 'packaging/register_project.py'}"
+    run.main(["doctor"], machine)
+    assert len(machine.ran(script)) == 1
+    run.main(["doctor"], machine)
+    assert len(machine.ran(script)) == 1
+    machine.fails = {str(machine.root / "packaging/register_project.py"): "read-only"}
+    (machine.root / LOCKS[0]).write_text("numpy==3.0\n", "utf-8")
+    assert run.main(["doctor"], machine) == 0
+    assert len(machine.ran(script)) == 2
+
+
+def test_pip_finds_what_conflicts_with_the_project(tmp_path) -> None:
+    """The real pip, over the packages of this environment and a project with a wrong bound."""
+    project, packages = tmp_path / "project", tmp_path / "packages"
+    (project / "workbench").mkdir(parents=True)
+    packages.mkdir()
+    text = (PROJECT / "pyproject.toml").read_text("utf-8")
+    register = runpy.run_path(str(PROJECT / "packaging" / "register_project.py"))["register"]
+    check = [sys.executable, "-m", "pip", "--disable-pip-version-check", "check"]
+    for version, wrong in (("8.1.0", "regex<2000"), ("8.2.0", "regex>=2025.7.34")):
+        assert '"regex>=2025.7.34"' in text
+        changed = text.replace('"regex>=2025.7.34"', f'"{wrong}"')
+        (project / "pyproject.toml").write_text(changed, "utf-8")
+        (project / "workbench" / "__init__.py").write_text(f'__version__ = "{version}"\n')
+        register(project, packages)
+        [folder] = packages.iterdir()  # that of an earlier version is gone
+        assert folder.name == f"tokenizer_workbench-{version}.dist-info"
+        _, printed = run.Machine().run(check, PYTHONPATH=str(packages))
+        assert (f"tokenizer-workbench {version} has requirement regex<2000" in printed) == (
+            wrong == "regex<2000"
+        ), printed
+    [found] = importlib.metadata.distributions(path=[str(packages)])
+    assert found.version == "8.2.0"
+    requirements = found.requires or []
+    assert 'pyarrow>=18; extra == "parquet"' in requirements
+    assert "parquet" in (found.metadata.get_all("Provides-Extra") or [])
 
 
 # ---- failures ----------------------------------------------------------------------------------

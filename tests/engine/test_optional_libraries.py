@@ -1,6 +1,6 @@
 """The table of libraries that some tasks need, and the command that installs them."""
 
-
+import re
 import shlex
 import subprocess
 import sys
@@ -42,6 +42,15 @@ def test_the_table_agrees_with_the_project():
         assert library.requirement in declared, library
     own = {library.extra for library in LIBRARIES}
     assert set(extras) - {"test", "benchmarks"} <= own
+
+
+def test_the_guide_lists_every_library():
+    guide = (PROJECT / "docs" / "guide.md").read_text("utf-8")
+    section = guide.partition("### Libraries for some tasks")[2].partition("\n### ")[0]
+    listed = re.findall(r"^\| .+ \| `(.+)` \|$", section, re.MULTILINE)
+    assert sorted(listed) == sorted(library.requirement for library in LIBRARIES if library.extra)
+    assert how_to_install(["pyarrow"]).endswith("-m pip install 'pyarrow>=18'")
+    assert ".venv/bin/python -m pip install 'pyarrow>=18'\n" in section
 
 
 def test_the_command_uses_this_environment(python):
