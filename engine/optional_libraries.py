@@ -95,6 +95,12 @@ def missing_libraries() -> tuple[OptionalLibrary, ...]:
     return tuple(library for library in LIBRARIES if not library.is_installed)
 
 
+def library_names(modules: Iterable[str]) -> str:
+    """The names of libraries in a package index, separated by commas."""
+    known = (_BY_MODULE.get(module) for module in modules)
+    return ", ".join(library.distribution for library in known if library is not None)
+
+
 def install_command(modules: Iterable[str]) -> list[str]:
     """The program and arguments that install libraries into this environment, for a child process.
 

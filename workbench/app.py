@@ -13,6 +13,7 @@ from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
 from workbench.flows.export_flow import ExportFlow
 from workbench.flows.kept_counts import KeptCounts
+from workbench.flows.library_installation import LibraryInstallation
 from workbench.flows.loss_flow import LossFlow
 from workbench.flows.mixture_flow import MixtureFlow
 from workbench.flows.model_check_flow import ModelCheckFlow
@@ -53,6 +54,7 @@ from workbench.wiring.extension import Extensions
 from workbench.wiring.frame import connect_frame
 from workbench.wiring.imports import Imports
 from workbench.wiring.inspections import Inspections
+from workbench.wiring.installation import connect_installation
 from workbench.wiring.loss import connect_loss
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
@@ -87,6 +89,7 @@ WIRES = (
     connect_sizes,
     connect_superwords,
     connect_frame,
+    connect_installation,
 )
 
 
@@ -119,6 +122,7 @@ class Workbench(QObject):
         self.chat, self.chat_memory = ChatFlow(self.engine_jobs, self), ChatMemory(settings, self)
         self.chat_wires: ChatWires | None = None
         self.resuming: Resuming | None = None
+        self.installation = LibraryInstallation(parent=self)
         self._make_panes()
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None

@@ -28,29 +28,41 @@ class ChildProcessJob(QObject):
     """One run of a program; speaks the signals of a Job.
 
     Each line of JSON on the program's standard output becomes a StepProgress: `phase` (str) and
-    `fraction` (0 to 1) are taken from it where present. Other lines are left out.
+    `fraction` (0 to 1) are taken from it where present. Other lines are left out, unless the
+    program speaks to people (`is_verbose`): then each line of its two outputs is the phase.
 
     Signals (GUI thread; exactly one of the last three ends the job):
         progressed: tuple of one StepProgress.    finished: the exit status, 0.
         cancelled: ended because of `cancel()`.   failed: a ProgramError.
+        printed: one line of a verbose program, before the `progressed` for it.
     """
 
+    printed = Signal(object)
     progressed = Signal(object)
     finished = Signal(object)
     cancelled = Signal()
     failed = Signal(object)
 
     def __init__(
-        self, command: Sequence[str], *, title: str, parent: QObject | None = None
+        self,
+        command: Sequence[str],
+        *,
+        title: str,
+        is_verbose: bool = False,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self.title = title
+        self._is_verbose = is_verbose
+        self._last_line = ""
         self._is_cancelling = False
         self._is_over = False
         self._process = QProcess(self)
         self._process.setProgram(command[0])
         self._process.setArguments(list(command[1:]))
         self._process.setProcessEnvironment(QProcessEnvironment.systemEnvironment())
+        if is_verbose:
+            self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
         self._process.readyReadStandardOutput.connect(self._read_lines)
         self._process.finished.connect(self._note_end)
         self._process.errorOccurred.connect(self._note_error)
@@ -78,22 +90,41 @@ class ChildProcessJob(QObject):
     def _read_lines(self) -> None:
         while self._process.canReadLine():
             line = bytes(self._process.readLine().data())
-            try:
-                report = json.loads(line)
-            except ValueError:
-                continue
-            if isinstance(report, dict) and not self._is_cancelling:
-                phase, fraction = report.get("phase"), report.get("fraction")
-                if phase is not None or fraction is not None:
-                    self.progressed.emit((StepProgress(str(phase or self.title), fraction),))
+            if self._is_verbose:
+                self._tell_line(line.decode("utf-8", "replace").rstrip())
+            else:
+                self._tell_report(line)
+
+    def _tell_line(self, line: str) -> None:
+        if line and not self._is_cancelling:
+            self._last_line = line.strip()
+            self.printed.emit(line)
+            self.progressed.emit((StepProgress(self._last_line),))
+
+    def _tell_report(self, line: bytes) -> None:
+        try:
+            report = json.loads(line)
+        except ValueError:
+            return
+        if isinstance(report, dict) and not self._is_cancelling:
+            phase, fraction = report.get("phase"), report.get("fraction")
+            if phase is not None or fraction is not None:
+                self.progressed.emit((StepProgress(str(phase or self.title), fraction),))
 
     def _note_end(self, status: int, _how: QProcess.ExitStatus) -> None:
+        if self._is_verbose:  # what is left ends without a line break
+            self._tell_line(bytes(self._process.readAll().data()).decode("utf-8", "replace"))
         if status == 0 or self._is_cancelling:
             self._end()
         else:
-            words = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
-            last = words.strip().splitlines()[-1:] or [f"exit status {status}"]
-            self._end(ProgramError(f"{self.title} did not succeed: {last[0]}"))
+            last = self._last_words() or f"exit status {status}"
+            self._end(ProgramError(f"{self.title} did not succeed: {last}"))
+
+    def _last_words(self) -> str:
+        if self._is_verbose:
+            return self._last_line
+        words = bytes(self._process.readAllStandardError().data()).decode(errors="replace")
+        return next(reversed(words.strip().splitlines()), "")
 
     def _note_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:

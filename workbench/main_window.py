@@ -23,6 +23,7 @@ from workbench.frame.docks import Docks
 from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.focus_parts import FocusParts
 from workbench.frame.inspector import Inspector
+from workbench.frame.installation_bar import InstallationBar
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.menus import Menus
 from workbench.frame.pages import Pages
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(self.tasks)
         self.task_list = TaskList(self.tasks, theme)
         self.bar, self.defect_bar = MessageBar(), DefectBar()
+        self.installation_bar = InstallationBar(theme)
         self._closing = Closing(jobs, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
@@ -143,7 +145,8 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Close what stands before the workspace, one thing after another."""
-        bars = [bar for bar in (self.bar, self.defect_bar) if not bar.isHidden()]
+        possible = (self.bar, self.defect_bar, self.installation_bar.bar)
+        bars = [bar for bar in possible if not bar.isHidden()]
         if self.pages.page is not None:
             self.pages.leave()
         elif not self.task_list.isHidden():
@@ -170,7 +173,8 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.top_bar, self.defect_bar, self.bar, self.layouts.name_row):
+        bars = (self.defect_bar, self.bar, self.installation_bar)
+        for part in (self.top_bar, *bars, self.layouts.name_row):
             column.addWidget(part)
         column.addLayout(middle, 1)
         column.addWidget(self.task_list)

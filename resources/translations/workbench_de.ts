@@ -1851,6 +1851,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Export wurde abgebrochen. Geschriebene Dateien bleiben, ungeprüft.</translation>
   </message>
   <message>
+   <source>The exported files have changed since. Export again to verify them.</source>
+   <translation>Die exportierten Dateien haben sich seitdem geändert. Exportieren Sie neu, um sie zu prüfen.</translation>
+  </message>
+  <message>
    <source>This tokenizer is registered as %1 already; nothing was changed.</source>
    <translation>Dieser Tokenizer ist schon als %1 registriert; nichts wurde geändert.</translation>
   </message>
@@ -2996,6 +3000,52 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>InstallButton</name>
+  <message>
+   <source>Install %1</source>
+   <translation>%1 installieren</translation>
+  </message>
+ </context>
+ <context>
+  <name>InstallationBar</name>
+  <message>
+   <source>Cancel</source>
+   <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Installed: %1</source>
+   <translation>Installiert: %1</translation>
+  </message>
+  <message>
+   <source>Installing %1: %2</source>
+   <translation>%1 wird installiert: %2</translation>
+  </message>
+  <message>
+   <source>Installing %1…</source>
+   <translation>%1 wird installiert…</translation>
+  </message>
+  <message>
+   <source>Output</source>
+   <translation>Ausgabe</translation>
+  </message>
+  <message>
+   <source>Output of the installation</source>
+   <translation>Ausgabe der Installation</translation>
+  </message>
+  <message>
+   <source>Show what pip prints</source>
+   <translation>Zeigen, was pip ausgibt</translation>
+  </message>
+  <message>
+   <source>The installation was cancelled.</source>
+   <translation>Die Installation wurde abgebrochen.</translation>
+  </message>
+  <message>
+   <source>Try again</source>
+   <translation>Noch einmal versuchen</translation>
+  </message>
+ </context>
+ <context>
   <name>LanguageCurves</name>
   <message>
    <source>All text</source>
@@ -3101,6 +3151,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Lengths of the conversations</source>
    <translation>Längen der Gespräche</translation>
+  </message>
+ </context>
+ <context>
+  <name>LibraryInstallation</name>
+  <message>
+   <source>Install %1</source>
+   <translation>%1 installieren</translation>
+  </message>
+  <message>
+   <source>pip installed %1, but this program cannot import it. Start it again.</source>
+   <translation>pip hat %1 installiert, aber dieses Programm kann es nicht laden. Starten Sie es neu.</translation>
   </message>
  </context>
  <context>
@@ -11002,6 +11063,29 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>library_installation</name>
+  <message>
+   <source>%1 could not be installed: %2</source>
+   <translation>%1 konnte nicht installiert werden: %2</translation>
+  </message>
+  <message>
+   <source>The disk is full. Make room and try again.</source>
+   <translation>Die Platte ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
+  </message>
+  <message>
+   <source>The package index cannot be reached, or does not have it. Check the connection.</source>
+   <translation>Der Paketindex ist nicht erreichbar oder hat es nicht. Prüfen Sie die Verbindung.</translation>
+  </message>
+  <message>
+   <source>The system manages this Python. Start the program with run.py instead.</source>
+   <translation>Das System verwaltet dieses Python. Starten Sie das Programm stattdessen mit run.py.</translation>
+  </message>
+  <message>
+   <source>This environment cannot be written. Install it as its owner.</source>
+   <translation>In diese Umgebung kann nicht geschrieben werden. Installieren Sie als ihr Besitzer.</translation>
+  </message>
+ </context>
+ <context>
   <name>loss_flow</name>
   <message>
    <source>Count n-grams of %1</source>
@@ -13136,8 +13220,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 stirbt daran: %3.</translation>
   </message>
   <message>
-   <source>%1 is not installed; nothing is known of it.</source>
-   <translation>%1 ist nicht installiert; darüber ist nichts bekannt.</translation>
+   <source>%1 is not installed; its cuts are unknown.</source>
+   <translation>%1 ist nicht installiert; seine Schnitte sind unbekannt.</translation>
   </message>
   <message>
    <source>%1 refuses the pattern: %3.</source>
@@ -13231,8 +13315,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Geladen und verglichen in %1</translation>
   </message>
   <message>
-   <source>Not installed, not asked: %1 (python -m pip install %2)</source>
-   <translation>Nicht installiert, nicht gefragt: %1 (python -m pip install %2)</translation>
+   <source>Not installed, not asked: %1.</source>
+   <translation>Nicht installiert, nicht gefragt: %1.</translation>
   </message>
   <message>
    <source>Other ids than here</source>

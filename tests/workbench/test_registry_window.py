@@ -106,7 +106,7 @@ def test_a_verdict_says_so_in_words_with_versions(panel):
     assert panel.result.files.rowCount() == 1
     panel.show_record(record_of(MISSING))
     assert "no library that reads it is installed" in panel.result.words[0]
-    assert "pip install tiktoken" in panel.result.words[1]
+    assert "-m pip install 'tiktoken>=0.12'" in panel.result.words[1]
     panel.show_record(record_of(None))
     assert panel.result.words[0].startswith("Written, not verified")
 

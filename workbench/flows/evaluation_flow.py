@@ -91,6 +91,7 @@ class EvaluationFlow(QObject):
         self._job: Job | None = None
         self._describing: Job | None = None
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
+        self._unloaded: set[Baseline] = set()
         self._names: dict[str, str] = {}
         # Another run comes with another evaluation: looked at once, when both are there.
         self._refresh_soon = QTimer(self, singleShot=True, interval=0)
@@ -102,6 +103,11 @@ class EvaluationFlow(QObject):
     @property
     def is_busy(self) -> bool:
         return self._job is not None
+
+    @property
+    def loaded(self) -> frozenset[Baseline]:
+        """The baselines that are in memory."""
+        return frozenset(self._tokenizers)
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Know the runs' names, for those that are measured."""
@@ -135,6 +141,13 @@ class EvaluationFlow(QObject):
             measured = tuple(each for each in shown.measured if each.baseline != baseline)
             if measured != shown.measured:
                 self._state.set_comparison(replace(shown, measured=measured))
+
+    def look_again(self) -> None:
+        """Describe the texts and load the baselines that could not be read before."""
+        self._describe(self._state.evaluation_texts)
+        for baseline in self._state.baselines:
+            if baseline in self._unloaded:
+                self._load(baseline)
 
     def evaluate(self) -> None:
         """Measure; the result is stored with the run under the name of the texts."""
@@ -221,6 +234,10 @@ class EvaluationFlow(QObject):
         if (baseline.run_id, baseline.place) in sources:
             return
         self._state.set_baselines((*known, baseline))
+        self._load(baseline)
+
+    def _load(self, baseline: Baseline) -> None:
+        self._unloaded.add(baseline)
         task = _loaded(self._store, baseline)
         job = Job(task, title=self.tr("Load tokenizer"), brief=True, parent=self)
         job.finished.connect(self._note_loaded)
@@ -229,6 +246,7 @@ class EvaluationFlow(QObject):
 
     def _note_loaded(self, loaded: tuple[Baseline, AnyTokenizer]) -> None:
         baseline, tokenizer = loaded
+        self._unloaded.discard(baseline)
         if baseline in self._state.baselines:
             self._keep({**self._tokenizers, baseline: tokenizer})
 

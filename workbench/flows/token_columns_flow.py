@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
 
+from engine.optional_libraries import libraries_named_in
 from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, baseline_of_document, tokenizer_name
 from workbench.jobs import Job, JobRunner, StepProgress
@@ -80,6 +81,12 @@ class TokenColumnsFlow(QObject):
             self._columns = tuple(columns)
             self._insert(number, self._named(source))
             self._remember()
+
+    def load_again(self, modules: Sequence[str]) -> None:
+        """Load the columns again whose tokenizer needed one of these libraries."""
+        for number, column in enumerate(self._columns):
+            if set(libraries_named_in(column.error)) & set(modules):
+                self.replace((number, column.source))
 
     def remove(self, number: int) -> None:
         """Take a column away, by its number from 0."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from engine.optional_libraries import libraries_named_in
 from workbench.comparison import Baseline
 from workbench.frame.page import Page
 from workbench.parts.import_report_part import ImportReportPart
@@ -30,11 +31,13 @@ class ImportPage(Page):
         read_requested: (Baseline, split pattern or None).
         use_requested: ImportedReport, to be the current tokenizer.
         compare_requested: Baseline, to stand beside the current one.
+        needs_found: the sentence on a library without which there is no report.
     """
 
     read_requested = Signal(object)
     use_requested = Signal(object)
     compare_requested = Signal(object)
+    needs_found = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Tokenizer files"), parent)
@@ -88,6 +91,11 @@ class ImportPage(Page):
         """Show what came of it."""
         self._imported, self._source = imported, imported.source
         self.report.show_report(imported.report, self._place(), imported.pattern)
+        sentences = [finding.sentence for finding in imported.report.findings]
+        needs = [sentence for sentence in sentences if libraries_named_in(sentence)]
+        if needs:
+            self.bar.show_error(needs[0])
+            self.needs_found.emit(needs[0])
         self._show_buttons()
         self.report.finding_table.setFocus()
 
@@ -95,6 +103,7 @@ class ImportPage(Page):
         """Nothing could be read: say why."""
         self.report.clear(self.tr("There is no report."), self._place())
         self.bar.show_error(sentence)
+        self.needs_found.emit(sentence)
 
     def note_cancelled(self) -> None:
         self.report.clear(self.tr("Reading was cancelled."), self._place())

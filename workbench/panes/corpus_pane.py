@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine import Corpus
 from engine.corpus_files import n_joined_folders
+from engine.optional_libraries import libraries_named_in
 from engine.source_paths import RemotePath
 from workbench.mixture_words import mixture_words
 from workbench.models.source_table import SourceTable
@@ -112,6 +113,10 @@ class CorpusPane(Pane):
             self._sample_room.note_adding(chosen, is_reading=self.is_reading)
             self._reading.add(chosen, self._options)
             self.paths_added.emit(tuple(chosen))
+
+    def read_with(self, modules: Sequence[str]) -> None:
+        """Read what could not be read without one of these libraries."""
+        self._reading.read_with(modules, self._options)
 
     def remove_chosen(self) -> None:
         """Take the chosen sources out of the corpus."""
@@ -215,8 +220,10 @@ class CorpusPane(Pane):
     def _end_reading(self, refused: tuple[str, ...]) -> None:
         made_room = self._sample_room.make_room()
         joined = self._joined_folders()
-        if refused:
-            self.bar.show_error("\n".join([*refused, *([made_room] if made_room else [])]))
+        unread = self._needs_of_rows()
+        if refused or unread:
+            said = [*refused, *unread, *([made_room] if made_room else [])]
+            self.bar.show_error("\n".join(said))
         elif made_room:
             self._sample_room.say("\n".join([made_room, *joined.values()]))
         elif joined and joined != self._told_of:
@@ -224,6 +231,13 @@ class CorpusPane(Pane):
         self._told_of = joined
         self._publish()
         self.reading_changed.emit(False)
+
+    def _needs_of_rows(self) -> list[str]:
+        """Of files that need a library that is missing, one sentence for each library."""
+        sentences: dict[tuple[str, ...], str] = {}
+        for error in (error for row in self.sources.rows for error in row.errors):
+            sentences.setdefault(libraries_named_in(error), error)
+        return [words for modules, words in sentences.items() if modules]
 
     def _joined_folders(self) -> dict[str, str]:
         """By label, a sentence on a source whose files lie in several folders of other names."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.optional_libraries import libraries_named_in
 from engine.reading_options import ReadingOptions
 from engine.source_paths import RemotePath, SourcePath
 from workbench.jobs import Job, StepProgress
@@ -44,6 +45,7 @@ class CorpusReading(QObject):
         self._rows, self._engine_jobs = rows, jobs
         self._running: list[Job] = []
         self._refused: list[str] = []
+        self._unread: dict[str | Path | RemotePath, str] = {}
 
     @property
     def is_running(self) -> bool:
@@ -74,6 +76,16 @@ class CorpusReading(QObject):
             for path in row.files
         ]
         self._start(scan_files(files, options), labels or [self.tr("all sources")])
+
+    def read_with(self, modules: Sequence[str], options: DocumentOptions) -> None:
+        """Read what could not be read without one of these libraries."""
+        labels = [row.label for row in self._rows.rows if _needs(modules, row.errors)]
+        unread = [path for path, words in self._unread.items() if _needs(modules, [words])]
+        self._unread = {path: w for path, w in self._unread.items() if path not in unread}
+        if labels:
+            self.read_again(options, labels)
+        if unread:
+            self.add(unread, options)
 
     def stop(self) -> None:
         """Read nothing further of what was asked for so far."""
@@ -109,6 +121,7 @@ class CorpusReading(QObject):
                 self._rows.set_scan(found)
             elif isinstance(found, PathRefused):
                 self._refused.append(found.sentence)
+                self._unread[found.path] = found.sentence
         self.progressed.emit()
 
     def _end(self, error: Exception | None = None) -> None:
@@ -118,3 +131,9 @@ class CorpusReading(QObject):
         if not self._running:
             refused, self._refused = tuple(self._refused), []
             self.ended.emit(refused)
+
+
+def _needs(modules: Sequence[str], sentences: Sequence[str]) -> bool:
+    """Whether one of the sentences names a library among these."""
+    named = {module for words in sentences for module in libraries_named_in(words)}
+    return not named.isdisjoint(modules)

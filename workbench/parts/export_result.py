@@ -21,6 +21,7 @@ from workbench.parts.run_shared_table import SharedTable
 from workbench.parts.verdict_words import LOOKS, details, headline
 from workbench.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.icons import icon
+from workbench.widgets.install_button import InstallButton
 from workbench.widgets.labels import ElidedLabel, label, set_property
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class ExportResult(QWidget):
         self._icon.setFixedSize(ICON_SIZE, ICON_SIZE)
         self._headline = label("", "verdict", wrap=True)
         self._details = label("", "caption", wrap=True)
+        self.install = InstallButton()
         self._notes = label("", wrap=True)
         self._place = ElidedLabel("", "caption")
         self._copy = QPushButton(self.tr("Copy report"))
@@ -68,6 +70,11 @@ class ExportResult(QWidget):
         return self._headline.text(), self._details.text()
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """The libraries that the verdict on show names as not installed."""
+        return () if self._verdict is None else self._verdict.missing
+
+    @property
     def notes(self) -> str:
         return self._notes.text()
 
@@ -91,6 +98,7 @@ class ExportResult(QWidget):
             self._headline.setText(self.tr("The stored verdict cannot be read"))
             self._details.setText("")
         self._details.setVisible(bool(self._details.text()))
+        self.install.offer_for(self._details.text())
         self._notes.setText("\n".join(record.notes))
         self._notes.setVisible(bool(record.notes))
         self._place.setText(self.tr("%1 in %2").replace("%1", record.format).replace(
@@ -153,6 +161,7 @@ class ExportResult(QWidget):
         column.setSpacing(SPACE_S)
         column.addLayout(top)
         column.addWidget(self._details)
+        column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.difference, 1)
         column.addWidget(self._notes)
         column.addLayout(files)

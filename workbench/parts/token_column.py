@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.comparison import Baseline
@@ -16,6 +16,7 @@ from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
 from workbench.visible_text import hex_of
 from workbench.widgets.icons import icon
+from workbench.widgets.install_button import InstallButton
 from workbench.widgets.labels import ElidedLabel, label
 
 _LONGEST_HEX = 48
@@ -29,6 +30,7 @@ class TokenColumn(QWidget):
         selection_changed: (column, range).    span_activated: (column, span).
         place_changed: (column, byte offset).
         remove_requested: the column.          source_chosen: (column, Baseline).
+        installation_requested: tuple of modules, without which the tokenizer cannot be loaded.
     """
 
     current_changed = Signal(object)
@@ -38,6 +40,7 @@ class TokenColumn(QWidget):
     place_changed = Signal(object)
     remove_requested = Signal(object)
     source_chosen = Signal(object)
+    installation_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +54,8 @@ class TokenColumn(QWidget):
         self._error = label("", "error", wrap=True)
         self._error.setMargin(SPACE_M)
         self._error.hide()
+        self.install = InstallButton()
+        self.install.installation_requested.connect(self.installation_requested)
         self._remove = QToolButton()
         self._remove.setIcon(icon("close", theme))
         self._remove.setAutoRaise(True)
@@ -117,6 +122,7 @@ class TokenColumn(QWidget):
         self.show_nothing("" if error else self.tr("Loading"))
         self._error.setText(error)
         self._error.setVisible(bool(error))
+        self.install.offer_for(error)
 
     def show_nothing(self, words: str) -> None:
         """Show no tokens, and what is waited for in place of the counts."""
@@ -130,6 +136,7 @@ class TokenColumn(QWidget):
     def show_encoded(self, columns: EncodedColumns, number: int, *, keep_place: bool) -> None:
         """Show what the tokenizer of column `number` made of the text."""
         self._error.hide()
+        self.install.offer_for("")
         encoded = columns.columns[number]
         if encoded is not self.encoded:
             self._view.set_text(encoded.spans, keep_place=keep_place)
@@ -203,6 +210,7 @@ class TokenColumn(QWidget):
         column.setSpacing(0)
         column.addWidget(self._head)
         column.addWidget(self._error)
+        column.addWidget(self.install, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self._view, 1)
 
     def _note_current(self, span: int | None) -> None:

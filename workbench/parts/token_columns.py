@@ -46,6 +46,7 @@ class TokenColumns(QWidget):
         difference_changed: number of the difference with the current span, None for none.
         removed: number of the column to take away, counted from 0 without the open tokenizer's.
         replaced: ColumnSource.
+        installation_requested: tuple of modules that a column needs.
     """
 
     current_changed = Signal(object)
@@ -55,6 +56,7 @@ class TokenColumns(QWidget):
     difference_changed = Signal(object)
     removed = Signal(object)
     replaced = Signal(object)
+    installation_requested = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,6 +170,7 @@ class TokenColumns(QWidget):
         column.span_activated.connect(self._note_activated)
         column.place_changed.connect(self._note_place)
         column.remove_requested.connect(self._ask_to_remove)
+        column.installation_requested.connect(self.installation_requested)
         column.source_chosen.connect(self._ask_to_replace)
         column.sources.set_choices(*self._choices)
         column.view.installEventFilter(self)

@@ -6,18 +6,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from engine.optional_libraries import libraries_named_in
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
+from workbench.widgets.install_button import install_words
 from workbench.widgets.labels import label, set_property
 
 
 class MessageBar(QFrame):
     """Hidden until it has something to say; a new sentence replaces the old one.
 
+    A sentence with the command that installs a library gets a button that asks for it, unless it
+    has an action of its own.
+
     Signals:
+        installation_requested: tuple of modules, of the libraries to install.
         action_requested: the person pressed the bar's own button ("Undo", ...).
         dismissed: the person closed the bar, or Escape was pressed in it.
     """
 
+    installation_requested = Signal(object)
     action_requested = Signal()
     dismissed = Signal()
 
@@ -31,10 +38,11 @@ class MessageBar(QFrame):
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._modules: tuple[str, ...] = ()
         self._action = QPushButton()
         self._copy = self._button(self.tr("Copy"))
         self._dismiss = self._button(self.tr("Dismiss"))
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_XS, SPACE_XS, SPACE_XS)
         row.setSpacing(SPACE_S)
         row.addWidget(self._label, 1)
@@ -67,6 +75,14 @@ class MessageBar(QFrame):
         """Show something that is neither wrong nor urgent ("Run deleted." with Undo)."""
         self._show("bar-info", sentence, action)
 
+    def add_button(self, button: QPushButton) -> None:
+        """Put a button before the others."""
+        self._row.insertWidget(1, button)
+
+    def press_action(self) -> None:
+        """Do what the bar's own button does."""
+        self._action.click()
+
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
         self._label.clear()
@@ -85,6 +101,9 @@ class MessageBar(QFrame):
 
     def _show(self, role: str, sentence: str, action: str) -> None:
         set_property(self, "role", role)
+        self._modules = () if action else libraries_named_in(sentence)
+        if self._modules:
+            action = install_words(self._modules)
         self._label.setText(sentence)
         self._action.setText(action)
         self._action.setVisible(bool(action))
@@ -99,7 +118,10 @@ class MessageBar(QFrame):
 
     def _ask_action(self) -> None:
         self.clear()
-        self.action_requested.emit()
+        if self._modules:
+            self.installation_requested.emit(self._modules)
+        else:
+            self.action_requested.emit()
 
     def copy_text(self) -> None:
         """Put the sentence on the clipboard."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from engine.formats.export_options import ExportOptions
+from workbench.export_checking import checked_exports
 from workbench.flows.export_flow import FinishedExport
 from workbench.jobs import StepProgress
 from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.phase_words import phase_words
-from workbench.tokenizer_export import ExportSubject
+from workbench.tokenizer_export import ExportSubject, ExportWish
 from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
@@ -71,6 +75,26 @@ class ExportAsking(QObject):
         panel.end(finished.record)
         self._workbench.export_flow.read_records(finished.subject)
         self._workbench.registry.refresh()
+
+    def verify_again(self, modules: Sequence[str]) -> None:
+        """Repeat the export on show if its verdict waits for one of these libraries."""
+        panel = self._workbench.runs_pane.export
+        subject, record = panel.subject, panel.result.record
+        if subject is None or record is None or panel.is_running or not panel.shows_result:
+            return
+        if set(panel.result.missing).isdisjoint(modules):
+            return
+        ((_, findings),) = checked_exports([record])
+        if any(each.status != "same" for each in findings):
+            words = self.tr("The exported files have changed since. Export again to verify them.")
+            self._workbench.runs_pane.bar.show_note(words)
+            return
+        size = None if record.vocab_size == subject.vocab_size else record.vocab_size
+        options = ExportOptions(**record.options)
+        wish = ExportWish(record.format, record.folder, name=record.name, options=options)
+        if size != subject.size:
+            subject = replace(subject, size=size)
+        self._workbench.export_flow.export((subject, wish))
 
     def note_stopped(self) -> None:
         """Somebody ended the export: say what is left of it."""

@@ -38,6 +38,7 @@ class Extensions(QObject):
             page.form.keep_requested.connect(self.flow.stop_and_keep)
             page.use_requested.connect(self.flow.use)
             page.save_requested.connect(self.flow.save)
+            page.bar.installation_requested.connect(self._workbench.installation.install)
             self.flow.started.connect(page.note_started)
             self.flow.progressed.connect(page.show_progress)
             self.flow.finished.connect(page.show_report)

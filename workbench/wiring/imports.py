@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from workbench.comparison import Baseline
 from workbench.flows.import_flow import ImportFlow
 from workbench.frame.import_page import ImportPage
+from workbench.wiring.installation import Retry
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -36,6 +37,9 @@ class Imports(QObject):
         if self._page is None:
             self._page = page = ImportPage(self._workbench.theme)
             page.read_requested.connect(self.flow.read)
+            installation = self._workbench.installation
+            page.bar.installation_requested.connect(installation.install)
+            Retry(installation, self.flow.read, page.read_requested, page.needs_found)
             page.use_requested.connect(self.flow.use)
             page.compare_requested.connect(self.compare)
             self.flow.started.connect(page.note_started)

@@ -1,0 +1,452 @@
+"""Libraries that are missing: the offer to install them, pip beside the window, what goes on."""
+
+from __future__ import annotations
+
+import json
+import sys
+import zipfile
+from functools import partial
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from engine import optional_libraries
+from engine.formats.export_verdict import ExportVerdict
+from engine.optional_libraries import OptionalLibrary, how_to_install
+from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from workbench.comparison import Baseline, EvaluationTexts
+from workbench.flows import library_installation
+from workbench.flows.library_installation import (
+    LibraryInstallation,
+    failure_sentence,
+    pip_command,
+)
+from workbench.frame.installation_bar import InstallationBar
+from workbench.widgets.message_bar import MessageBar
+
+MODULE = "late_arrival"
+LIBRARY = OptionalLibrary(MODULE, "late-arrival>=1", "tests")
+PIP_SAYS = "print('Collecting it'); print('Successfully installed it')"
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """A library of the table that nothing has installed, as a wheel; its folder of wheels."""
+    monkeypatch.setattr(optional_libraries, "LIBRARIES", (LIBRARY,))
+    monkeypatch.setattr(optional_libraries, "_BY_MODULE", {MODULE: LIBRARY})
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    facts = "late_arrival-1.5.dist-info"
+    with zipfile.ZipFile(wheels / "late_arrival-1.5-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{MODULE}.py", "")
+        wheel.writestr(
+            f"{facts}/METADATA", "Metadata-Version: 2.1\nName: late-arrival\nVersion: 1.5\n"
+        )
+        wheel.writestr(
+            f"{facts}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
+        wheel.writestr(
+            f"{facts}/RECORD",
+            f"{MODULE}.py,,\n{facts}/METADATA,,\n{facts}/WHEEL,,\n{facts}/RECORD,,\n",
+        )
+    return wheels
+
+
+def offline_pip(wheels, target, modules):
+    """The real command, told to look into one folder and to install into another."""
+    options = ["--no-index", "--find-links", str(wheels), "--target", str(target)]
+    command = pip_command(modules)
+    at = command.index("install") + 1
+    return [*command[:at], *options, *command[at:]]
+
+
+def test_pip_installs_and_says_what_it_does(qtbot, library, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(tmp_path / "packages"))
+    flow = LibraryInstallation(partial(offline_pip, library, tmp_path / "packages"))
+    lines, tasks = [], []
+    flow.printed.connect(lines.append)
+    flow.process_started.connect(tasks.append)
+    assert not LIBRARY.is_installed
+    with qtbot.waitSignal(flow.installed, timeout=PATIENCE_MS) as installed:
+        flow.install([MODULE])
+        assert flow.is_running
+    assert installed.args == [(MODULE,)]
+    assert LIBRARY.version == "1.5"
+    assert any("late-arrival" in line.lower() for line in lines)
+    assert "Successfully installed" in lines[-1]
+    assert tasks[0].title == "Install late-arrival"
+    assert not flow.is_running
+
+
+def test_a_library_that_no_index_has_is_a_sentence(qtbot, library, tmp_path):
+    flow = LibraryInstallation(partial(offline_pip, tmp_path, tmp_path / "packages"))
+    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS) as failed:
+        flow.install([MODULE])
+    assert failed.args[0].startswith("late-arrival could not be installed: The package index")
+    assert not flow.is_running
+
+
+def test_what_cannot_be_imported_afterwards_is_not_installed(qtbot, library):
+    flow = LibraryInstallation(lambda _modules: [sys.executable, "-c", PIP_SAYS])
+    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS) as failed:
+        flow.install([MODULE])
+    assert failed.args[0].startswith("pip installed late-arrival, but this program cannot import")
+
+
+def test_a_second_library_waits_and_the_same_one_is_installed_once(qtbot, monkeypatch):
+    asked, installed = [], []
+
+    def command(modules):
+        asked.append(modules)
+        return [sys.executable, "-c", PIP_SAYS]
+
+    flow = LibraryInstallation(command)
+    flow.installed.connect(installed.append)
+    for modules in (["pyarrow"], ["pyarrow"], ["gguf"], ["gguf"]):
+        flow.install(modules)
+    qtbot.waitUntil(lambda: len(installed) == 2, timeout=PATIENCE_MS)
+    assert asked == installed == [("pyarrow",), ("gguf",)]
+
+
+def test_cancelling_ends_pip_and_drops_what_waits(qtbot):
+    sleeping = "import time; print('Collecting it', flush=True); time.sleep(600)"
+    flow = LibraryInstallation(lambda _modules: [sys.executable, "-c", sleeping])
+    with qtbot.waitSignal(flow.printed, timeout=PATIENCE_MS):
+        flow.install(["pyarrow"])
+    flow.install(["gguf"])
+    with qtbot.waitSignal(flow.cancelled, timeout=PATIENCE_MS):
+        flow.cancel()
+    assert not flow.is_running
+
+
+def test_the_packaged_window_says_that_it_cannot(qtbot, monkeypatch):
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    flow = LibraryInstallation()
+    with qtbot.waitSignal(flow.failed) as failed:
+        flow.install(["pyarrow"])
+    assert "cannot install libraries" in failed.args[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("ERROR: Could not install packages: [Errno 28] No space left on device", "disk is full"),
+        ("ERROR: [Errno 13] Permission denied: '/usr/lib'", "cannot be written"),
+        ("error: externally-managed-environment", "The system manages this Python"),
+        ("WARNING: Retrying ... Temporary failure in name resolution", "Check the connection"),
+        ("ERROR: Cannot install a and b: they conflict.", "Cannot install a and b: they conflict."),
+        ("", "exit status 3"),
+    ],
+)
+def test_reasons_of_a_failure(line, sentence):
+    words = failure_sentence(["pyarrow"], ["Collecting it", line], "Install: exit status 3")
+    assert words.startswith("pyarrow could not be installed: ")
+    assert sentence in words
+
+
+# ---- what the person sees ----------------------------------------------------------------------
+
+
+def test_a_bar_offers_what_its_sentence_needs(qtbot, theme):
+    bar = MessageBar()
+    qtbot.addWidget(bar)
+    bar.show_error(f"a.parquet is a parquet file. {how_to_install(['pyarrow'])}")
+    assert bar.action == "Install pyarrow"
+    with (
+        qtbot.waitSignal(bar.installation_requested) as asked,
+        qtbot.assertNotEmitted(bar.action_requested),
+    ):
+        bar.press_action()
+    assert asked.args == [("pyarrow",)]
+    bar.show_error("The run is deleted.", action="Undo")
+    with qtbot.assertNotEmitted(bar.installation_requested):
+        bar.press_action()
+    bar.show_error(f"Read it again? {how_to_install(['pyarrow'])}", action="Read again")
+    assert bar.action == "Read again"  # its own action comes first
+    bar.show_error("a.txt holds no text.")
+    assert bar.action == ""
+
+
+def test_the_bar_of_an_installation_from_its_start_to_its_end(qtbot, theme):
+    bar = InstallationBar(theme)
+    qtbot.addWidget(bar)
+    assert bar.isHidden()
+    bar.note_started(["pyarrow"])
+    assert (bar.bar.text, bar.bar.action) == ("Installing pyarrow…", "Cancel")
+    bar.note_line("  Downloading pyarrow-26.whl (40 MB)")
+    assert bar.bar.text == "Installing pyarrow: Downloading pyarrow-26.whl (40 MB)"
+    assert not bar.shows_output
+    bar.show_output(True)
+    assert "Downloading" in bar.output
+    with qtbot.waitSignal(bar.cancel_requested):
+        bar.bar.press_action()
+    bar.note_cancelled()
+    assert (bar.bar.text, bar.bar.action) == ("The installation was cancelled.", "Install pyarrow")
+    with qtbot.waitSignal(bar.again_requested):
+        bar.bar.press_action()
+    bar.note_started(["pyarrow"])
+    assert bar.output == ""
+    bar.note_failed("pyarrow could not be installed: no.")
+    assert bar.bar.action == "Try again"
+    bar.note_installed(["pyarrow"])
+    assert bar.bar.text == f"Installed: pyarrow {pa.__version__}"
+
+
+def test_a_dismissed_bar_comes_back_with_the_end(qtbot, theme):
+    bar = InstallationBar(theme)
+    qtbot.addWidget(bar)
+    bar.note_started(["pyarrow"])
+    bar.bar.dismiss()
+    bar.note_line("Collecting it")
+    assert bar.isHidden()
+    bar.note_failed("pyarrow could not be installed: no.")
+    assert bar.bar.text == "pyarrow could not be installed: no."
+
+
+# ---- whole ways through the window -------------------------------------------------------------
+
+
+class Shelf:
+    """Stands for the package index: a library is missing until it is asked for."""
+
+    def __init__(self, monkeypatch) -> None:
+        self._monkeypatch = monkeypatch
+        self.installed: list[str] = []
+        monkeypatch.setattr(library_installation, "pip_command", self._command)
+
+    def hide(self, module: str) -> None:
+        self._monkeypatch.setitem(sys.modules, module, None)
+
+    def _command(self, modules):
+        for module in modules:
+            sys.modules.pop(module, None)
+            if module == "pyarrow":  # one process imports it once
+                sys.modules["pyarrow"] = pa
+            self.installed.append(module)
+        return [sys.executable, "-c", PIP_SAYS]
+
+
+@pytest.fixture
+def shelf(monkeypatch):
+    return Shelf(monkeypatch)
+
+
+@pytest.fixture
+def driver(qtbot, qapp, tmp_path, shelf):
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "texts" / "eng.parquet"
+    path.parent.mkdir()
+    parquet.write_table(pa.table({"text": ["the cat sat"] * 20}), path)
+    return path
+
+
+def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, table):
+    driver.start()
+    shelf.hide("pyarrow")
+    driver.add_to_corpus(table)
+    pane = driver.workbench.corpus_pane
+    assert "-m pip install 'pyarrow>=18'" in pane.bar.text
+    assert pane.bar.action == "Install pyarrow"
+    assert driver.state.corpus is None or not driver.state.corpus.sources
+    pane.bar.press_action()
+    qtbot.waitUntil(lambda: driver.state.corpus is not None, timeout=PATIENCE_MS)
+    [source] = driver.state.corpus.sources
+    assert source.paths == (table,)
+    assert [row.documents for row in pane.sources.rows] == [20]
+    assert driver.window.installation_bar.bar.text.startswith("Installed: pyarrow ")
+    assert pane.bar.text == ""
+    assert shelf.installed == ["pyarrow"]
+
+
+def test_engines_are_asked_again_once_they_are_there(driver, qtbot, shelf, monkeypatch):
+    engines = driver.workbench.pattern_pane.desk.engines
+    missing = json.dumps({"way": "written", "status": "missing", "version": ""})
+    command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print({missing!r})"]
+    with monkeypatch.context() as patch:
+        patch.setattr("workbench.engine_checker.engine_command", lambda: command)
+        driver.start()
+        driver.window.show_workspace("pattern")
+        qtbot.waitUntil(lambda: len(engines.verdicts) == 3, timeout=PATIENCE_MS)
+        assert engines.words[0] == "tiktoken: not installed"
+        engines.press("tiktoken")
+        bar = driver.workbench.pattern_pane.bar
+        assert bar.text.startswith("tiktoken is not installed; its cuts are unknown. Install it")
+        assert bar.action == "Install tiktoken"
+    bar.press_action()
+    qtbot.waitUntil(
+        lambda: len(engines.verdicts) == 3 and "not installed" not in " ".join(engines.words),
+        timeout=PATIENCE_MS,
+    )
+    driver.rest()
+
+
+def test_an_export_is_verified_once_its_library_is_there(
+    driver, qtbot, shelf, corpus, tmp_path, monkeypatch
+):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300, name="mine")
+    driver.wait_for_training()
+    answer = '{"libraries": [], "missing": ["tiktoken"]}'
+    command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print('{answer}')"]
+    panel = driver.workbench.runs_pane.export
+    driver.workbench.exports.ask_run(("", "tiktoken"))
+    panel.form.set_folder(str(tmp_path / "out"))
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.formats.verification.reader_command", lambda: command)
+        with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS):
+            driver.trigger("Export and verify")
+    assert panel.result.words[0].startswith("Written, not verified")
+    assert "-m pip install 'tiktoken>=0.12'" in panel.result.words[1]
+    assert panel.result.install.text() == "Install tiktoken"
+    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS):
+        panel.result.install.click()
+    assert panel.result.words[0].startswith("Identical ids on ")
+    assert panel.result.install.isHidden()
+    assert panel.history.rowCount() == 2  # both verdicts are kept with the run
+
+
+def test_files_that_changed_since_the_export_are_not_written_over(driver, qtbot, corpus, tmp_path):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    panel = driver.workbench.runs_pane.export
+    driver.workbench.exports.ask_run(("", "tiktoken"))
+    panel.form.set_folder(str(tmp_path / "out"))
+    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS) as done:
+        driver.trigger("Export and verify")
+    record = done.args[0].record
+    verdict = ExportVerdict("tiktoken", "not installed", missing=("tiktoken",)).document()
+    panel.show_record(type(record)(**{**_fields(record), "verdict": verdict}))
+    file = record.folder / record.files[0].name
+    file.write_bytes(b"edited by hand")
+    driver.workbench.installation.installed.emit(("tiktoken",))
+    assert "changed since" in driver.workbench.runs_pane.bar.text
+    assert file.read_bytes() == b"edited by hand"
+
+
+def _fields(record):
+    return {name: getattr(record, name) for name in record.__dataclass_fields__}
+
+
+@pytest.fixture
+def model(tmp_path):
+    """A SentencePiece model, which only its own library can run."""
+    import sentencepiece
+
+    text = tmp_path / "text.txt"
+    text.write_text("the cat sat on the mat\n" * 200, "utf-8")
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(text), model_prefix=str(tmp_path / "small"), vocab_size=40,
+        model_type="unigram", minloglevel=2, hard_vocab_limit=False,
+    )  # fmt: skip
+    return tmp_path / "small.model"
+
+
+@pytest.fixture
+def without_sentencepiece(monkeypatch, tmp_path):
+    """Children find no sentencepiece until the returned function is called."""
+    place = tmp_path / "hiding"
+    place.mkdir()
+    (place / "sentencepiece.py").write_text(
+        "raise ModuleNotFoundError(\"No module named 'sentencepiece'\", name='sentencepiece')"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(place))
+    return (place / "sentencepiece.py").unlink
+
+
+def test_a_model_is_opened_once_sentencepiece_is_there(
+    driver, qtbot, corpus, model, without_sentencepiece
+):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    driver.window.show_workspace("tokens")
+    pane = driver.workbench.tokens_pane
+    assert pane.accept_drop([model])
+    columns = pane.columns
+    qtbot.waitUntil(lambda: bool(columns.columns[-1].error), timeout=PATIENCE_MS)
+    install = columns.columns[-1].install
+    assert install.text() == "Install sentencepiece"
+    assert install.isVisible()
+    without_sentencepiece()
+    install.click()
+    qtbot.waitUntil(lambda: columns.columns[-1].encoded is not None, timeout=PATIENCE_MS)
+    assert columns.columns[-1].install.isHidden()
+    driver.rest()
+
+
+def test_a_report_is_made_once_sentencepiece_is_there(driver, qtbot, model, without_sentencepiece):
+    driver.start()
+    flow = driver.workbench.imports.flow
+    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+        driver.workbench.imports.read_paths([model])
+    page = driver.workbench.imports.page
+    assert page.bar.action == "Install sentencepiece"
+    assert not page.can_compare
+    without_sentencepiece()
+    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+        page.bar.press_action()
+    assert page.bar.text == ""
+    assert page.can_compare
+
+
+def test_an_evaluation_is_repeated_once_pyarrow_is_there(driver, qtbot, shelf, corpus, table):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    shelf.hide("pyarrow")
+    pane = driver.workbench.compression_pane
+    driver.window.show_workspace("compression")
+    driver.state.set_evaluation_texts(EvaluationTexts.of((table.parent,)))
+    qtbot.waitUntil(lambda: not driver.workbench.jobs.jobs, timeout=PATIENCE_MS)
+    pane.evaluation_requested.emit()
+    qtbot.waitUntil(lambda: pane.bar.action == "Install pyarrow", timeout=PATIENCE_MS)
+    pane.bar.press_action()
+    qtbot.waitUntil(lambda: driver.state.comparison is not None, timeout=PATIENCE_MS)
+    [measured] = driver.state.comparison.measured
+    assert measured.evaluation.total.documents == 20
+
+
+def test_a_baseline_is_loaded_once_sentencepiece_is_there(
+    driver, qtbot, corpus, model, without_sentencepiece
+):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300)
+    driver.wait_for_training()
+    flow, bar = driver.workbench.evaluation, driver.workbench.compression_pane.bar
+    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS):
+        flow.add_baseline_paths([model])
+    assert bar.action == "Install sentencepiece"
+    without_sentencepiece()
+    bar.press_action()
+    qtbot.waitUntil(lambda: Baseline("small", path=model) in flow.loaded, timeout=PATIENCE_MS)
+
+
+def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
+    sleeping = "import time; print('Collecting it', flush=True); time.sleep(600)"
+    command = [sys.executable, "-c", sleeping]
+    driver.start()
+    flow, bar = driver.workbench.installation, driver.window.installation_bar
+    flow._command = lambda _modules: command
+    with qtbot.waitSignal(flow.printed, timeout=PATIENCE_MS):
+        flow.install(["pyarrow"])
+    record = driver.window.tasks.current
+    assert (record.title, record.phase) == ("Install pyarrow", "Collecting it")
+    record.cancel()
+    assert bar.bar.text == "The installation was cancelled."
+    flow.try_again()
+    assert flow.is_running
+    assert driver.ask_to_close()
+    assert not flow.is_running

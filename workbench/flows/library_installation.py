@@ -1,0 +1,158 @@
+"""LibraryInstallation: installs libraries into this environment with pip, beside the window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from engine.optional_libraries import install_command, library_names, missing_libraries
+from workbench.child_process import ChildProcessJob, ProgramError
+
+Command = Callable[[Sequence[str]], list[str]]
+QUIET_OPTIONS = ("--no-input", "--disable-pip-version-check", "--progress-bar", "off")
+_REASONS = {
+    "disk": re.compile("No space left on device|os error 28|Disk quota exceeded"),
+    "denied": re.compile(r"Permission denied|\[Errno 13\]|Read-only file system"),
+    "managed": re.compile("externally-managed-environment"),
+    "offline": re.compile(
+        "name resolution|Name or service not known|Network is unreachable|Connection refused"
+        "|timed out|Failed to establish a new connection|ProxyError|No matching distribution found",
+        re.IGNORECASE,
+    ),
+}
+
+
+class LibraryInstallation(QObject):
+    """One installation at a time; further ones wait for it.
+
+    Signals (GUI thread; after `started` exactly one of the last three):
+        process_started: the ChildProcessJob.   printed: a line of pip's output.
+        started: tuple of the modules that are installed now.
+        installed: tuple of the modules, which can be imported from now on.
+        failed: the sentence to show.           cancelled: stopped by the person.
+    """
+
+    process_started = Signal(object)
+    printed = Signal(object)
+    started = Signal(object)
+    installed = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, command: Command | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._command = command or pip_command
+        self._process: ChildProcessJob | None = None
+        self._modules: tuple[str, ...] = ()
+        self._waiting: list[tuple[str, ...]] = []
+        self._output: list[str] = []
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules that are installed now, or were last."""
+        return self._modules
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None
+
+    def install(self, modules: Sequence[str]) -> None:
+        """Install the libraries of these modules; the same ones are not asked for twice."""
+        wanted = tuple(modules)
+        if not self.is_running:
+            self._start(wanted)
+        elif wanted != self._modules and wanted not in self._waiting:
+            self._waiting.append(wanted)
+
+    def try_again(self) -> None:
+        """Repeat the last installation."""
+        if self._modules:
+            self.install(self._modules)
+
+    def cancel(self) -> None:
+        """Stop pip and drop what waits."""
+        self._waiting.clear()
+        if self._process is not None:
+            self._process.cancel()
+
+    def _start(self, modules: tuple[str, ...]) -> None:
+        self._modules, self._output = modules, []
+        try:
+            command = self._command(modules)
+        except RuntimeError as error:
+            self.failed.emit(str(error))
+            return
+        title = self.tr("Install %1").replace("%1", library_names(modules))
+        self._process = process = ChildProcessJob(
+            command, title=title, is_verbose=True, parent=self
+        )
+        process.printed.connect(self._note_line)
+        process.finished.connect(self._note_finished)
+        process.failed.connect(self._note_failed)
+        process.cancelled.connect(self._note_cancelled)
+        self.started.emit(modules)
+        self.process_started.emit(process)
+        process.start()
+
+    def _note_line(self, line: str) -> None:
+        self._output.append(line)
+        self.printed.emit(line)
+
+    def _note_finished(self, _status: object) -> None:
+        self._process = None
+        missing = {library.module for library in missing_libraries()}
+        still = [module for module in self._modules if module in missing]
+        if still:
+            words = self.tr("pip installed %1, but this program cannot import it. Start it again.")
+            self.failed.emit(words.replace("%1", library_names(still)))
+        else:
+            self.installed.emit(self._modules)
+        self._go_on()
+
+    def _note_failed(self, error: ProgramError) -> None:
+        self._process = None
+        self.failed.emit(failure_sentence(self._modules, self._output, str(error)))
+        self._go_on()
+
+    def _note_cancelled(self) -> None:
+        self._process = None
+        self.cancelled.emit()
+
+    def _go_on(self) -> None:
+        if self._waiting and not self.is_running:
+            self._start(self._waiting.pop(0))
+
+
+def pip_command(modules: Sequence[str]) -> list[str]:
+    """The command that a person types, with options for a program that reads its output.
+
+    Raises RuntimeError in the packaged application.
+    """
+    command = install_command(modules)
+    if command[1:4] != ["-m", "pip", "install"]:
+        return command  # uv draws no bar without a terminal
+    # -P: a file pip.py in the current folder must not run instead of pip.
+    return [command[0], "-P", *command[1:4], *QUIET_OPTIONS, *command[4:]]
+
+
+def failure_sentence(modules: Sequence[str], output: Sequence[str], otherwise: str) -> str:
+    """Why an installation failed and what to do, from pip's output."""
+    text = "\n".join(output)
+    reason = next((name for name, words in _REASONS.items() if words.search(text)), "")
+    errors = [line for line in output if line.startswith(("ERROR:", "error:"))]
+    sentence = {
+        "disk": _tr("The disk is full. Make room and try again."),
+        "denied": _tr("This environment cannot be written. Install it as its owner."),
+        "managed": _tr("The system manages this Python. Start the program with run.py instead."),
+        "offline": _tr(
+            "The package index cannot be reached, or does not have it. Check the connection."
+        ),
+    }.get(reason) or (errors or [otherwise])[-1].partition(": ")[2]
+    words = _tr("%1 could not be installed: %2")
+    return words.replace("%1", library_names(modules)).replace("%2", sentence)
+
+
+def _tr(words: str) -> str:
+    return QCoreApplication.translate("library_installation", words)
