@@ -16,7 +16,6 @@ from operator import attrgetter, methodcaller
 
 import numpy as np
 import numpy.typing as npt
-import regex
 
 from engine.automaton import PatternClasses
 from engine.code_points import byte_offsets, code_points
@@ -34,6 +33,7 @@ from engine.pattern_tokens import (
 )
 from engine.patterns import presets
 from engine.regex_cutter import RegexCutter, compile_stage
+from engine.stable_regex import StableRegex
 
 NO_ALTERNATIVE = -1
 """What made an unmatched stretch, and a match whose alternative cannot be told."""
@@ -53,7 +53,7 @@ class AlternativeFinder:
     """Cuts like Splitter(pattern) and says which alternative made each pre-token.
 
     pattern: name of a preset or a split pattern. with_regex: cut with the `regex` module whatever
-    the pattern, which compiles in a millisecond but knows the characters of another Unicode.
+    the pattern, which is ready in milliseconds.
     Raises PatternError for what cannot be used.
     """
 
@@ -202,15 +202,15 @@ class _RegexStage:
         self._cutter = RegexCutter(stage)
         self._first = first
         self._is_quick = is_quick
-        self._groups: regex.Pattern[str] | None = None
+        self._groups: StableRegex | None = None
         grouped = _with_groups(stage.expression)
         if grouped is not None:
             whole = PatternStage(grouped, stage.position, stage.whole)
             with suppress(PatternError):  # `a|(?x)b # c`: the comment takes the bracket with it
                 self._groups = compile_stage(whole)
         if self._groups is not None:
-            named = self._groups.groupindex
-            self._number = np.zeros(self._groups.groups + 1, np.int16)
+            named = self._groups.compiled.groupindex
+            self._number = np.zeros(self._groups.compiled.groups + 1, np.int16)
             for index in range(len(top_level_alternatives(stage.expression))):
                 self._number[named[_GROUP_NAME.format(index)]] = index + first
 

@@ -34,6 +34,7 @@ from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from engine.source_pretokens import SourcePretokens
 from engine.splitter import Splitter
+from engine.unicode_sets import UNICODE_VERSION
 
 LIMIT_VARIABLE = "TOKENIZER_WORKBENCH_COUNTS_CACHE_BYTES"
 DEFAULT_MAX_BYTES = 4_000_000_000
@@ -115,7 +116,7 @@ class CountsCache:
             "reading": _reading(corpus.reading_of(source)),
             "pattern": splitter.pattern,
             "normalization": normalization,
-            "unicode": [splitter.classes_version, normalization_version(normalization)],
+            "unicode": [UNICODE_VERSION, normalization_version(normalization)],
         }
         return CountsKey(json.dumps(facts, sort_keys=True), source.paths, hashes)
 

@@ -15,9 +15,10 @@ class MergeRules:
 
     blocked: tokens as bytes of at least two; a merge that would make one is passed over for good,
         so that longer tokens are not built of it either.
-    blocked_pattern: a regular expression of the `regex` module; a token in which it is found is
-        not made. Bytes of a token that are no UTF-8 of their own are the lone surrogates
-        U+DC80 to U+DCFF there, as Python's `surrogateescape` has them.
+    blocked_pattern: a regular expression of the `regex` module, with the characters of Unicode 16
+        whatever its release; a token in which it is found is not made. Bytes of a token that are
+        no UTF-8 of their own are the lone surrogates U+DC80 to U+DCFF there, as Python's
+        `surrogateescape` has them.
 
     Raises ConfigError (setting "merge_rules") for a token of less than two bytes, one listed twice
     and an expression that does not compile.
@@ -66,14 +67,13 @@ def _check_pattern(pattern: str) -> None:
             f"The pattern of blocked tokens must be a string that is not empty, not {pattern!r}.",
             setting="merge_rules",
         )
-    import regex  # late: settings are read where nothing else needs it
+    # Late: settings are read where nothing else needs it.
+    from engine.stable_regex import ExpressionError, stable_regex
 
     try:
-        regex.compile(pattern)
-    except regex.error as error:
-        place = "" if error.pos is None else f" at character {error.pos + 1}"
+        stable_regex(pattern)
+    except ExpressionError as error:
         raise ConfigError(
-            f'The pattern of blocked tokens "{pattern}" is no regular expression: '
-            f"{error.msg}{place}.",
+            f'The pattern of blocked tokens "{pattern}" cannot be used: {error.sentence()}.',
             setting="merge_rules",
         ) from None

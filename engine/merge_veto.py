@@ -34,11 +34,12 @@ class RuleVeto:
     """
 
     def __init__(self, rules: MergeRules) -> None:
-        import regex  # late: a training without rules does not need it
+        # Late: a training without rules does not need it.
+        from engine.stable_regex import stable_regex
 
         self._blocked = frozenset(rules.blocked)
         pattern = rules.blocked_pattern
-        self._pattern = None if pattern is None else regex.compile(pattern)
+        self._pattern = None if pattern is None else stable_regex(pattern)
         self._refused: dict[bytes, None] = {}
 
     @property
@@ -60,7 +61,7 @@ class RuleVeto:
             return True
         if self._pattern is None:
             return False
-        return self._pattern.search(token.decode("utf-8", "surrogateescape")) is not None
+        return self._pattern.is_in(token.decode("utf-8", "surrogateescape"))
 
 
 class AllOf:

@@ -39,7 +39,7 @@ def normalized(data: bytes, form: Normalization | None) -> bytes:
         end = len(data) if end < 0 else end
         text = data[start:end].decode("utf-8", "surrogateescape")
         pieces.append(
-            _unicode_data().normalize(_FORMS[form], text).encode("utf-8", "surrogateescape")
+            unicode_data().normalize(_FORMS[form], text).encode("utf-8", "surrogateescape")
         )
         start = end
     return b"".join(pieces)
@@ -59,12 +59,12 @@ def normalized_documents(
 
 def normalization_version(form: Normalization | None) -> str | None:
     """The version of the Unicode data by which this Python normalizes; None where none is asked."""
-    return None if form is None else str(_unicode_data().unidata_version)
+    return None if form is None else str(unicode_data().unidata_version)
 
 
 def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
     """A sentence if this Python can only normalize by another version of Unicode."""
-    version = _unicode_data().unidata_version
+    version = unicode_data().unidata_version
     if form is None or version.startswith(UNICODE_VERSION):
         return ()
     remark = (
@@ -74,7 +74,7 @@ def normalization_remark(form: Normalization | None) -> tuple[str, ...]:
     return (remark,)
 
 
-def _unicode_data() -> ModuleType:
+def unicode_data() -> ModuleType:
     """The module with Unicode 16: `unicodedata` of Python 3.14 and later, else unicodedata2."""
     if sys.version_info >= (3, 14):
         import unicodedata

@@ -1,4 +1,7 @@
-"""Cutting with the `regex` module: any pattern that it understands, some ten megabytes a second."""
+"""Cutting with the `regex` module: any pattern that it understands, some ten megabytes a second.
+
+It searches stand-ins of the characters (see stable_regex), so that every release cuts alike.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,7 @@ from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
 from engine.pattern_stages import PatternStage
 from engine.span_block import SpanBlock
-
-REGEX_VERSION: str = regex.__version__
+from engine.stable_regex import ExpressionError, StableRegex, stable_regex
 
 _BLOCK_MATCHES = 8192
 _LEAST_SECONDS = 10.0
@@ -91,25 +93,20 @@ class RegexCutter:
             ) from None
 
 
-def compile_stage(stage: PatternStage) -> regex.Pattern[str]:
+def compile_stage(stage: PatternStage) -> StableRegex:
     """Compile an expression. Raises PatternError with a sentence and the position."""
     try:
-        expression: regex.Pattern[str] = regex.compile(stage.expression)
-    except regex.error as error:
-        position = getattr(error, "pos", None)
-        position = None if position is None else stage.position + position
-        where = "" if position is None else f" at position {position}"
-        reason = str(getattr(error, "msg", error))
-        raise _refusal(stage, f"{reason}{where}", position) from None
+        expression = stable_regex(stage.expression)
+    except ExpressionError as error:
+        position = None if error.position is None else stage.position + error.position
+        raise _refusal(stage, error.sentence(stage.position), position) from None
     except (RecursionError, OverflowError, MemoryError) as error:
         raise PatternError(
             f"The split pattern is too deeply nested or too large ({type(error).__name__}); "
             "make it simpler.",
             pattern=stage.whole,
         ) from None
-    except ValueError as error:  # flags that exclude each other
-        raise _refusal(stage, str(error), None) from None
-    if expression.flags & regex.REVERSE:
+    if expression.compiled.flags & regex.REVERSE:
         raise _refusal(stage, "(?r) searches backwards", None)
     return expression
 

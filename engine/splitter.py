@@ -23,10 +23,9 @@ from engine.errors import PatternError
 from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
 from engine.pattern_stages import PatternStage, pattern_stages
 from engine.patterns import preset_name_of, presets
-from engine.regex_cutter import REGEX_VERSION, RegexCutter
+from engine.regex_cutter import RegexCutter
 from engine.sequence_cutter import Cutter, SequenceCutter
 from engine.span_block import SpanBlock
-from engine.unicode_sets import UNICODE_VERSION
 from engine.utf8 import utf8_of
 
 _BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")
@@ -77,14 +76,6 @@ class Splitter:
         In a sequence of splits the part is named: "the anchor ^ in part 2".
         """
         return self._fallback_reason
-
-    @property
-    def classes_version(self) -> str:
-        """What decides which characters a class holds: our Unicode tables, or also `regex`'s own.
-
-        The `regex` module brings the tables of whatever Unicode was new when it was released.
-        """
-        return UNICODE_VERSION if self.kind == "automaton" else f"regex {REGEX_VERSION}"
 
     @property
     def leaves_nothing(self) -> bool:

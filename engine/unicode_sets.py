@@ -117,6 +117,12 @@ def points(*ranges: tuple[int, int]) -> PointSet:
     return members
 
 
+def case_groups() -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Code points that have other cases, ascending, and the first of those they are alike."""
+    point, first = _tables()["fold"].T.astype(np.int64)
+    return point, first
+
+
 def in_any_case(members: PointSet) -> PointSet:
     """`members` and all that simple case folding makes equal. `s` -> `s`, `S`, U+017F."""
     point, first = _tables()["fold"].T

@@ -1,9 +1,10 @@
-"""Write resources/unicode16.npz: the frozen character tables behind split patterns.
+"""Write the frozen character tables behind split patterns, resources/unicode16*.npz.
 
-    python packaging/make_unicode_tables.py
+    python -m pip install --target /tmp/regex regex==2025.9.18
+    PYTHONPATH=/tmp/regex python packaging/make_unicode_tables.py
 
-The sets come from the pinned `regex` release, whose tables are Unicode 16, the version that
-tiktoken and tokenizers use; tests compare them with those libraries. Arrays:
+The sets come from the last `regex` release with the tables of Unicode 16, the version that
+tiktoken and tokenizers use; tests compare them with those libraries. Arrays of unicode16.npz:
 
     category   uint8[0x110000]   number of the category, see CATEGORIES
     category_names, category_masks   every known name of a category or a group of them, and
@@ -14,6 +15,18 @@ tiktoken and tokenizers use; tests compare them with those libraries. Arrays:
     binary     uint8[n, 0x22000]   members of yes-no properties, eight to a byte
     binary_names, binary_rows   every known name of such a property, with its row
     fold       uint32[n, 2]      (code point, first code point that is the same in any case)
+
+Arrays of unicode16_properties.npz, every other property that the `regex` module knows:
+
+    property_names, property_numbers   every known name of a property, with its number
+    is_binary  bool[n]           by number: whether it has the values yes and no
+    first_rows int16[n]          by number: the row of the first value, which most code points
+                                 have; -1 without one
+    value_names, value_properties, value_rows   every known name of a value, the number of its
+                                 property and the row of its code points
+    edge_counts  uint32[n_rows]  how many of the edges belong to each row
+    edge_steps   uint32[n]       edges, where a row's code points begin and end in turn; each as
+                                 the distance from the one before it in its row
 
 Names are upper case without spaces, hyphens and underscores.
 """
@@ -48,7 +61,11 @@ TITLES_OF_SEVERAL_WORDS = (
 )
 """Names of scripts (PropertyValueAliases.txt of Unicode 16) that cannot be told from the others."""
 PROPERTIES = regex._regex_core.PROPERTIES
-TARGET = Path(__file__).parents[1] / "resources" / "unicode16.npz"
+RESOURCES = Path(__file__).parents[1] / "resources"
+TARGET = RESOURCES / "unicode16.npz"
+PROPERTIES_TARGET = RESOURCES / "unicode16_properties.npz"
+LETTERS = 141_028
+"""Letters in Unicode 16."""
 
 
 def matching(expression: str) -> np.ndarray:
@@ -138,10 +155,61 @@ def folds() -> np.ndarray:
     return np.array(sorted(pairs), np.uint32)
 
 
+def edges_of(expression: str) -> np.ndarray:
+    """uint32[n]: where the code points that an expression matches begin and end in turn."""
+    inside = np.concatenate(([False], matching(expression), [False]))
+    return np.flatnonzero(inside[1:] != inside[:-1]).astype(np.uint32)
+
+
+def other_properties() -> dict[str, np.ndarray]:
+    """The arrays of unicode16_properties.npz.
+
+    Values that unicode16.npz has are left out: categories, and scripts with members.
+    """
+    ids = sorted({number for number, _ in PROPERTIES.values()})
+    names = sorted(PROPERTIES)
+    value_names, value_properties, value_rows, rows = [], [], [], []
+    first_rows = [-1] * len(ids)
+    for number, property_id in enumerate(ids):
+        property_name = next(name for name in names if PROPERTIES[name][0] == property_id)
+        if property_name == "GC":
+            continue
+        row_of: dict[int, int | None] = {}
+        for name, value in sorted(PROPERTIES[property_name][1].items()):
+            if value not in row_of:
+                edges = edges_of(rf"\p{{{property_name}={name}}}")
+                is_known = property_name == "SC" and len(edges) > 0
+                row_of[value] = None if is_known else len(rows)
+                rows += [] if is_known else [edges]
+            if (row := row_of[value]) is not None:
+                value_names.append(name)
+                value_properties.append(number)
+                value_rows.append(row)
+                if value == 0:
+                    first_rows[number] = row
+    binary_values = {"YES", "Y", "NO", "N", "TRUE", "T", "FALSE", "F"}
+    binary_ids = {i for i, values in PROPERTIES.values() if set(values) == binary_values}
+    is_binary = [i in binary_ids for i in ids]
+    return {
+        "property_names": np.array(names),
+        "property_numbers": np.array([ids.index(PROPERTIES[name][0]) for name in names], np.uint8),
+        "is_binary": np.array(is_binary),
+        "first_rows": np.array(first_rows, np.int16),
+        "value_names": np.array(value_names),
+        "value_properties": np.array(value_properties, np.uint8),
+        "value_rows": np.array(value_rows, np.uint16),
+        "edge_counts": np.array([len(row) for row in rows], np.uint32),
+        "edge_steps": np.concatenate([np.diff(row, prepend=np.uint32(0)) for row in rows]),
+    }
+
+
 CASED_TEXT = "".join(map(chr, np.flatnonzero(matching(r"\p{Cased}|\p{Changes_When_Casemapped}"))))
 
 
 def main() -> None:
+    if matching(r"\p{L}").sum() != LETTERS:
+        raise SystemExit(f"regex {regex.__version__} does not have Unicode 16; use 2025.9.18")
+    np.savez_compressed(PROPERTIES_TARGET, **other_properties())
     category, category_names, category_masks = categories()
     script, script_names, script_numbers = scripts()
     binary_members, binary_names, binary_rows = binary()

@@ -72,7 +72,11 @@ def tokenizers_pieces(expressions: list[str], text: str) -> list[bytes]:
 
 
 def regex_pieces(expressions: list[str], text: str) -> list[bytes]:
-    """The pieces of `regex`, the simplest way: matches, and what lies between them."""
+    """The pieces of `regex`, the simplest way: matches, and what lies between them.
+
+    With the tables of the installed release, unlike everywhere else here: that is what another
+    program that uses it would get.
+    """
     import regex
 
     pieces = [text]

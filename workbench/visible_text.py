@@ -1,4 +1,8 @@
-"""Visible text: what stands for bytes that have no picture of their own, in words and labels."""
+"""Visible text: what stands for bytes that have no picture of their own, in words and labels.
+
+The expressions here go to `regex` as they are: what is shown may know a newer Unicode than what
+is counted.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-import regex
 
 from engine.config import N_BYTES
 from engine.formats.empty_matches import refuse_empty_matches
@@ -22,6 +21,7 @@ from engine.formats.llama_cpp_patterns import cut_of, probe_texts
 from engine.formats.tiktoken_ranks import may_leave_gaps
 from engine.pattern_stages import pattern_stages
 from engine.regex_cutter import compile_stage
+from engine.stable_regex import ExpressionError, stable_regex
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
@@ -77,7 +77,7 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
     Raises ExportError for a pattern that cannot be written so.
     """
     pattern = tokenizer.pattern
-    if compile_stage(pattern_stages(pattern)[0]).groups:
+    if compile_stage(pattern_stages(pattern)[0]).compiled.groups:
         pattern = _without_captures(pattern)
     if may_leave_gaps(tokenizer):
         flags, body = _parted_flags(pattern)
@@ -107,12 +107,13 @@ def _parted_flags(pattern: str) -> tuple[str, str]:
 def _check_cuts(pattern: str, written: str) -> None:
     """Raise ExportError if what is written does not cut the probe texts as the pattern does."""
     try:
-        expression = regex.compile(written)
-        same = not expression.groups and all(
-            tuple(expression.findall(text)) == cut_of(pattern, text)
+        expression = stable_regex(written)
+        same = not expression.compiled.groups and all(
+            tuple(text[m.start() : m.end()] for m in expression.finditer(text))
+            == cut_of(pattern, text)
             for text in probe_texts()[::_EVERY_FEW]
         )
-    except regex.error:
+    except ExpressionError:
         same = False
     if not same:
         raise ExportError(

@@ -6,9 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-import regex
-
 from engine.errors import PatternError
+from engine.unicode_properties import property_set
 
 Refuse = Callable[[str, int], PatternError]
 
@@ -105,10 +104,8 @@ def _property(found: re.Match[str], at: int, refuse: Refuse, *, ignore_case: boo
     name = written if plain in _CATEGORIES or plain.lower() in _LONG_CATEGORIES else ""
     name = name or _PROPERTIES.get(plain.lower(), "")
     if not name:
-        try:
-            regex.compile(rf"\p{{Script={written}}}")
-        except regex.error:
-            raise refuse(f"the property {written!r}", at) from None
+        if property_set(f"Script={written}") is None:
+            raise refuse(f"the property {written!r}", at)
         name = written
     if ignore_case and (name in _CASED or name not in _CATEGORIES):
         raise refuse(f"the property {written!r} where case is ignored", at)

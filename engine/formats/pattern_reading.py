@@ -10,8 +10,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import regex
-
 from engine.errors import PatternError, TokenizerFileError
 from engine.formats.file_reading import refusal
 from engine.formats.pattern_dialects import rewrite_pattern
@@ -19,6 +17,7 @@ from engine.pattern_stages import THEN
 from engine.pattern_tokens import PatternToken, pattern_tokens
 from engine.patterns import presets
 from engine.splitter import Splitter
+from engine.stable_regex import ExpressionError, stable_regex
 
 _BARE_WORD = re.compile(r"[\w.-]+")
 _CODE_POINT = re.compile(r"\\x\{([0-9a-fA-F]{1,8})\}")
@@ -51,8 +50,10 @@ def minbpe_pattern(path: Path, written: str) -> str:
     """
     _refuse_sequence(path, written)
     try:
-        n_groups = regex.compile(written).groups
-    except (regex.error, ValueError, RecursionError, OverflowError) as error:
+        n_groups = stable_regex(written).compiled.groups
+    except ExpressionError as error:
+        raise _refusal(path, written, f"it does not compile ({error.sentence()})") from None
+    except (RecursionError, OverflowError) as error:
         raise _refusal(path, written, f"it does not compile ({error})") from None
     if n_groups:
         raise _refusal(path, written, "of a pattern with groups minbpe takes the groups alone")

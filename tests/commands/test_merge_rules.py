@@ -64,7 +64,7 @@ NAMES = ("first", "second", "third")
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--block-pattern", "a[b"], "is no regular expression: unterminated character set at"),
+        (["--block-pattern", "a[b"], "cannot be used: unterminated character set at"),
         (["--block-pattern", ""], "must be a string that is not empty"),
         (["--block-tokens", "a"], "Blocked tokens: a is a single byte."),
         (["--block-tokens", "é", "--block-tokens", "hex:c3a9"], "'é' is listed twice."),
@@ -99,7 +99,7 @@ def test_what_cannot_be_blocked_is_wrong_use(
         ("blocked = [3]", "3 is neither a string nor"),
         ("blocked = ['a']", "'a' is a single byte"),
         ("blocked = 'none.txt'", "none.txt is not there"),
-        ("blocked_pattern = '('", "is no regular expression: missing ) at character 2"),
+        ("blocked_pattern = '('", "cannot be used: missing ) at position 1"),
         ("blocked_pattern = 3", "must be a string that is not empty, not 3"),
         ("bloked = []", "sets merge_rules.bloked, which is no merge rule; known are blocked, "),
     ],

@@ -53,7 +53,7 @@ def test_bytes_that_are_not_utf8_stay():
 
 
 def test_the_tables_are_those_of_the_split_patterns():
-    assert normalization._unicode_data().unidata_version.startswith("16.")
+    assert normalization.unicode_data().unidata_version.startswith("16.")
     assert normalization.normalization_remark("nfc") == ()
 
 

@@ -12,14 +12,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import regex
-
 from engine.automaton_cache import automaton_cache_folder
 from engine.cache_folders import folder_bytes
 from engine.counts_cache import CountsCache
 from engine.kernel_cache import kernel_cache_folder
 from engine.kernel_report import kernel_groups
-from engine.unicode_sets import UNICODE_VERSION
+from engine.unicode_sets import UNICODE_VERSION, named_set
 from workbench.places import HOME_VARIABLE, FolderError, store_path
 from workbench.run_checkpoints import kept_checkpoints
 from workbench.store import RunStore, StoreError
@@ -37,17 +35,17 @@ _LANGUAGES = {
 
 
 def check_unicode() -> Checked:
-    """Whether the `regex` module has the character classes that stored runs were made with."""
-    everything = "".join(map(chr, (*range(0xD800), *range(0xE000, 0x110000))))
-    letters = len(regex.findall(r"\p{L}", everything))
-    numbers = len(regex.findall(r"\p{N}", everything))
+    """Whether the character tables are those that every run and every split pattern uses."""
+    letters, numbers = (
+        0 if members is None else int(members.sum()) for members in map(named_set, "LN")
+    )
     facts = {"version": UNICODE_VERSION, "letters": letters, "numbers": numbers}
     if (letters, numbers) == (_LETTERS, _NUMBERS):
         return facts, []
     problem = (
-        f"The installed regex package does not have the tables of Unicode {UNICODE_VERSION}: "
-        f"{letters:,} letters and {numbers:,} numbers instead of {_LETTERS:,} and {_NUMBERS:,}. "
-        "Token boundaries would differ from those of other libraries; install the locked version."
+        f"The character tables are not those of Unicode {UNICODE_VERSION}: {letters:,} letters "
+        f"and {numbers:,} numbers instead of {_LETTERS:,} and {_NUMBERS:,}. Token boundaries would "
+        "differ from those of other libraries; install the program again."
     )
     return facts, [problem]
 

@@ -5,6 +5,9 @@ the texts stand one to a line, and the pattern is written anew so that nothing i
 end of a line: "^" and "$" are then the ends of a token, and no match reaches into the next one.
 Tokens with a line feed of their own are looked at one by one, and so are all tokens where a
 pattern cannot be written anew. Tokens that are not whole characters match nothing.
+
+This is a search, of which nothing is stored: the pattern goes to `regex` as it is typed, with the
+characters of the Unicode that its release knows.
 """
 
 from __future__ import annotations

@@ -4,6 +4,9 @@ Shaping across the borders of tokens stays whole: the string carries no formats 
 the colours are painted behind. Where a character is cut into several tokens it stands once, with
 room for the boxes of its bytes below it. Positions in the string are UTF-16 code units, as Qt
 counts.
+
+The expressions here go to `regex` as they are: what is shown may know a newer Unicode than what
+is counted.
 """
 
 from __future__ import annotations

@@ -1,0 +1,246 @@
+"""StableRegex: the `regex` module without its character tables, so that every release agrees.
+
+`regex` brings the tables of whatever Unicode was new when it was released. So it is never shown
+what they are about. The sets of an expression (stable_parser makes them from our tables of
+Unicode 16) cut all code points into a few classes that the expression cannot tell apart. A text
+is given to `regex` with every character replaced by a stand-in of its class, one for one, so that
+places stay what they are; the expression names the same stand-ins. A class of 140,000 letters is
+one comparison, which makes this faster than the properties of the module too.
+
+The line feed stands for itself, because `^`, `$` and `.` look at it. Stand-ins of word characters
+are word characters in every Unicode, and the others are not, so that `\\b` works. An expression
+with references such as `\\1` compares characters themselves; there every character keeps one of
+its own, but those of a class are moved side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+import regex
+
+from engine.code_point_sets import CodePointSet
+from engine.code_points import code_points
+from engine.stable_parser import ParsedExpression, parse_expression
+from engine.stable_pieces import Characters, Piece, Reference, WordEdge
+from engine.stable_source import Unreadable, Unsupported
+from engine.unicode_sets import N_POINTS
+
+_NEW_LINE = CodePointSet.of_text("\n")
+_STEP = 1 << 20
+"""Characters that are translated at a time, which need some four bytes each."""
+_MOST_RANGES_BEFORE_NEGATION = 2
+_NOTHING = r"[^\x00-\U0010FFFF]"
+_LOOKS = {
+    "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
+    "B": "(?:(?<={w})(?={w})|(?<!{w})(?!{w}))",
+    "m": "(?<!{w})(?={w})",
+    "M": "(?<={w})(?!{w})",
+}
+_WORD_STAND_INS = ((0x61, 0x7A), (0x41, 0x5A), (0x30, 0x39), (0xC0, 0xD6), (0xD8, 0xF6),
+                   (0xF8, 0xFF), (0x4E00, 0x9FA5))  # fmt: skip
+_OTHER_STAND_INS = ((0x80, 0xA9), (0x20, 0x2F), (0x01, 0x09), (0x0E, 0x1F), (0x3A, 0x40),
+                    (0xE000, 0xF8FF))  # fmt: skip
+"""Characters of Latin-1 first: a text of these takes a byte for each character."""
+
+
+class ExpressionError(Exception):
+    """An expression that cannot be used.
+
+    reason: without the place. position: in the expression, None if unknown. advice: what to write
+    instead, "" without.
+    """
+
+    def __init__(self, reason: str, position: int | None, advice: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.position = position
+        self.advice = advice
+
+    def sentence(self, offset: int = 0) -> str:
+        """The reason, the place with `offset` added, and the advice, without a full stop."""
+        where = "" if self.position is None else f" at position {self.position + offset}"
+        return f"{self.reason}{where}" + (f"; {self.advice}" if self.advice else "")
+
+
+@dataclass(frozen=True, eq=False)
+class StableRegex:
+    """A compiled expression; patterns and texts hold stand-ins, places are those of the text.
+
+    compiled: for texts that `translated` made. stand_ins: uint8, uint16 or uint32[0x110000].
+    """
+
+    compiled: regex.Pattern[str]
+    stand_ins: npt.NDArray[np.unsignedinteger]
+
+    def translated(self, text: str) -> str:
+        """`text` with the stand-in of every character, as long as before."""
+        codec = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}[self.stand_ins.itemsize]
+        if text.isascii() and codec == "latin-1":
+            table = self.stand_ins[:256].tobytes()
+            return text.encode("ascii").translate(table).decode("latin-1")
+        parts = (text[start : start + _STEP] for start in range(0, len(text), _STEP))
+        return "".join(
+            self.stand_ins[code_points(part)].tobytes().decode(codec, "surrogatepass")
+            for part in parts
+        )
+
+    def finditer(self, text: str, *, timeout: float | None = None) -> Iterator[regex.Match[str]]:
+        """The matches in a text. Only their places mean something; their text does not."""
+        found: Iterator[regex.Match[str]] = self.compiled.finditer(
+            self.translated(text), timeout=timeout
+        )
+        return found
+
+    def is_in(self, text: str) -> bool:
+        """Whether it is found anywhere in a text."""
+        return self.compiled.search(self.translated(text)) is not None
+
+
+@lru_cache(maxsize=64)
+def stable_regex(expression: str) -> StableRegex:
+    """Compile an expression of the `regex` module.
+
+    Raises ExpressionError for what is none and for what only the tables of the module could say.
+    """
+    try:
+        parsed = parse_expression(expression)
+        classes = _Classes(parsed)
+        written = parsed.flags + "".join(map(classes.written, parsed.pieces))
+        return StableRegex(regex.compile(written), classes.stand_ins)
+    except Unsupported as refusal:
+        raise ExpressionError(refusal.reason, refusal.position, refusal.advice) from None
+    except Unreadable as refusal:
+        _raise_syntax_error(expression)
+        raise ExpressionError(refusal.reason, refusal.position) from None
+    except (regex.error, ValueError) as error:
+        _raise_syntax_error(expression)
+        raise ExpressionError(str(getattr(error, "msg", error)), None) from None
+
+
+def _raise_syntax_error(expression: str) -> None:
+    """Raise what `regex` has against an expression, with its place; return if nothing."""
+    try:
+        regex.compile(expression)
+    except regex.error as error:
+        raise ExpressionError(str(error.msg), error.pos) from None
+    except (ValueError, KeyError) as error:  # flags that exclude each other
+        raise ExpressionError(str(error), None) from None
+
+
+class _Classes:
+    """Stand-ins of the code points that no set of an expression tells apart.
+
+    stand_ins: as in StableRegex.
+    """
+
+    def __init__(self, parsed: ParsedExpression) -> None:
+        sets = {_NEW_LINE.key: _NEW_LINE}
+        words = [piece.word for piece in parsed.pieces if isinstance(piece, WordEdge)]
+        named = (piece.members for piece in parsed.pieces if isinstance(piece, Characters))
+        for each in chain(named, words):
+            sets.setdefault(each.key, each)
+        starts = np.unique(np.concatenate([[0], *(each.edges for each in sets.values())]))
+        starts = starts[starts < N_POINTS]
+        rows = np.array([each.holds(starts) for each in sets.values()])
+        columns, first, class_of = np.unique(rows, axis=1, return_index=True, return_inverse=True)
+        self._members = dict(zip(sets, columns, strict=True))
+        lengths = np.diff(np.append(starts, N_POINTS))
+        class_of_point = np.repeat(class_of.ravel(), lengths)
+        self.stand_ins: npt.NDArray[np.unsignedinteger]
+        self._keeps_characters = any(isinstance(piece, Reference) for piece in parsed.pieces)
+        if self._keeps_characters:
+            self._move(class_of_point, columns.shape[1])
+        else:
+            is_word = words[0].holds(starts[first]) if words else None
+            self._choose(class_of_point, self._members[_NEW_LINE.key], is_word)
+
+    def _move(self, class_of_point: npt.NDArray[np.int64], n: int) -> None:
+        """Every character has a stand-in of its own, and those of a class are neighbours."""
+        order = np.argsort(class_of_point, kind="stable")
+        stand_ins = np.empty(N_POINTS, np.uint32)
+        stand_ins[order] = np.arange(N_POINTS, dtype=np.uint32)
+        taken, line_feed = order[ord("\n")], ord("\n")
+        stand_ins[taken], stand_ins[line_feed] = stand_ins[line_feed], line_feed
+        self.stand_ins = stand_ins
+        self._ranges = [
+            CodePointSet.of_points(np.sort(stand_ins[class_of_point == i].astype(np.int64)))
+            for i in range(n)
+        ]
+
+    def _choose(
+        self,
+        class_of_point: npt.NDArray[np.int64],
+        is_line_feed: npt.NDArray[np.bool_],
+        is_word: npt.NDArray[np.bool_] | None,
+    ) -> None:
+        """One stand-in for each class."""
+        words, others = _pool(_WORD_STAND_INS), _pool(_OTHER_STAND_INS)
+        chosen = []
+        for i in range(len(is_line_feed)):
+            if is_line_feed[i]:
+                chosen.append(ord("\n"))
+            elif is_word is None:
+                chosen.append(next(chain(others, words)))
+            else:
+                chosen.append(next(words if is_word[i] else others))
+        kind: type[np.unsignedinteger] = np.uint8 if max(chosen) < 0x100 else np.uint16
+        self.stand_ins = np.array(chosen, kind)[class_of_point]
+        self._ranges = [CodePointSet.of_ranges((each, each)) for each in chosen]
+
+    def written(self, piece: Piece) -> str:
+        """A piece as it is given to the `regex` module."""
+        if isinstance(piece, str):
+            return piece
+        if isinstance(piece, Reference):
+            return piece.written
+        if isinstance(piece, WordEdge):
+            if self._keeps_characters:
+                return _LOOKS[piece.kind].format(w=self._set(piece.word))
+            return f"\\{piece.kind}"
+        return self._set(piece.members)
+
+    def _set(self, members: CodePointSet) -> str:
+        inside = self._members[members.key]
+        if inside.all():
+            return "(?s:.)"
+        if not inside.any():
+            return _NOTHING
+        is_line_feed = self._members[_NEW_LINE.key]
+        if np.array_equal(inside, ~is_line_feed):
+            return "."
+        points = CodePointSet.of_disjoint(
+            [r for r, i in zip(self._ranges, inside, strict=True) if i]
+        )
+        if len(points.edges) == 2 and points.edges[1] == points.edges[0] + 1:
+            return _escaped(int(points.edges[0]))
+        return _bracketed(points, inside, self._ranges)
+
+
+def _bracketed(
+    points: CodePointSet, inside: npt.NDArray[np.bool_], ranges: list[CodePointSet]
+) -> str:
+    """`[...]`, or `[^...]` of all other stand-ins where that is shorter."""
+    rest = CodePointSet.of_disjoint([r for r, i in zip(ranges, inside, strict=True) if not i])
+    is_negated = len(rest.edges) < len(points.edges)
+    shorter = rest if is_negated else points
+    body = "".join(
+        _escaped(low) if low == high else f"{_escaped(low)}-{_escaped(high)}"
+        for low, high in shorter.ranges
+    )
+    return f"[{'^' if is_negated else ''}{body}]"
+
+
+def _pool(ranges: tuple[tuple[int, int], ...]) -> Iterator[int]:
+    return chain.from_iterable(range(low, high + 1) for low, high in ranges)
+
+
+def _escaped(point: int) -> str:
+    if point <= 0xFF:
+        return rf"\x{point:02X}"
+    return rf"\u{point:04X}" if point <= 0xFFFF else rf"\U{point:08X}"

@@ -1,0 +1,166 @@
+"""StableRegex against the `regex` module itself, on characters that every release knows alike."""
+
+from __future__ import annotations
+
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.stable_regex import stable_regex
+
+CHARACTERS = (
+    "aAzZsSſtTkKiIİıßẞéÉåÅfFﬁǆǅǄΣσςњЊaxX019٣_-'’.,!&~|^[](){}*+?$ \t\n\r\v\x1c\x85\xa0\u2028\u3000"
+    "\u0301\u200d\u0d4d\u0915\u094d👩🚀🏽🇩你の한가ㄱ\x00\udc80\u0378ªⅧⅷ½"
+)
+"""Letters with odd cases, marks, spaces, clusters, signs, a byte, one that is unassigned."""
+
+CLASSES = (
+    r"\w", r"\W", r"\d", r"\D", r"\s", r"\S", r"\h", r"\p{L}", r"\p{Lu}", r"\P{Ll}", r"\pN", r"\PZ",
+    r"\p{^M}", r"\p{Greek}", r"\p{Script=Latin}", r"\p{scx:Deva}", r"\p{InThai}", r"\p{IsCased}",
+    r"\p{Uppercase}", r"\P{Lowercase}", r"\p{gc=Lt}", r"\p{L&}", r"\p{Block=Latin_1_Supplement}",
+    r"\p{Alphabetic=No}", r"\p{ccc=230}", r"\p{nv=1/2}", r"\p{Emoji}", r"\p{Bidi_Class:AL}",
+    r"\p{WB=ALetter}", r"\p{Any}", r"\p{General_Category=Assigned}", r"\p{east asian width = W}",
+)  # fmt: skip
+POSIX = (
+    "alpha", "^alpha", "digit", "punct", "alnum", "xdigit", "upper", "lower", "space", "word",
+    "print", "graph", "cntrl", "blank", "L", "gc=Lu",
+)  # fmt: skip
+ESCAPES = (
+    r"\n", r"\r", r"\t", r"\x41", r"\u00df", r"\U0001F680", r"\101", r"\07", r"\0",
+    r"\N{LATIN SMALL LETTER SHARP S}", r"\-", r"\[", r"\]", r"\^", r"\\", r"\&",
+)  # fmt: skip
+QUANTIFIERS = ("*", "+", "?", "{2}", "{1,3}", "{,2}", "{2,}")
+SIGNS = "()[]{}*+?|^$.\\#"
+
+
+def quoted(character: str) -> str:
+    return "\\" + character if character in SIGNS else character
+
+
+literals = st.sampled_from([each for each in CHARACTERS if each not in SIGNS])
+singles = st.sampled_from([quoted(each) for each in CHARACTERS if each not in "-&~|^"])
+ranges = st.tuples(literals, literals).map(
+    lambda pair: "-".join(quoted(each) for each in sorted(pair)).replace("--", r"\--")
+)
+members = st.one_of(
+    singles.map(lambda each: r"\#" if each == "#" else each),
+    st.sampled_from(CLASSES),
+    st.sampled_from(ESCAPES),
+    st.sampled_from(POSIX).map("[:{}:]".format),
+    ranges.filter(lambda text: not text.startswith(("&", "|", "~", "^", "-"))),
+)
+OPPOSITES = (
+    (r"\w", r"\W"), (r"\d", r"\D"), (r"\s", r"\S"), ("[:alpha:]", "[:^alpha:]"),
+    ("[:word:]", r"\W"), ("[:space:]", r"\S"),
+)  # fmt: skip
+"""The module takes a set with both of a pair for any character, negated or not, or fails."""
+CASED = re.compile(r"\\[pP]\{(?:Lu|Ll|Uppercase|Lowercase|gc=L[tu])\}|\[:(?:upper|lower|gc=Lu):\]")
+"""In any case the module takes these for all letters with cases by themselves, and for fewer in a
+set; `a|\\p{Lu}` it makes into a set. Here it is the first, wherever they are alone."""
+listed = st.lists(members, min_size=1, max_size=4).map("".join)
+carets = st.sampled_from(["", "^"])
+old_sets = st.tuples(carets, listed).map(lambda parts: f"[{parts[0]}{parts[1]}]")
+new_sets = st.recursive(
+    old_sets,
+    lambda inner: st.tuples(
+        carets, st.one_of(listed, inner), st.sampled_from(["--", "&&", "||", "~~", ""]), inner
+    ).map(lambda parts: "[" + "".join(parts) + "]"),
+    max_leaves=5,
+)
+anchors = st.sampled_from([r"\b", r"\B", r"\m", r"\M", "^", "$", r"\A", r"\Z", r"\G"])
+
+
+def expressions(sets, *, any_case_references: bool):
+    """Expressions with sets of one kind; a reference stands behind the group it needs."""
+    atoms = st.one_of(
+        literals.map(quoted),
+        st.sampled_from([".", r"\X", r"\R", *CLASSES, *ESCAPES]),
+        sets,
+    )
+    referring = atoms.map(lambda atom: f"(?<g>{atom})" + (r"\g<g>" if any_case_references else ""))
+
+    def larger(inner):
+        repeated = st.tuples(
+            st.one_of(atoms, inner.map("(?:{})".format)),
+            st.sampled_from(QUANTIFIERS),
+            st.sampled_from(["", "?", "+"]),
+        ).map("".join)
+        openings = (
+            "(?:",
+            "(",
+            "(?>",
+            "(?=",
+            "(?!",
+            "(?<=",
+            "(?<!",
+            "(?i:",
+            "(?-i:",
+            "(?s:",
+            "(?m:",
+            "(?|",
+        )
+        return st.one_of(
+            st.lists(inner, min_size=1, max_size=4).map("".join),
+            st.lists(inner, min_size=2, max_size=3).map("|".join).map("(?:{})".format),
+            repeated,
+            st.tuples(st.sampled_from(openings), inner).map(lambda pair: f"{pair[0]}{pair[1]})"),
+            inner.map("(?:(?i){})".format),
+        )
+
+    bodies = st.recursive(st.one_of(atoms, anchors), larger, max_leaves=8)
+    return bodies, referring
+
+
+old_bodies, references = expressions(old_sets, any_case_references=True)
+new_bodies, _ = expressions(new_sets, any_case_references=False)
+texts = st.text(st.sampled_from(CHARACTERS), max_size=14)
+old_expressions = st.tuples(st.sampled_from(["", "(?s)", "(?m)", "(?V0)"]), old_bodies).map("".join)
+any_case_expressions = old_bodies.map("(?i){}".format)
+new_expressions = st.tuples(st.just("(?V1)"), new_bodies).map("".join)
+referring_expressions = st.tuples(references, old_bodies).map(
+    lambda pair: (pair[0] + pair[1]).replace("(?i", "(?s")
+)
+
+
+def spans(expression: str, text: str) -> list[tuple[int, int]] | None:
+    """What the `regex` module finds; None where it takes no such expression, or fails over it."""
+    try:
+        return [match.span() for match in regex.finditer(expression, text, timeout=5)]
+    except (regex.error, TimeoutError, TypeError, AttributeError):
+        return None
+
+
+def check(expression: str, text: str) -> None:
+    if "(?i" in expression and "|" in expression and CASED.search(expression):
+        return
+    if any(one in expression and other in expression for one, other in OPPOSITES):
+        return
+    wanted = spans(expression, text)
+    if wanted is None:
+        return
+    found = stable_regex(expression).finditer(text, timeout=5)
+    assert [match.span() for match in found] == wanted
+
+
+@settings(max_examples=3000, deadline=None)
+@given(old_expressions, texts)
+def test_like_the_module(expression, text):
+    check(expression, text)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(any_case_expressions, texts)
+def test_like_the_module_in_any_case(expression, text):
+    check(expression, text)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(new_expressions, texts)
+def test_like_the_module_with_combined_sets(expression, text):
+    check(expression.replace("(?i", "(?s"), text)
+
+
+@settings(max_examples=2000, deadline=None)
+@given(referring_expressions, texts)
+def test_like_the_module_with_references(expression, text):
+    check(expression, text)
