@@ -9,10 +9,11 @@ import gc
 import sys
 import threading
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from types import FrameType
 from typing import Any
 
-PATIENCE_S = 2.0  # a thread that has its order to stop may need a moment
+QUIET_S = 2.0  # a thread that was told to stop may sleep for a moment
 
 # Windows that Qt itself keeps for the whole process.
 WINDOWS_OF_QT = {"QTipLabel"}
@@ -26,15 +27,32 @@ def running_threads() -> set[threading.Thread]:
 
 def leftover_threads(before: set[threading.Thread]) -> list[str]:
     new = running_threads() - before
-    for thread in new:
-        thread.join(PATIENCE_S)
-    return [_where(thread) for thread in new if thread.is_alive()]
+    if new:
+        _wait(lambda: not any(thread.is_alive() for thread in new))
+    frames = sys._current_frames()
+    return [
+        f"thread {thread.name!r} still runs:\n{stack_of(frames, thread)}"
+        for thread in new
+        if thread.is_alive()
+    ]
 
 
-def _where(thread: threading.Thread) -> str:
-    frame = sys._current_frames().get(thread.ident or 0)
-    stack = "".join(traceback.format_stack(frame, limit=4)) if frame else ""
-    return f"thread {thread.name!r} still runs:\n{stack}"
+def stack_of(frames: dict[int, FrameType], thread: threading.Thread) -> str:
+    """Return the innermost lines of a thread, "" if it has ended."""
+    frame = frames.get(thread.ident or 0)
+    return "".join(traceback.format_stack(frame, limit=8)) if frame else ""
+
+
+def _wait(is_done: Callable[[], bool]) -> bool:
+    """Wait as long as something moves; return whether it is done."""
+    from tests.patience import MOMENT_S, Patience
+
+    patience, moment = Patience(quiet_s=QUIET_S, limit_s=30), threading.Event()
+    while not is_done():
+        if patience.is_over:
+            return False
+        moment.wait(MOMENT_S)
+    return True
 
 
 def application() -> Any:
@@ -103,11 +121,34 @@ def leftover_qt_objects(before: Iterable[Any]) -> list[str]:
             thing.stop()
         else:
             thing.quit()
-            thing.wait(int(PATIENCE_S * 1000))
+            _wait(thing.isFinished)
     pool = sys.modules["PySide6.QtCore"].QThreadPool.globalInstance()
-    if not pool.waitForDone(int(PATIENCE_S * 1000)):
+    if pool.activeThreadCount() and not _wait(lambda: pool.waitForDone(0)):
         found.append("Qt's thread pool is still busy")
     return found
+
+
+def pending_work() -> list[str]:
+    """Describe the jobs that have not ended, child processes that run, and active timers."""
+    if application() is None:
+        return []
+    core = sys.modules["PySide6.QtCore"]
+    valid = sys.modules["shiboken6"].isValid
+    processes = _with_subclasses(core.QProcess)
+    runners = getattr(sys.modules.get("workbench.jobs"), "JobRunner", None)
+    lines = []
+    for thing in gc.get_objects():
+        if type(thing) is runners and valid(thing):
+            lines += [f"job {job.title!r} {_state_of(job)}" for job in thing.jobs]
+        elif type(thing) in processes and valid(thing) and thing.processId():
+            lines.append(f"process {thing.program()} {' '.join(thing.arguments())[:200]}")
+    return lines + [f"{_name(thing)} is active" for thing in active_qt_objects()]
+
+
+def _state_of(job: Any) -> str:
+    if job.began_at is None:
+        return "waits for the jobs before it"
+    return "is paused" if job.is_paused else "runs"
 
 
 def _new(things: list[Any], known: list[Any]) -> list[Any]:

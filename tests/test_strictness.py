@@ -12,7 +12,7 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-SHOWN_TESTS = '''
+SHOWN_TESTS = """
 import contextlib, gc, logging, socket, threading, warnings
 from PySide6.QtCore import QThread, QTimer, qWarning
 from PySide6.QtWidgets import QWidget
@@ -80,7 +80,7 @@ def test_bad_network():
 def test_good_after_all_that(qtbot):
     assert QWidget().parent() is None
 
-'''
+"""
 
 
 @pytest.fixture(scope="module")

@@ -157,7 +157,6 @@ def run_program(
         input=stdin,
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
-        timeout=120,
         check=False,
     )
     out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode()

@@ -350,7 +350,6 @@ def test_a_reader_that_has_seen_enough(trained, tmp_path):
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
     assert (done.stdout, done.stderr, done.returncode) == ('"low"\n', "", 0)
@@ -365,7 +364,6 @@ def test_output_onto_a_full_disk(trained, tmp_path):
             stdout=full,
             stderr=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": str(PROJECT)},
-            timeout=60,
             check=False,
         )
     assert done.returncode == 1

@@ -177,7 +177,7 @@ def test_ctrl_c_leaves_nothing(trained, tmp_path):
         pipe.write((tmp_path / "many.jsonl").read_text())
         pipe.flush()
         program.send_signal(signal.SIGINT)
-        _, err = program.communicate(timeout=60)
+        _, err = program.communicate()
     assert program.returncode == 130
     assert "Cancelled." in err
     assert "Traceback" not in err

@@ -61,7 +61,6 @@ def run(program: str, folder: Path) -> subprocess.CompletedProcess[str]:
         },
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
 

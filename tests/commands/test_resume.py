@@ -83,7 +83,6 @@ def test_killed_trainings_resume_to_identical_merges(cli, corpus, home, tmp_path
         env={**os.environ, "PYTHONPATH": str(PROJECT)},
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
     moments = ("counting", "merging", "between", "superwords")

@@ -181,7 +181,7 @@ def test_ctrl_c_leaves_a_cancelled_run_and_status_130(home, tmp_path):
     with program:
         first = program.stderr.readline()
         program.send_signal(signal.SIGINT)
-        out, err = program.communicate(timeout=60)
+        out, err = program.communicate()
     assert "Pre-tokenize" in first
     assert program.returncode == 130, err
     assert "Cancelled" in err

@@ -210,9 +210,7 @@ SHORT_TEXTS = ["".join(letters) for n in range(1, 6) for letters in product("abc
 @given(any_numbering())
 def test_ids_read_as_ranks_are_refused_just_when_tiktoken_differs(tokenizer):
     ranks = {token: number for number, token in ordinary_tokens(tokenizer)}
-    theirs = tiktoken.Encoding(
-        "any", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={}
-    )
+    theirs = tiktoken.Encoding("any", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
     token = rank_difference(tokenizer)
     text = next((t for t in SHORT_TEXTS if tokenizer.encode(t) != theirs.encode(t)), None)
     if token is None:

@@ -278,7 +278,6 @@ def test_the_greatest_premium_is_of_the_other_languages():
     assert "other than the reference" in METRICS["worst_premium"].formula
 
 
-
 @pytest.mark.parametrize(
     ("costs", "expected"), [([3, 3, 3], 0.0), ([0, 1], 0.5), ([0, 0, 9], 2 / 3), ([1, 3], 0.25)]
 )

@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from engine.worker_thread import WorkerThread
+from tests.patience import wait_for, wait_until
 
 
 def drain(worker: WorkerThread[int]) -> None:
@@ -50,19 +51,18 @@ def test_close_stops_between_two_yields():
         for step in range(1000):
             steps.append(step)
             started.set()
-            go_on.wait(5)
+            wait_for(go_on)
             yield
 
     worker = WorkerThread(work)
     worker.put(1, timeout_s=1)
-    assert started.wait(5)
+    wait_for(started)
     closer = threading.Thread(target=worker.close)
     closer.start()
     while not worker._stopping.is_set():
         started.wait(0.001)
     go_on.set()
-    closer.join(5)
-    assert not closer.is_alive()
+    wait_until(lambda: not closer.is_alive(), "the end of the thread")
     assert steps == [0]
 
 
@@ -70,7 +70,7 @@ def test_a_full_queue_says_so():
     release = threading.Event()
 
     def work(_item):
-        release.wait(5)
+        wait_for(release)
         yield
 
     worker = WorkerThread(work)

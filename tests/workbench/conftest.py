@@ -35,6 +35,14 @@ def what_is_there_already_is_not_searched_again():
 
 
 @pytest.fixture
+def qtbot(qapp, request):
+    """Waits as long as something moves, whatever the machine is busy with."""
+    from tests.workbench.patient_bot import PatientBot
+
+    return PatientBot(request)
+
+
+@pytest.fixture
 def theme(qapp):
     from workbench.theme import Theme
 

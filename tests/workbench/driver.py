@@ -15,8 +15,6 @@ from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
 from workbench.views.span_area import SpanArea
 
-PATIENCE_MS = 60_000
-
 
 class WorkbenchDriver:
     """Opens the whole window over a store in `folder`; close it with `close`."""
@@ -37,7 +35,7 @@ class WorkbenchDriver:
     def start(self, first_training: TrainingRequest | None = None) -> None:
         """Show the window and wait until what follows behind it is there."""
         self.workbench.show(first_training=first_training)
-        self._qtbot.waitUntil(self._is_settled, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(self._is_settled)
 
     def load_corpus(self, corpus: Corpus) -> None:
         self.state.set_corpus(corpus)
@@ -52,18 +50,18 @@ class WorkbenchDriver:
 
     def wait_for_training(self) -> None:
         """Wait until no training runs and its run, if there is one, is open."""
-        self._qtbot.waitUntil(self._is_settled, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(self._is_settled)
 
     def wait_for_merges(self) -> None:
         """Wait until the running training has shown merges."""
-        self._qtbot.waitUntil(lambda: self.shown_merges > 0, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: self.shown_merges > 0)
 
     def add_to_corpus(self, *paths: Path) -> None:
         """Replace the corpus by files and folders, and wait until they are read."""
         pane = self.workbench.corpus_pane
         pane.sources.remove(list(range(len(pane.sources.rows))))
         pane.add_paths(paths)
-        self._qtbot.waitUntil(lambda: not pane.is_reading, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: not pane.is_reading)
 
     def open_mixture(self) -> None:
         """Look at how the sources are weighed."""
@@ -78,9 +76,7 @@ class WorkbenchDriver:
     def wait_for_preview(self) -> None:
         """Wait until nothing is trained for a preview any more."""
         flow = self.workbench.mixture
-        self._qtbot.waitUntil(
-            lambda: not flow.is_previewing and self._is_settled(), timeout=PATIENCE_MS
-        )
+        self._qtbot.waitUntil(lambda: not flow.is_previewing and self._is_settled())
 
     def type_pattern(self, pattern: str) -> None:
         """Write a split pattern over the one in the editor, key by key."""
@@ -92,7 +88,7 @@ class WorkbenchDriver:
     def wait_for_pattern(self) -> None:
         """Wait until the pattern was tried and, if it worked, is in force."""
         pane = self.workbench.pattern_pane
-        self._qtbot.waitUntil(lambda: not pane.is_trying, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: not pane.is_trying)
 
     def trigger(self, words: str) -> None:
         """Do a command as the palette does, by its words."""
@@ -108,15 +104,13 @@ class WorkbenchDriver:
     def pause_training(self) -> None:
         """Press Pause and wait until the training stands still."""
         self.trigger("Pause")
-        self._qtbot.waitUntil(
-            lambda: self.window.status.words == "Train: paused", timeout=PATIENCE_MS
-        )
+        self._qtbot.waitUntil(lambda: self.window.status.words == "Train: paused")
 
     def resume_training(self) -> None:
         """Press Resume and wait for further merges."""
         before = self.shown_merges
         self.trigger("Resume")
-        self._qtbot.waitUntil(lambda: self.shown_merges > before, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: self.shown_merges > before)
 
     def stop_and_keep(self) -> None:
         """End the running training with what is merged so far, and wait for its run."""
@@ -142,9 +136,10 @@ class WorkbenchDriver:
         n_columns = len(pane.columns.columns)
         assert pane.accept_drop([path])
         self._qtbot.waitUntil(
-            lambda: len(pane.columns.columns) > n_columns
-            and pane.columns.columns[-1].encoded is not None,
-            timeout=PATIENCE_MS,
+            lambda: (
+                len(pane.columns.columns) > n_columns
+                and pane.columns.columns[-1].encoded is not None
+            ),
         )
 
     def choose_run(self, run_id: str) -> None:
@@ -163,7 +158,7 @@ class WorkbenchDriver:
         self.window.show_workspace("runs")
         pane.choose(*run_ids)
         self.trigger("Compare runs")
-        self._qtbot.waitUntil(lambda: pane.shows_comparison, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: pane.shows_comparison)
 
     def press_bar_button(self) -> None:
         """Press the action of the bar at the top of the window."""
@@ -178,7 +173,7 @@ class WorkbenchDriver:
         if self._is_open:
             self._is_open = False
             self.workbench.jobs.cancel_all()
-            self._qtbot.waitUntil(lambda: not self.workbench.jobs.jobs, timeout=PATIENCE_MS)
+            self._qtbot.waitUntil(lambda: not self.workbench.jobs.jobs)
             self.window.close()
             self.workbench.shutdown()
             self.window.deleteLater()
@@ -189,9 +184,7 @@ class WorkbenchDriver:
         self.workbench.pattern_pane.desk.engines.stop()
         views = self.window.findChildren(SpanArea)
         timers = [timer for view in views for timer in view.findChildren(QTimer)]
-        self._qtbot.waitUntil(
-            lambda: not any(timer.isActive() for timer in timers), timeout=PATIENCE_MS
-        )
+        self._qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
 
     # ---- what a person sees
 

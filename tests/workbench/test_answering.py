@@ -35,7 +35,7 @@ def test_a_new_value_of_a_bar_is_painted_with_all_else(qtbot):
     bar = ProgressLine(200)
     qtbot.addWidget(bar)
     bar.show()
-    qtbot.waitExposed(bar)
+    qtbot.waitUntil(bar.windowHandle().isExposed)
     paintings = Paintings(bar)
     before = paintings.count
     bar.setValue(90)
@@ -133,7 +133,7 @@ def test_a_bar_dragged_faster_than_painted_lays_out_no_windows_between(qtbot, th
     view.resize(700, 600)
     view.set_text(SpanText(b"".join(lines), bounds))
     view.show()
-    qtbot.waitExposed(view)
+    qtbot.waitUntil(view.windowHandle().isExposed)
     laid_out = []
     build = paragraph_stack.build_display
 

@@ -60,7 +60,7 @@ def test_a_text_can_be_encoded_again(qtbot, engine_jobs, tokenizer, cancel):
     encoder.encode(b"the cat", "text", [tokenizer])
     cancel()
     assert said == [""]
-    with qtbot.waitSignal(encoder.encoded, timeout=60_000) as caught:
+    with qtbot.waitSignal(encoder.encoded) as caught:
         encoder.encode(b"the cat", "text", [tokenizer])
     assert caught.args[0].data == b"the cat"
 
@@ -83,11 +83,11 @@ def test_a_vocabulary_says_that_it_was_not_listed_and_reports_again(
     vocabulary.list_tokens(tokenizer)
     cancel()
     assert len(said) == 1
-    with qtbot.waitSignal(vocabulary.listed, timeout=60_000) as caught:
+    with qtbot.waitSignal(vocabulary.listed) as caught:
         vocabulary.list_tokens(tokenizer)
     vocabulary.report(tokenizer, caught.args[0])
     cancel()
-    with qtbot.waitSignal(vocabulary.reported, timeout=60_000):
+    with qtbot.waitSignal(vocabulary.reported):
         vocabulary.report(tokenizer, caught.args[0])
 
 
@@ -109,11 +109,11 @@ def test_a_preview_comes_again_with_the_next_edit(
 
     jobs.job_started.connect(cancel_first_preview)
     state.set_corpus(Corpus.from_paths([tmp_path / "eng.txt"]))
-    qtbot.waitUntil(lambda: bool(cancelled) and not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: bool(cancelled) and not jobs.jobs)
     assert not flow.is_previewing
     assert not any(previews)
     flow.count_now()
-    qtbot.waitUntil(lambda: any(previews) and not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: any(previews) and not jobs.jobs)
 
 
 def test_sizes_and_patterns_tell_their_panes(

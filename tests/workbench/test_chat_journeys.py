@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from pytestqt.qtbot import QtBot
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.patient_bot import PatientBot
 from workbench.flows.chat_memory import ChatMemory
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
@@ -66,7 +66,6 @@ class ChatDriver(WorkbenchDriver):
                 bench.engine.is_ready
                 and not (bench.chat.is_busy or bench.jobs.jobs or self.pane.steps.is_waiting)
             ),
-            timeout=PATIENCE_MS,
         )
 
     @property
@@ -89,7 +88,7 @@ def window(request, qapp, tmp_path_factory):
     memory.keep_rules(TemplateChoice(NAMED, "qwen"), "prefix", 77)
     memory.keep_file(folder / "gone.jsonl")
     settings.sync()
-    made = ChatDriver(QtBot(request), qapp, folder)
+    made = ChatDriver(PatientBot(request), qapp, folder)
     options = made.pane.options
     made.found = (made.pane.template, options.mask, options.max_tokens)
     made.window.resize(1280, 800)

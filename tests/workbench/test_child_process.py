@@ -50,7 +50,7 @@ def test_a_cancelled_program_is_gone_and_says_only_that(qtbot):
 def test_what_still_runs_is_ended_with_its_owner(qtbot):
     owner = QObject()
     job = ChildProcessJob([sys.executable, "-c", "input()"], title="Wait", parent=owner)
-    with qtbot.waitSignal(job.failed, timeout=20_000):
+    with qtbot.waitSignal(job.failed):
         job.start()
         end_processes(owner)
     assert job.is_over

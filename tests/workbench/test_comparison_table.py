@@ -211,9 +211,7 @@ def test_a_narrow_table_takes_its_columns_back_when_it_grows(qtbot, table):
 
 def test_texts_say_their_lines_and_scripts(qtmodeltester):
     model = TextsTable()
-    model.set_texts(
-        [TextReport("deu", 1997, 290_000, 4, 2, "Latn", "Cyrl", is_parallel=True)]
-    )
+    model.set_texts([TextReport("deu", 1997, 290_000, 4, 2, "Latn", "Cyrl", is_parallel=True)])
     shown = [model.index(0, column).data() for column in range(model.columnCount())]
     assert shown[0] == "German" and shown[-1] == "yes"
     assert shown[4:8] == ["4", "2", "Latin (Latn)", "≠ Cyrillic (Cyrl)"]

@@ -48,7 +48,7 @@ def add(qtbot, pane, *paths) -> None:
 
 
 def settle(qtbot, pane) -> None:
-    qtbot.waitUntil(lambda: not pane.is_reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not pane.is_reading)
 
 
 def rows(pane) -> dict[str, tuple[int, int, int]]:
@@ -183,7 +183,7 @@ def test_a_document_separator_and_caps_reach_the_corpus(qtbot, pane, state, fold
     add(qtbot, pane, folder)
     pane.part.form.set_separator("\\n")
     settle(qtbot, pane)
-    qtbot.waitUntil(lambda: state.corpus.document_separator == "\n", timeout=30_000)
+    qtbot.waitUntil(lambda: state.corpus.document_separator == "\n")
     assert rows(pane)["eng"][1] == 4
     assert pane.part.form.options.separator == "\n"
 
@@ -233,7 +233,7 @@ def test_a_file_that_vanishes_before_it_is_read_again_is_left_out(qtbot, pane, s
     (folder / "deu.txt").unlink()
     pane.part.form.set_separator("\\n\\n")
     settle(qtbot, pane)
-    qtbot.waitUntil(lambda: len(state.corpus.sources) == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: len(state.corpus.sources) == 1)
     row = pane.sources.index(pane.sources.row_of("deu"), PROBLEMS)
     assert "not there" in row.data()
 
@@ -242,7 +242,7 @@ def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane,
     (folder / "deu.txt").write_text("ein Wort\nnoch\tdas\n", encoding="utf-8")
     add(qtbot, pane, folder / "deu.txt")
     pane.part.choose("deu")
-    qtbot.waitUntil(lambda: "ein Wort" in pane.part.panel.preview.text, timeout=30_000)
+    qtbot.waitUntil(lambda: "ein Wort" in pane.part.panel.preview.text)
     pane.part.panel.preview.set_show_invisible(True)
     assert "ein·Wort↵\nnoch⇥das↵" in pane.part.panel.preview.text
 

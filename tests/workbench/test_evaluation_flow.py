@@ -23,7 +23,6 @@ SENTENCES = {
     "hin": "बिल्ली चटाई पर बैठी थी और सो गई",
     "jpn": "猫がマットの上に座った。猫は眠った。",
 }
-PATIENCE_MS = 60_000
 
 
 def trained(store, corpus, name, vocab_size):
@@ -84,7 +83,7 @@ class Workspace:
         self.pane.primary_action().trigger()
         assert self.flow.is_busy
         assert not self.pane.primary_action().isEnabled()
-        self._qtbot.waitUntil(lambda: not self.flow.is_busy, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: not self.flow.is_busy)
 
 
 @pytest.fixture
@@ -180,7 +179,7 @@ def test_chosen_texts_are_recognised_by_their_names(qtbot, workspace, texts):
     (texts / "LANGUAGES.tsv").write_text("notes", encoding="utf-8")
     workspace.flow.choose_texts((texts,))
     choice = workspace.pane.choice
-    qtbot.waitUntil(lambda: choice.report_words != "", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: choice.report_words != "")
     assert choice.report_words == "4 texts, 4 of them named after languages"
     workspace.evaluate()
     assert {row.label for row in workspace.pane.shown_rows} == set(SENTENCES)
@@ -219,14 +218,14 @@ def test_a_tokenizer_that_cannot_be_read_is_told_when_it_is_added(qtbot, workspa
     broken = tmp_path / "broken.tiktoken"
     broken.write_text("this is no rank file", encoding="utf-8")
     workspace.flow.add_baseline_paths((broken,))
-    qtbot.waitUntil(lambda: str(broken) in workspace.pane.bar.text, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: str(broken) in workspace.pane.bar.text)
     assert workspace.pane.choice.baseline_names == ("broken",)  # it may be mended and stay
 
 
 def test_texts_that_are_gone_are_said_and_what_was_shown_stays(qtbot, workspace, tmp_path):
     before = workspace.pane.shown_rows
     workspace.flow.choose_texts((tmp_path / "gone",))
-    qtbot.waitUntil(lambda: workspace.pane.bar.text != "", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: workspace.pane.bar.text != "")
     workspace.evaluate()
     assert str(tmp_path / "gone") in workspace.pane.bar.text
     assert workspace.pane.shown_rows == before
@@ -245,7 +244,7 @@ def test_a_run_that_is_opened_meanwhile_keeps_its_own_numbers(qtbot, workspace, 
     workspace.flow.choose_texts((texts,))
     workspace.pane.primary_action().trigger()
     workspace.open(runs[1])
-    qtbot.waitUntil(lambda: not workspace.flow.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not workspace.flow.is_busy)
     assert workspace.state.evaluation is runs[1].evaluation
     assert {row.label for row in workspace.pane.shown_rows} == {"eng", "deu", "jpn"}
     assert "news" in {record.name for record in store.evaluations(runs[0].run_id)}
@@ -256,7 +255,7 @@ def test_an_evaluation_can_be_cancelled(qtbot, workspace, store, runs):
     workspace.state.set_corpus(Corpus.from_texts([lines], label="eng"))
     workspace.pane.primary_action().trigger()
     workspace.flow.cancel()
-    qtbot.waitUntil(lambda: not workspace.flow.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not workspace.flow.is_busy)
     assert {record.name for record in store.evaluations(runs[0].run_id)} == {"training"}
     assert workspace.pane.primary_action().isEnabled()
 

@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QMenu, QTableView, QWidget
-from pytestqt.qtbot import QtBot
 
 from engine import Corpus, Source
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import nameless_widgets, words_without_room
 from workbench import colours
 from workbench.frame.actions import WORKSPACES
@@ -32,7 +32,7 @@ GIVES_WAY = ("label ",)  # lines that end in an ellipsis and stand whole in thei
 @pytest.fixture(scope="module")
 def opened(request, qapp, tmp_path_factory):
     """The window with a small tokenizer that was trained in it, as it is after a first start."""
-    driver = WorkbenchDriver(QtBot(request), qapp, tmp_path_factory.mktemp("panes"))
+    driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("panes"))
     driver.window.resize(*SIZES[0])
     empty = {name: _empty_words(driver, name) for name in WORKSPACES}
     unexplained = _unexplained(driver)

@@ -12,7 +12,6 @@ from workbench.parts.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.parts.extension_report_part import NEVER, NEW, REMARKS, SAVING
 from workbench.tokenizer_export import ExportSubject
 
-PATIENCE_MS = 60_000
 DOMAIN = "The kubelet evicts pods; kubelets and kubectl drain nodes. ქართული " * 40
 
 
@@ -40,7 +39,7 @@ def opened(driver, corpus, tokenizer, tmp_path):
 
 def extend(driver, qtbot, page):
     flow = driver.workbench.extensions.flow
-    with qtbot.waitSignal(flow.finished, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.finished):
         page.form.start()
     return page.finished
 
@@ -72,7 +71,7 @@ def test_learned_tokens_are_reported_used_and_saved(driver, qtbot, corpus, token
                 index = table.model().index(row, column)
                 assert isinstance(table.model().data(index), str)
     folder = tmp_path / "out"
-    with qtbot.waitSignal(driver.workbench.extensions.flow.written, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.workbench.extensions.flow.written):
         page.save_into(folder)
     assert Tokenizer.load(folder).semantic_hash == extension.tokenizer.semantic_hash
     rows = (folder / "embedding_rows.jsonl").read_text(encoding="utf-8").splitlines()
@@ -87,7 +86,7 @@ def test_learned_tokens_are_reported_used_and_saved(driver, qtbot, corpus, token
 def test_given_tokens_and_what_goes_wrong_with_them(driver, qtbot, corpus, tokenizer, tmp_path):
     page = opened(driver, corpus, tokenizer, tmp_path)
     flow = driver.workbench.extensions.flow
-    with qtbot.waitSignal(flow.cancelled, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.cancelled):
         page.form.start()
         page.form.cancel_requested.emit()
     assert driver.state.tokenizer is tokenizer
@@ -97,7 +96,7 @@ def test_given_tokens_and_what_goes_wrong_with_them(driver, qtbot, corpus, token
     page.form.set_way(TOKENS)
     assert not page.form.can_start
     page.form.set_list("x\nfoo bar")
-    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.failed):
         page.form.start()
     assert "None of the tokens can be added" in page.bar.text
     assert page.form.can_start

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 
+from tests.patience import wait_for
 from workbench.frame.actions import WORKSPACES
 from workbench.frame.docks import Docks
 from workbench.frame.inspector import Inspector
@@ -151,7 +152,7 @@ def test_the_status_bar_shows_the_running_job(qtbot, jobs):
 
     def reading():
         yield StepProgress("Read corpus", 0.5, 12.0)
-        go_on.wait(20)
+        wait_for(go_on)
 
     job = Job(reading(), title="Corpus")
     with qtbot.waitSignal(job.progressed):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
-from pytestqt.qtbot import QtBot
 
 from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.patient_bot import PatientBot
 from tests.workbench.sight import words_without_room
 from workbench import languages
 from workbench.frame.actions import WORKSPACES
@@ -30,7 +30,7 @@ def german(qapp):
 
 @pytest.fixture(scope="module")
 def opened(request, german, qapp, tmp_path_factory):
-    driver = WorkbenchDriver(QtBot(request), qapp, tmp_path_factory.mktemp("german"))
+    driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("german"))
     driver.start()
     yield driver
     driver.close()

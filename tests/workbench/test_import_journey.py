@@ -14,8 +14,6 @@ from workbench.frame.import_page import ImportPage
 from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.source_menu import SourceMenu
 
-PATIENCE_MS = 60_000
-
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):
@@ -35,7 +33,7 @@ def ranks(tokenizer, tmp_path):
 
 def read(driver, qtbot, path):
     flow = driver.workbench.imports.flow
-    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.reported):
         driver.workbench.imports.read_paths([path])
     return driver.workbench.imports.page
 
@@ -50,7 +48,7 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     assert driver.window.pages.page is page
     assert page.report.asks_for_pattern
     assert not page.can_use
-    with qtbot.waitSignal(driver.workbench.imports.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.workbench.imports.flow.reported):
         page.report.give_pattern("gpt2")
     assert page.can_use
     assert not page.can_compare  # the pattern is not in the file
@@ -64,7 +62,7 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     driver.window.show_workspace("compression")
     assert compression.shown_rows == ()
     flow = driver.workbench.evaluation
-    with qtbot.waitSignal(state.comparison_changed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(state.comparison_changed):
         flow.evaluate()
     assert [row.label for row in compression.shown_rows] != []
     assert state.comparison.names == ("mine",)
@@ -73,11 +71,11 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     page = read(driver, qtbot, other)
     page.press_compare()
     columns = driver.workbench.token_columns
-    qtbot.waitUntil(lambda: columns.columns[0].tokenizer is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: columns.columns[0].tokenizer is not None)
     assert driver.window.workspace == "tokens"
     driver.window.show_workspace("sizes")
     sizes = driver.workbench.sizes_pane
-    qtbot.waitUntil(lambda: sizes.curves is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: sizes.curves is not None)
     assert not sizes.primary_action().isEnabled()  # there is no run to keep a size beside
 
 
@@ -99,7 +97,7 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
     lines = ranks.read_bytes().split(b"\n")
     lines[270], lines[280] = b"?", lines[279]
     ranks.write_bytes(b"\n".join(lines))
-    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.reported):
         page.read_path(ranks)
     assert not page.can_use
     assert not page.can_compare
@@ -108,14 +106,14 @@ def test_a_damaged_file_shows_all_that_is_wrong_and_cannot_be_used(page, qtbot, 
 
 
 def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
-    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.reported):
         page.read_path(ranks)
     assert page.report.finding_words[0].startswith("The files do not hold the split pattern.")
-    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.reported):
         page.report.give_pattern("(unclosed")
     assert not page.can_use
     assert page.report.asks_for_pattern
-    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.reported):
         page.report.give_pattern("gpt2")
     assert page.can_use
 
@@ -123,7 +121,7 @@ def test_a_pattern_that_does_not_work_can_be_given_anew(page, qtbot, ranks):
 def test_without_a_report_there_is_a_way_to_one(page, qtbot, tmp_path):
     assert page.report.is_empty
     assert page.use_hint
-    with qtbot.waitSignal(page.flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.reported):
         page.read_path(tmp_path / "gone.json")
     assert not page.report.is_empty
     assert page.report.finding_words == (f"There is nothing at {tmp_path / 'gone.json'}.",)
@@ -135,7 +133,7 @@ def test_a_published_name_without_a_network_is_a_sentence(page, qtbot, tmp_path,
     for name in ("http_proxy", "https_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     monkeypatch.delenv("no_proxy", raising=False)
-    with qtbot.waitSignal(page.flow.failed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(page.flow.failed):
         page.read_requested.emit((Baseline("o200k_base", published="o200k_base"), None))
     assert "not kept here" in page.bar.text
     assert not page.can_use

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QObject
 from shiboken6 import delete
 
+from tests.patience import wait_for
 from workbench.jobs import Job, JobRunner, StepProgress
 
 
@@ -71,7 +72,7 @@ def test_a_cancelled_job_says_only_that(qtbot, jobs):
     job = Job(endless(started), title="Go on")
     record = Record(job)
     jobs.start(job)
-    assert started.wait(10)
+    wait_for(started)
     with qtbot.waitSignal(job.cancelled):
         job.cancel()
         seen = len(record.values)
@@ -90,7 +91,7 @@ def test_a_result_that_is_ready_reaches_nobody_after_a_cancel(qtbot, jobs):
     job = Job(quick(), title="Quick")
     record = Record(job)
     jobs.start(job)
-    assert closed.wait(10)  # the event loop has not run: nothing was delivered yet
+    wait_for(closed)  # the event loop has not run: nothing was delivered yet
     with qtbot.waitSignal(job.cancelled):
         job.cancel()
     assert record.told == ["cancelled"]
@@ -179,7 +180,7 @@ def test_shutdown_cancels_waits_and_ends_every_job(qapp):
     records = [Record(running), Record(waiting)]
     runner.start(running)
     runner.start(waiting)
-    assert started.wait(10)
+    wait_for(started)
     runner.shutdown()
     assert [record.told for record in records] == [["cancelled"], ["cancelled"]]
     assert runner.jobs == ()
@@ -195,7 +196,7 @@ class Long:
         self.job = Job(self._stepping(started), title="Train")
         self.record = Record(self.job)
         jobs.start(self.job)
-        assert started.wait(10)
+        wait_for(started)
 
     def _stepping(self, started):
         while self.goes_on:
@@ -279,7 +280,7 @@ def test_a_brief_job_is_cancelled_and_the_long_one_goes_on(qtbot, jobs, paused):
     brief = Job(endless(started), title="Encode", brief=True)
     record = Record(brief)
     jobs.start(brief)
-    assert started.wait(10)
+    wait_for(started)
     with qtbot.waitSignal(brief.cancelled):
         brief.cancel()
     assert record.told == ["cancelled"]
@@ -299,14 +300,14 @@ def test_a_long_job_is_cancelled_while_a_brief_one_runs_between_its_steps(qtbot,
 
     def holding():
         started.set()
-        may_end.wait(10)
+        wait_for(may_end)
         yield 1
         return "tokens"
 
     brief = Job(holding(), title="Encode", brief=True)
     record = Record(brief)
     jobs.start(brief)
-    assert started.wait(10)
+    wait_for(started)
     with qtbot.waitSignals([long.job.cancelled, brief.finished]):
         long.job.cancel()
         may_end.set()
@@ -372,7 +373,7 @@ def test_what_is_asked_for_on_the_way_out_never_starts(qtbot):
     record = Record(job)
     job.cancelled.connect(owner.again)
     runner.start(job)
-    assert started.wait(5)
+    wait_for(started)
     runner.shutdown()
     assert record.told == ["cancelled"]
     assert owner.job.is_over

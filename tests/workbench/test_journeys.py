@@ -101,7 +101,7 @@ def test_a_training_that_is_paused_goes_on(qtbot, driver, endless_corpus):
     qtbot.waitUntil(lambda: driver.window.status.words == "Train: paused")
     driver.trigger("Resume")
     before = driver.shown_merges
-    qtbot.waitUntil(lambda: driver.shown_merges > before, timeout=20_000)
+    qtbot.waitUntil(lambda: driver.shown_merges > before)
     driver.cancel_training()
     driver.wait_for_training()
 
@@ -143,7 +143,7 @@ def test_closing_during_a_training_asks_stops_it_and_keeps_the_store(qtbot, driv
     assert not driver.ask_to_close()
     assert "training is running" in driver.window_message
     assert driver.workbench.training.is_running
-    with qtbot.waitSignal(driver.window.closed, timeout=20_000):
+    with qtbot.waitSignal(driver.window.closed):
         driver.press_bar_button()
     driver.close()
     with RunStore.open(driver.folder / "runs.sqlite") as store:
@@ -196,7 +196,7 @@ def test_a_token_of_a_text_is_looked_up_in_the_vocabulary(driver, corpus):
 def test_the_pattern_is_tried_before_its_pane_is_opened(qtbot, driver):
     driver.start()
     pane = driver.workbench.pattern_pane
-    qtbot.waitUntil(lambda: pane.spans.n_spans > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: pane.spans.n_spans > 0)
     assert not pane.isVisible()
 
 
@@ -209,7 +209,7 @@ def test_a_run_is_exported(qtbot, driver, corpus, tmp_path):
     driver.trigger("Export as tokenizer.json")
     panel = driver.workbench.runs_pane.export
     panel.form.set_folder(str(tmp_path / "out"))
-    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=20_000):
+    with qtbot.waitSignal(driver.workbench.export_flow.exported):
         driver.trigger("Export without verifying")
     assert (tmp_path / "out" / "tokenizer.json").is_file()
     assert panel.result.words[0].startswith("Written, not verified")
@@ -297,7 +297,7 @@ def test_closing_ends_every_child_process(qtbot, driver):
     driver.trigger("Go to Pattern")
     children = [*driver.window.findChildren(QProcess), *driver.workbench.findChildren(QProcess)]
     running = QProcess.ProcessState.Running
-    qtbot.waitUntil(lambda: running in [child.state() for child in children], timeout=20_000)
+    qtbot.waitUntil(lambda: running in [child.state() for child in children])
     driver.close()
     assert {child.state() for child in children} == {QProcess.ProcessState.NotRunning}
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 
 
 @pytest.fixture
@@ -40,10 +40,11 @@ class Keyboard:
 
     def wait_for(self, words: str) -> None:
         """Wait until a button with these words has the focus."""
+
         def has_come() -> None:
             assert self.focused_words == words, QApplication.focusWidget()
 
-        self._qtbot.waitUntil(has_come, timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(has_come)
 
     def command(self, words: str) -> None:
         """Do a command out of the palette."""
@@ -83,11 +84,11 @@ def test_first_start_to_export_by_keyboard_alone(qtbot, driver, tmp_path, monkey
     assert tour.step is None
     keys.command("export as tokenizer.json")
     panel = driver.workbench.runs_pane.export
-    qtbot.waitUntil(lambda: panel.form.format == "tokenizer.json", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.form.format == "tokenizer.json")
     both = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     keys.press(Qt.Key.Key_Return, both)
     written = tmp_path / "out" / "tokenizer.json"
-    qtbot.waitUntil(written.exists, timeout=PATIENCE_MS)
+    qtbot.waitUntil(written.exists)
     driver.wait_for_training()
     assert panel.result.words[0].startswith("Identical ids")
     assert len(json.loads(written.read_text("utf-8"))["model"]["vocab"]) == 4096

@@ -59,7 +59,7 @@ def test_a_column_shows_its_tokens_and_says_what_runs_it(
     pane.set_text(TEXT)
     state.open_run("run", tokenizer, None)
     pane.set_columns([TokenizerColumn(Baseline("small"), foreign)])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
     ours, theirs = pane.columns.columns
     assert ours.library_words == ""
     assert theirs.library_words == foreign.library
@@ -82,7 +82,7 @@ def test_the_flow_reads_its_file(qtbot, jobs, store, tmp_path, file):
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     flow = TokenColumnsFlow(jobs, store, settings)
     flow.add_paths([file])
-    qtbot.waitUntil(lambda: flow.columns[0].tokenizer is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: flow.columns[0].tokenizer is not None)
     assert flow.columns[0].tokenizer.library.startswith("sentencepiece")
 
 

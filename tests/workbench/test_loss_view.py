@@ -60,7 +60,7 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     state.set_evaluation_texts(EvaluationTexts.of(texts))
     state.set_baselines((Baseline("bytes", path=tmp_path / "bytes.twb"),))
     view = pane.tabs.loss
-    with qtbot.waitSignal(flow.measured, timeout=20_000):
+    with qtbot.waitSignal(flow.measured):
         pane.tabs.measure_ngrams()
     assert pane.tabs.tab == LOSS and view.view == NGRAMS and not flow.is_busy
     expected = ngram_loss(tokenizer, Corpus.from_paths(texts))
@@ -84,7 +84,7 @@ def test_a_table_of_losses_is_read_with_its_labels(qtbot, pane, flow, state, tok
     path = tmp_path / "losses.csv"
     path.write_text("id,loss,lang\n108,2,deu\n111,1,eng\n119,,deu\n9999,1,deu\n")
     view = pane.tabs.loss
-    with qtbot.waitSignal(flow.tables_loaded, timeout=20_000):
+    with qtbot.waitSignal(flow.tables_loaded):
         view.losses_chosen.emit(ChosenLosses((path,)))
     assert view.view == LOSSES
     assert view.report.figures.values()[0] == f"{3 / (2 * math.log(2)):.4f}"
@@ -92,7 +92,7 @@ def test_a_table_of_losses_is_read_with_its_labels(qtbot, pane, flow, state, tok
     assert names == ["All", "German", "English"]
     assert [row[1] for row in view.report.worst.copying.cells()] == ["108", "111"]
     assert f"{path}, line 5" in pane.bar.text
-    with qtbot.waitSignal(flow.tables_loaded, timeout=20_000):
+    with qtbot.waitSignal(flow.tables_loaded):
         view.losses_chosen.emit(ChosenLosses((path,), "bits"))
     assert view.report.figures.values()[0] == "1.5000"
 
@@ -105,7 +105,7 @@ def test_bad_files_and_missing_texts_are_a_sentence(qtbot, pane, flow, state, to
     with qtbot.waitSignal(flow.failed):
         view.measuring_requested.emit()
     assert "no text to measure on" in pane.bar.text
-    with qtbot.waitSignal(flow.failed, timeout=20_000):
+    with qtbot.waitSignal(flow.failed):
         view.losses_chosen.emit(ChosenLosses((tmp_path / "losses.txt",)))
     assert "no table of losses" in pane.bar.text and not flow.is_busy
 
@@ -114,7 +114,7 @@ def test_measuring_can_be_cancelled(qtbot, pane, flow, jobs, state, tokenizer, t
     state.open_run(None, tokenizer, None, name="mine")
     state.set_evaluation_texts(EvaluationTexts.of(texts))
     flow.measure()
-    with qtbot.waitSignal(flow.busy_changed, timeout=20_000):
+    with qtbot.waitSignal(flow.busy_changed):
         jobs.jobs[0].cancel()
     assert not flow.is_busy and pane.tabs.loss.measure_button.isEnabled()
 

@@ -14,7 +14,6 @@ from workbench.jobs import Job, StepProgress
 from workbench.mixture_preview import PreviewWish
 
 CONFIG = TrainingConfig(400)
-PATIENCE_MS = 30_000
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +50,7 @@ def told(flow):
 
 
 def idle(qtbot, flow, jobs) -> None:
-    qtbot.waitUntil(lambda: not flow.is_previewing and not jobs.jobs, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not flow.is_previewing and not jobs.jobs)
 
 
 def trained(corpus, mixture) -> dict[str, float]:
@@ -65,35 +64,33 @@ def test_the_plan_says_what_is_read_and_then_that_nothing_is(qtbot, flow, state,
     assert [plan.is_kept for plan in flow.plan.sources] == [False, False]
     assert flow.plan.n_bytes == sum(source.n_bytes_on_disk for source in corpus.sources)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory)
     assert flow.plan.to_read == ()
     state.set_corpus(Corpus(corpus.sources, max_document_chars=100))
     idle(qtbot, flow, jobs)
     state.set_corpus(Corpus(corpus.sources))
-    qtbot.waitUntil(lambda: flow.plan is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: flow.plan is not None)
     assert [plan.is_kept for plan in flow.plan.sources] == [True, True]
 
 
 def test_another_pattern_is_another_plan(qtbot, flow, state, jobs, corpus):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory)
     flow.set_wish(PreviewWish(is_on=False))
     flow.set_config(TrainingConfig(400, pattern="cl100k"))
-    qtbot.waitUntil(lambda: not flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not flow.plan.is_in_memory)
     assert [plan.is_kept for plan in flow.plan.sources] == [False, False]
 
 
 @pytest.mark.parametrize(
     "mixture", [None, Mixture(alpha=0.0), Mixture(shares={"deu": 9, "eng": 1})]
 )
-def test_a_preview_is_what_a_training_would_give(
-    qtbot, flow, told, state, jobs, corpus, mixture
-):
+def test_a_preview_is_what_a_training_would_give(qtbot, flow, told, state, jobs, corpus, mixture):
     state.set_corpus(corpus)
     state.set_mixture(mixture)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
     preview = told[0][-1]
     assert dict(preview.now) == pytest.approx(trained(corpus, mixture))
     assert dict(preview.natural) == pytest.approx(trained(corpus, None))
@@ -104,7 +101,7 @@ def test_a_preview_is_what_a_training_would_give(
 def test_a_preview_has_a_size_of_its_own(qtbot, flow, told, state, corpus):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish(vocab_size=300))
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
     assert told[0][-1].vocab_size == 300
 
 
@@ -119,11 +116,11 @@ def test_no_preview_is_made_while_nobody_sees_it(qtbot, flow, told, state, jobs,
 def test_only_the_last_of_many_edits_is_previewed(qtbot, flow, told, state, corpus):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
     before = len(told[0])
     for step in range(20):
         state.set_mixture(Mixture(alpha=step / 20))
-    qtbot.waitUntil(lambda: len(told[0]) > before, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(told[0]) > before)
     assert dict(told[0][-1].now) == pytest.approx(trained(corpus, Mixture(alpha=19 / 20)))
     assert len(told[0]) == before + 1
 
@@ -133,19 +130,17 @@ def test_a_size_to_sample_to_does_not_make_the_preview_read(
 ):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
     expected = trained(corpus, Mixture(alpha=0.0))
     assert sources_read
     sources_read.clear()
     state.set_mixture(Mixture(alpha=0.0, target_bytes=1000))
-    qtbot.waitUntil(lambda: not told[0][-1].is_natural, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not told[0][-1].is_natural)
     assert sources_read == []
     assert dict(told[0][-1].now) == pytest.approx(expected)
 
 
-def test_much_text_is_read_for_a_preview_only_when_asked(
-    qtbot, flow, told, state, jobs, tmp_path
-):
+def test_much_text_is_read_for_a_preview_only_when_asked(qtbot, flow, told, state, jobs, tmp_path):
     words = ("".join(letters) for letters in itertools.product("abcdefghij", repeat=6))
     path = tmp_path / "eng.txt"
     path.write_text(" ".join(itertools.islice(words, READ_UNASKED_BYTES // 7 + 1)))
@@ -155,8 +150,8 @@ def test_much_text_is_read_for_a_preview_only_when_asked(
     assert not any(told[0])
     assert told[1][-1].can_count
     flow.count_now()
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
-    qtbot.waitUntil(lambda: flow.plan is not None and not flow.plan.to_read, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
+    qtbot.waitUntil(lambda: flow.plan is not None and not flow.plan.to_read)
 
 
 def endless():
@@ -170,10 +165,10 @@ def test_any_other_long_job_goes_before_the_preview(qtbot, flow, told, state, jo
     other = Job(endless(), title="Other")
     jobs.start(other)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: any("Other" in each.words for each in told[1]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any("Other" in each.words for each in told[1]))
     assert not any(told[0])
     other.cancel()
-    qtbot.waitUntil(lambda: any(told[0]), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: any(told[0]))
 
 
 def test_a_preview_under_way_makes_way(qtbot, flow, told, state, jobs):
@@ -184,14 +179,13 @@ def test_a_preview_under_way_makes_way(qtbot, flow, told, state, jobs):
     running = [job for job in jobs.jobs if job.title == "Preview mixture"]
     qtbot.waitUntil(
         lambda: bool([job for job in jobs.jobs if job.title == "Preview mixture"]),
-        timeout=PATIENCE_MS,
     )
     running = [job for job in jobs.jobs if job.title == "Preview mixture"]
     other = Job(endless(), title="Other")
     steps = []
     other.progressed.connect(steps.append)
     jobs.start(other)
-    qtbot.waitUntil(lambda: bool(steps), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(steps))
     assert all(job.is_over for job in running)
     assert not any(told[0])
     flow.set_wish(PreviewWish(is_on=False))
@@ -210,7 +204,7 @@ def test_a_preview_that_fails_says_why(qtbot, flow, told, state, corpus):
     state.set_corpus(corpus)
     state.set_mixture(Mixture(shares={"tlh": 1.0}))
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: "tlh" in told[1][-1].words, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "tlh" in told[1][-1].words)
 
 
 def test_without_a_corpus_there_is_nothing_to_say(qtbot, flow, told, state, jobs, corpus):
@@ -226,11 +220,11 @@ def test_without_a_corpus_there_is_nothing_to_say(qtbot, flow, told, state, jobs
 def test_a_file_that_changes_is_to_be_read_again(qtbot, flow, state, jobs, corpus):
     state.set_corpus(corpus)
     flow.set_wish(PreviewWish())
-    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: flow.plan is not None and flow.plan.is_in_memory)
     idle(qtbot, flow, jobs)
     [changed, kept] = [source.paths[0] for source in corpus.sources]
     changed.write_text("other words altogether " * 50, encoding="utf-8")
     flow.look_again()
-    qtbot.waitUntil(lambda: not flow.plan.is_in_memory, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not flow.plan.is_in_memory)
     assert [plan.label for plan in flow.plan.to_read] == [changed.stem]
     assert kept.stem not in {plan.label for plan in flow.plan.to_read}

@@ -35,7 +35,7 @@ def checker(qtbot):
 
 def test_cuts_a_text_like_the_splitter(qtbot, checker):
     text = "It's 2 o'clock, कि 👩‍💻!".encode()
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("gpt2", text)
     trial = caught.args[0]
     assert trial.error == ""
@@ -49,7 +49,7 @@ def test_cuts_a_text_like_the_splitter(qtbot, checker):
 
 
 def test_an_error_names_its_position(qtbot, checker):
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("ab[c", b"abc")
     trial = caught.args[0]
     assert trial.bounds is None
@@ -62,11 +62,11 @@ def test_an_error_names_its_position(qtbot, checker):
     ("pattern", "text"), [(EXPLOSIVE, b"aaa"), (BACKTRACKING, b"a" * 40 + b"!")]
 )
 def test_a_catastrophic_pattern_is_killed_and_the_next_one_answered(qtbot, checker, pattern, text):
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern(pattern, text)
     assert caught.args[0].error
     assert caught.args[0].bounds is None
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern(r"\w+", b"one two")
     assert caught.args[0].bounds.tolist() == [0, 3, 4, 7]
     assert caught.args[0].matched.tolist() == [True, False, True]
@@ -77,23 +77,23 @@ def test_the_newest_request_wins(qtbot, checker):
     checker.tried.connect(seen.append)
     for pattern in ("a", "ab", "abc"):
         checker.try_pattern(pattern, b"abc")
-    qtbot.waitUntil(lambda: not checker.is_busy, timeout=30_000)
+    qtbot.waitUntil(lambda: not checker.is_busy)
     assert [trial.pattern for trial in seen] == ["abc"]
 
 
 def test_runs_find_the_pattern_that_explodes_later(qtbot, checker):
-    with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.runs_tried) as caught:
         checker.try_runs(r"(?:a|aa)+$|.")
     found = caught.args[0]
     assert (found.slow_on, found.seconds, found.construct) == ("letters", 0.4, "(?:a|aa)+")
-    with qtbot.waitSignal(checker.runs_tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.runs_tried) as caught:
         checker.try_runs("gpt2")
     assert caught.args[0].slow_on is None
 
 
 def test_a_child_that_cannot_start_is_a_sentence(qtbot):
     checker = PatternChecker(command=["/nowhere/to/be/found"])
-    with qtbot.waitSignal(checker.tried, timeout=5_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("a", b"a")
     assert "could not be started" in caught.args[0].error
     checker.stop()
@@ -102,7 +102,7 @@ def test_a_child_that_cannot_start_is_a_sentence(qtbot):
 def test_the_limit_counts_from_the_moment_the_child_is_ready(qtbot):
     limit_ms = round(BEFORE_READY_S * 1000) // 2
     checker = PatternChecker(command=[sys.executable, "-c", SLOW_START], time_limit_ms=limit_ms)
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("gpt2", b"one two")
         assert not checker.is_ready
     assert checker.is_ready
@@ -112,7 +112,7 @@ def test_the_limit_counts_from_the_moment_the_child_is_ready(qtbot):
 
 def test_an_automaton_has_no_limit(qtbot):
     checker = PatternChecker(time_limit_ms=0)
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern(r"\w+|\W", b"one two " * 2000)
     assert caught.args[0].is_automaton
     assert caught.args[0].error == ""
@@ -122,7 +122,7 @@ def test_an_automaton_has_no_limit(qtbot):
 def test_a_child_that_never_gets_ready_is_a_sentence(qtbot, monkeypatch):
     monkeypatch.setattr(pattern_checker, "START_LIMIT_MS", 50)
     checker = PatternChecker(command=[sys.executable, "-c", "input()"])
-    with qtbot.waitSignal(checker.tried, timeout=5_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("gpt2", b"one two")
     assert "did not get ready" in caught.args[0].error
     assert not checker.is_busy
@@ -131,7 +131,7 @@ def test_a_child_that_never_gets_ready_is_a_sentence(qtbot, monkeypatch):
 def test_a_pattern_that_compiles_too_long_is_stopped(qtbot, monkeypatch):
     monkeypatch.setattr(pattern_checker, "COMPILE_LIMIT_MS", 20)
     checker = PatternChecker()
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern("(?:(a{300}){60})", b"aaa")
     assert caught.args[0].is_slow
     assert "compiling it was stopped" in caught.args[0].error
@@ -144,7 +144,7 @@ def test_too_many_repeats_are_refused_without_waiting():
 
 
 def test_it_is_said_why_a_pattern_has_no_automaton(qtbot, checker):
-    with qtbot.waitSignal(checker.tried, timeout=30_000) as caught:
+    with qtbot.waitSignal(checker.tried) as caught:
         checker.try_pattern(r"\w+$|(?s:.)", b"one")
     assert not caught.args[0].is_automaton
     assert caught.args[0].fallback_reason == "the anchor $ where a line end may come last"

@@ -116,7 +116,7 @@ def test_the_window_survives_engines_that_do_not(qtbot, monkeypatch, program, st
     checker, found = EngineChecker(limit_ms=300), []
     checker.found.connect(found.append)
     checker.ask(own_cut("a", "ab"))
-    qtbot.waitUntil(lambda: len(found) == 2, timeout=20_000)
+    qtbot.waitUntil(lambda: len(found) == 2)
     assert [each.status for each in found] == [status, status]
     assert not checker.is_busy
 
@@ -133,7 +133,7 @@ def test_what_is_asked_anew_gives_up_the_old(qtbot, monkeypatch):
     checker.found.connect(found.append)
     checker.ask(own_cut("a", "ab"))
     checker.ask(own_cut("b", "ab"))
-    qtbot.waitUntil(lambda: len(found) == len(ENGINES), timeout=20_000)
+    qtbot.waitUntil(lambda: len(found) == len(ENGINES))
     assert [each.engine for each in found] == list(ENGINES)
     assert {each.message for each in found} == {"no"}
     checker.ask(own_cut("b", "ab"))

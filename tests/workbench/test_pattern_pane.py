@@ -12,8 +12,6 @@ from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker
 
-START_MS = 30_000
-
 
 @pytest.fixture(scope="module")
 def checkers(qapp):
@@ -29,10 +27,10 @@ def pane(qtbot, state, theme, checkers):
     pane = PatternPane(state, theme, PatternTrials(*checkers))
     qtbot.addWidget(pane)
     pane.show()
-    qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying, timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.speed != "" and not pane.is_trying)
     yield pane
     pane.desk.engines.stop()
-    qtbot.waitUntil(lambda: not any(each.is_busy for each in checkers), timeout=START_MS)
+    qtbot.waitUntil(lambda: not any(each.is_busy for each in checkers))
 
 
 def pieces(pane: PatternPane) -> list[bytes]:
@@ -55,7 +53,7 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
     assert pane.speed == "Compiled: cuts some hundred MB/s."
     for name in preset_names():
         pane.desk.choose_preset(name)
-        qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
+        qtbot.waitUntil(lambda: not pane.is_trying)
         assert "slow" not in pane.verdict or name == "none"
         is_compiled = pane.speed == "Compiled: cuts some hundred MB/s."
         assert is_compiled == (name != "superbpe-paper")  # its atomic group is beyond automata
@@ -63,10 +61,10 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
 
 def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
     pane.set_pattern_text(r"\w+(?=\w\w)|(?s:.)")
-    qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"), timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"))
     assert "because of" in pane.speed
     pane.set_pattern_text("(ab")
-    qtbot.waitUntil(lambda: pane.speed == "", timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.speed == "")
 
 
 def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
@@ -74,71 +72,71 @@ def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
     qtbot.addWidget(pane)
     pane.prepare()
     assert pane.verdict == "Preparing the pattern checker…"
-    qtbot.waitUntil(lambda: "covers the whole text" in pane.verdict, timeout=START_MS)
+    qtbot.waitUntil(lambda: "covers the whole text" in pane.verdict)
     pane.stop()
 
 
 def test_a_preset_reaches_the_state_by_its_name(qtbot, pane, state):
-    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+    with qtbot.waitSignal(state.pattern_changed) as caught:
         pane.desk.choose_preset("cl100k")
     assert caught.args == ["cl100k"]
 
 
 def test_an_own_pattern_reaches_the_state_as_it_is(qtbot, pane, state):
-    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+    with qtbot.waitSignal(state.pattern_changed) as caught:
         pane.set_pattern_text(r"\p{L}+|\P{L}")
     assert caught.args == [r"\p{L}+|\P{L}"]
 
 
 def test_the_expression_of_a_preset_is_known_by_its_name(qtbot, pane, state):
-    with qtbot.waitSignal(state.pattern_changed, timeout=START_MS) as caught:
+    with qtbot.waitSignal(state.pattern_changed) as caught:
         pane.set_pattern_text(preset_pattern("o200k"))
     assert caught.args == ["o200k"]
 
 
 def test_the_preview_is_cut_again_while_typing(qtbot, pane):
     pane.preview.set_text("one two")
-    qtbot.waitUntil(lambda: pieces(pane) == [b"one", b" two"], timeout=START_MS)
+    qtbot.waitUntil(lambda: pieces(pane) == [b"one", b" two"])
     assert figures(pane) == (2, 2, 4, 0)
 
 
 def test_crlf_is_kept(qtbot, pane):
     pane.preview.set_text("a\nb")
     pane.preview.set_crlf(True)
-    qtbot.waitUntil(lambda: pane.spans.data == b"a\r\nb", timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.spans.data == b"a\r\nb")
 
 
 def test_no_break_spaces_are_kept(qtbot, pane):
     pane.preview.set_text("a\u00a0b")
-    qtbot.waitUntil(lambda: pane.spans.data == "a\u00a0b".encode(), timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.spans.data == "a\u00a0b".encode())
 
 
 def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, state):
     before = pane.spans
     pane.set_pattern_text("𝒳(ab[c")
-    qtbot.waitUntil(lambda: pane.error_position is not None, timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.error_position is not None)
     assert pane.error_position >= 4
     assert "cannot be used" in pane.verdict
     assert pane.spans is before
     assert state.pattern == "gpt2"
     pane.set_pattern_text("a|b")
-    qtbot.waitUntil(lambda: pane.error_position is None, timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.error_position is None)
 
 
 @pytest.mark.parametrize("pattern", ["(((a{300}){300}){300})", r"(?:a|aa)+$"])
 def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, pane, state, pattern):
     pane.preview.set_text("a" * 60 + "!")
     pane.set_pattern_text(pattern)
-    qtbot.waitUntil(lambda: "Shown below" in pane.verdict, timeout=START_MS)
+    qtbot.waitUntil(lambda: "Shown below" in pane.verdict)
     assert state.pattern == "gpt2"
     pane.set_pattern_text("a+|!")
-    qtbot.waitUntil(lambda: state.pattern == "a+|!", timeout=START_MS)
+    qtbot.waitUntil(lambda: state.pattern == "a+|!")
     assert pieces(pane) == [b"a" * 60, b"!"]
 
 
 def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, pane, state):
     pane.set_pattern_text(r"(?:a|aa)+$|(?s:.)")
-    qtbot.waitUntil(lambda: "long run of letters" in pane.bar.text, timeout=START_MS)
+    qtbot.waitUntil(lambda: "long run of letters" in pane.bar.text)
     assert "(?:a|aa)+" in pane.verdict
     assert state.pattern == "gpt2"
     pane.use_anyway()
@@ -157,23 +155,23 @@ def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, pane
 def test_bad_coverage_is_said(qtbot, pane, pattern, words):
     pane.preview.set_text("abc DEF ghi")
     pane.set_pattern_text(pattern)
-    qtbot.waitUntil(lambda: words in pane.verdict, timeout=START_MS)
+    qtbot.waitUntil(lambda: words in pane.verdict)
 
 
 def test_unmatched_bytes_are_counted(qtbot, pane):
     pane.preview.set_text("abc DEF ghi")
     pane.set_pattern_text("[a-z]+")
-    qtbot.waitUntil(lambda: figures(pane) == (3, 3, 5, 5), timeout=START_MS)
+    qtbot.waitUntil(lambda: figures(pane) == (3, 3, 5, 5))
 
 
 def test_a_pattern_set_elsewhere_is_shown(qtbot, pane, state):
     state.set_pattern("qwen2")
-    qtbot.waitUntil(lambda: pane.desk.editor.pattern == preset_pattern("qwen2"), timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.desk.editor.pattern == preset_pattern("qwen2"))
 
 
 def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
     pane.preview.set_text("one two")
-    qtbot.waitUntil(lambda: len(pieces(pane)) == 2, timeout=START_MS)
+    qtbot.waitUntil(lambda: len(pieces(pane)) == 2)
     pane.view.set_current(1)
     assert state.inspection.kind == "Pre-token"
     assert state.inspection.title == "·two"
@@ -183,7 +181,7 @@ def test_a_chosen_pretoken_is_inspected(qtbot, pane, state):
 def test_pretokens_have_the_hue_of_their_alternative(qtbot, pane, state):
     pane.preview.set_text("ab 12")
     pane.set_pattern_text(r"\d+|[a-z]+|\s")
-    qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"], timeout=START_MS)
+    qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"])
     assert pane.spans.hues.tolist() == [1, 2, 0]
     rows = [(row.number, row.pretokens, row.n_bytes) for row in pane.desk.legend.rows if row.number]
     assert rows == [(1, 1, 2), (2, 1, 2), (3, 1, 1)]
@@ -199,7 +197,7 @@ def test_a_first_look_comes_before_the_automaton_is_made(qtbot, pane):
     pane._trials.previewed.connect(seen.append)
     pane._trials.tried.connect(seen.append)
     pane.set_pattern_text(r"[a-z]+|[^a-z]+")
-    qtbot.waitUntil(lambda: len(seen) == 2, timeout=START_MS)
+    qtbot.waitUntil(lambda: len(seen) == 2)
     quick, thorough = seen
     assert (quick.is_quick, thorough.is_quick) == (True, False)
     assert quick.bounds.tolist() == thorough.bounds.tolist()
@@ -209,10 +207,10 @@ def test_a_first_look_comes_before_the_automaton_is_made(qtbot, pane):
 def test_the_saved_pattern_is_compared_with_the_edited_one(qtbot, pane, state, tokenizer):
     state.open_run("run", tokenizer, None)
     pane.preview.set_text("call 12345 now")
-    with qtbot.waitSignal(pane.counting_requested, timeout=START_MS) as caught:
+    with qtbot.waitSignal(pane.counting_requested) as caught:
         pane.desk.choose_preset("cl100k")
     assert len(caught.args[0].saved) < len(caught.args[0].edited)
-    qtbot.waitUntil(lambda: not pane.is_trying, timeout=START_MS)
+    qtbot.waitUntil(lambda: not pane.is_trying)
     saved, edited = pane.results.figures
     assert (saved.pretokens, edited.pretokens) == (3, 5)
     pane.results.go_on()
@@ -221,27 +219,27 @@ def test_the_saved_pattern_is_compared_with_the_edited_one(qtbot, pane, state, t
     assert comparison.left.text.span_bytes(comparison.left.current) == b" 12345"
     [keep] = [each for each in pane.actions() if each.objectName() == "pattern.keep_pattern"]
     keep.trigger()
-    qtbot.waitUntil(lambda: pane.results.comparison.n_places == 0, timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.results.comparison.n_places == 0)
 
 
 def test_what_matches_nothing_is_said_loudly_and_not_used(qtbot, pane, state):
     pane.preview.set_text("abc DEF ghi")
     pane.set_pattern_text("Q{7}")
-    qtbot.waitUntil(lambda: "matches nothing" in pane.bar.text, timeout=START_MS)
+    qtbot.waitUntil(lambda: "matches nothing" in pane.bar.text)
     assert state.pattern == "gpt2"
     pane.use_anyway()
     assert state.pattern == "Q{7}"
     pane.set_pattern_text(r"\w+|\W")
-    qtbot.waitUntil(lambda: pane.bar.text == "", timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.bar.text == "")
 
 
 def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     pytest.importorskip("tokenizers")
     pane.preview.set_text("in 1234 x")
     pane.set_pattern_text(r"\p{N}{1,3}+|\P{N}+")
-    qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying, timeout=START_MS)
+    qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying)
     pane.desk.engines.ask_now()
-    qtbot.waitUntil(lambda: len(pane.desk.engines.verdicts) == 3, timeout=START_MS)
+    qtbot.waitUntil(lambda: len(pane.desk.engines.verdicts) == 3)
     verdicts = pane.desk.engines.verdicts
     assert "tokenizers: differs in one place" in pane.desk.engines.words
     pane.desk.engines.verdict_chosen.emit(verdicts["tokenizers"])
@@ -249,14 +247,14 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     left = pane.results.comparison.left
     assert left.text.span_bytes(left.current) == b"1234"
     pane.set_pattern_text(r"\p{N}{1,2}|\P{N}+")
-    qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern", timeout=START_MS)
+    qtbot.waitUntil(lambda: pane.results.bar.against.kind == "pattern")
 
 
 def test_a_trial_of_a_pattern_that_was_undone_meanwhile_changes_nothing(qtbot, pane, state):
     trials = []
     pane._trials.tried.connect(trials.append)
     pane.desk.choose_preset("cl100k")
-    qtbot.waitUntil(lambda: bool(trials) and state.pattern == "cl100k", timeout=START_MS)
+    qtbot.waitUntil(lambda: bool(trials) and state.pattern == "cl100k")
     pane.hide()
     state.set_pattern("gpt2")
     pane._trials.tried.emit(trials[-1])  # its answer took as long as that

@@ -155,12 +155,12 @@ def test_tokens_under_two_patterns_are_those_of_tokenizers_with_them(qtbot, stat
         AlternativeFinder(name, with_regex=True).cut(text.encode())[0] for name in ("gpt2", "qwen2")
     ]
     flow = PatternFlow(state, engine_jobs)
-    with qtbot.waitSignal(flow.counted, timeout=30_000) as caught:
+    with qtbot.waitSignal(flow.counted) as caught:
         flow.count(CutPair(text.encode(), *cuts))
     other = type(tokenizer)(tokenizer.merges, pattern="qwen2")
     assert (caught.args[0].saved, caught.args[0].edited) == (
         len(tokenizer.encode(text)), len(other.encode(text)))  # fmt: skip
-    with qtbot.waitSignal(flow.counted, timeout=30_000) as caught:
+    with qtbot.waitSignal(flow.counted) as caught:
         flow.count(CutPair(text.encode(), *cuts, vocab_size=280))
     expected = []
     for name in ("gpt2", "qwen2"):
@@ -171,11 +171,11 @@ def test_tokens_under_two_patterns_are_those_of_tokenizers_with_them(qtbot, stat
 
 def test_a_sample_has_something_of_every_source(qtbot, state, engine_jobs, corpus):
     flow = PatternFlow(state, engine_jobs)
-    with qtbot.waitSignal(flow.failed, timeout=5_000) as caught:
+    with qtbot.waitSignal(flow.failed) as caught:
         flow.sample()
     assert "no corpus" in caught.args[0]
     state.set_corpus(corpus)
-    with qtbot.waitSignal(flow.sampled, timeout=30_000) as caught:
+    with qtbot.waitSignal(flow.sampled) as caught:
         flow.sample()
     assert all(word in caught.args[0] for word in ("the cat", "Katze", "猫が"))
     assert len(caught.args[0].encode()) <= 66_000

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from engine.formats.export_formats import EXPORT_FORMATS
 from engine.formats.export_verdict import ExportDifference, ExportVerdict
 from tests.store.builders import add_run, make_tokenizer
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.store import ExportedFile, ExportRecord, RunStore
 from workbench.tokenizer_export import ExportSubject, ExportWish, write_export
@@ -203,19 +203,19 @@ def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, drive
     assert driver.inspected["tiktoken"] == "✓ identical ids"
     driver.trigger("Show registry")
     assert pane.registry.rows.index(0, 7).data() == "tiktoken ✓"
-    with qtbot.waitSignal(book.registry.opened, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(book.registry.opened):
         driver.trigger("Open registered tokenizer")
     assert driver.state.tokenizer.semantic_hash == make_tokenizer().semantic_hash
     driver.trigger("Register…")
     pane.registry.form.fill("slim", "for: model 7")
-    with qtbot.waitSignal(book.registry.registered, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(book.registry.registered):
         pane.registry.form.register()
     assert pane.bar.text == "slim@1 is registered. It never changes from now on."
     assert driver.inspected["for"] == "model 7"
     driver.trigger("Export as minbpe")
     assert (pane.content.view, pane.export.title) == (EXPORT, "Export slim@1, 270 ids")
     pane.export.form.set_folder(str(tmp_path / "out"))
-    with qtbot.waitSignal(book.export_flow.exported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(book.export_flow.exported):
         driver.trigger("Export without verifying")
     assert (tmp_path / "out" / "tokenizer.model").is_file()
     assert [each.status for each in pane.export.history.records] == ["not asked"]
@@ -232,7 +232,7 @@ def test_an_export_that_is_cancelled_says_what_is_left_of_it(qtbot, driver, tmp_
     flow, pane = driver.workbench.export_flow, driver.workbench.runs_pane
     driver.workbench.exports.ask_run(("", "tiktoken"))
     subject = pane.export.subject
-    with qtbot.waitSignal(flow.stopped, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.stopped):
         flow.export((subject, ExportWish("tiktoken", tmp_path / "out", verifies=False)))
         flow.cancel()
     assert not pane.export.is_running
@@ -243,7 +243,7 @@ def test_exported_files_are_checked_in_place(qtbot, driver, tmp_path):
     pane, flow = driver.workbench.runs_pane, driver.workbench.registry
 
     def said() -> str:
-        with qtbot.waitSignal(flow.checked, timeout=PATIENCE_MS):
+        with qtbot.waitSignal(flow.checked):
             driver.trigger("Check exported files")
         return pane.bar.text
 

@@ -102,7 +102,7 @@ def test_of_several_runs_to_open_the_last_one_counts(qtbot, state, jobs, store, 
     state.run_id_changed.connect(opened.append)
     for run_id in stored:
         flow.open(run_id)
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=30_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
     assert opened == stored[1:]
 
 
@@ -111,5 +111,5 @@ def test_a_run_that_is_deleted_while_it_is_read_is_not_opened(qtbot, state, jobs
     flow.refresh()
     flow.open(stored[0])
     flow.delete(stored[:1])
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=30_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
     assert state.run_id is None

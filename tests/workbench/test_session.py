@@ -8,7 +8,7 @@ from PySide6.QtCore import QSettings
 from engine.mixture import Mixture
 from engine.reading_options import DocumentSample, ReadingOptions
 from resources import sample_corpus_folder
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.session_memory import SessionMemory
 from workbench.parts.source_panel import ReadingChange
 from workbench.preferences import TOUR_SEEN
@@ -55,7 +55,7 @@ def add(driver, qtbot, *added) -> None:
 
 def wait(driver, qtbot) -> None:
     pane = driver.workbench.corpus_pane
-    qtbot.waitUntil(lambda: not pane.is_reading, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not pane.is_reading)
 
 
 def command(driver, name):
@@ -178,7 +178,7 @@ def test_a_deleted_run_that_was_open_is_opened_again_by_undo(driver, qtbot):
         lambda name: said.append((name, driver.window.top_bar.chooser.toolTip()))
     )
     driver.window.actions_of_frame.undo.trigger()
-    qtbot.waitUntil(lambda: driver.state.run_id == run_id, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.run_id == run_id)
     assert driver.state.tokenizer is not None
     assert said[0] == ("first", "Opening first…")
     assert driver.window.top_bar.chooser.toolTip().startswith("first")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 
 
 @pytest.fixture
@@ -22,13 +22,13 @@ def test_a_size_is_opened_as_a_run_of_its_own(qtbot, driver, corpus):
     whole = driver.state.tokenizer
     driver.window.show_workspace("sizes")
     pane = driver.workbench.sizes_pane
-    qtbot.waitUntil(lambda: pane.curves is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: pane.curves is not None)
     assert pane.curves.labels == ("eng", "deu", "jpn")
     pane.view.move_marker(270)
     driver.trigger("Open this size")
-    qtbot.waitUntil(lambda: driver.state.tokenizer is not whole, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.tokenizer is not whole)
     assert driver.state.tokenizer.semantic_hash == whole.truncated(270).semantic_hash
-    qtbot.waitUntil(lambda: pane.curves is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: pane.curves is not None)
     assert pane.curves.vocab_size == 270
     names = [run.name for run in driver.workbench.store.list_runs()]
     assert [name.replace("\u202f", " ") for name in names] == ["whole, 270 ids", "whole"]

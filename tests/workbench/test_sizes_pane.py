@@ -298,5 +298,3 @@ def train_tokenizer_again(tokenizer, size):
     return train_tokenizer(
         corpus, TrainingConfig(size, special_tokens=tuple(tokenizer.special_tokens))
     )
-
-

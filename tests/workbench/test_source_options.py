@@ -27,7 +27,7 @@ def pane(qtbot, state, theme, engine_jobs):
 
 
 def settle(qtbot, pane) -> None:
-    qtbot.waitUntil(lambda: not pane.is_reading, timeout=30_000)
+    qtbot.waitUntil(lambda: not pane.is_reading)
 
 
 def add(qtbot, pane, *paths) -> None:
@@ -62,9 +62,7 @@ def test_one_source_is_read_in_its_own_way_and_the_others_are_not(qtbot, pane, s
     assert pane.part.panel.form.options == readings["deu"]
 
 
-def test_the_field_with_the_text_is_chosen_among_those_that_are_there(
-    qtbot, pane, state, tmp_path
-):
+def test_the_field_with_the_text_is_chosen_among_those_that_are_there(qtbot, pane, state, tmp_path):
     written(
         tmp_path / "eng.jsonl",
         {"id": 1, "body": "one", "meta": {"title": "first"}},
@@ -79,7 +77,7 @@ def test_the_field_with_the_text_is_chosen_among_those_that_are_there(
     pane.part.panel.form.edit(text_field="body")
     settle(qtbot, pane)
     assert row(pane, "eng").n_bytes == len("one" + "two three")
-    qtbot.waitUntil(lambda: "two three" in pane.part.panel.preview.text, timeout=30_000)
+    qtbot.waitUntil(lambda: "two three" in pane.part.panel.preview.text)
     pane.part.panel.form.edit(text_field="meta.title")
     settle(qtbot, pane)
     assert row(pane, "eng").n_bytes == len("first" + "second")

@@ -145,9 +145,9 @@ def test_a_dropped_configuration_is_checked_in_place(
 
 def test_delete_takes_the_chosen_token_away(qtbot, pane, state):
     pane.designer.add_set("chatml")
-    with qtbot.waitActive(pane):
-        pane.show()
-        pane.activateWindow()
+    pane.show()
+    pane.activateWindow()
+    qtbot.waitUntil(pane.isActiveWindow)
     pane.designer.choose_row(1)
     pane.designer.table.setFocus()
     qtbot.keyClick(pane.designer.table, Qt.Key.Key_Delete)

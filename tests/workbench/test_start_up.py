@@ -52,7 +52,7 @@ class SlowEngine(EnginePreparation):
 def test_a_compiled_engine_is_ready_at_once(qtbot, jobs, monkeypatch):
     monkeypatch.setattr("engine.kernels_ready", lambda: True)
     engine = EnginePreparation(jobs)
-    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+    with qtbot.waitSignal(engine.became_ready):
         engine.start()
     assert engine.is_ready
     assert engine.words == "Engine ready"
@@ -67,7 +67,7 @@ def test_the_first_start_compiles_in_a_child_and_says_so(qtbot, jobs, command, w
     engine = UncompiledEngine(jobs, command=command)
     said = []
     engine.words_changed.connect(said.append)
-    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+    with qtbot.waitSignal(engine.became_ready):
         engine.start()
     assert said == ["Preparing the engine (first start only)", words]
 
@@ -84,7 +84,7 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
         flow.cancel()
     assert not flow.is_running
     flow.request(TrainingRequest(TrainingConfig(300), "kept"))
-    with qtbot.waitSignal(flow.finished, timeout=60_000):
+    with qtbot.waitSignal(flow.finished):
         engine.start()
     assert [run.name for run in store.list_runs()] == ["kept"]
 
@@ -117,11 +117,11 @@ def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(
         assert workbench.corpus_pane.is_reading
         assert workbench.corpus_pane.caption == "Preparing the engine"
         assert workbench.tokens_pane.caption == "Preparing the engine"
-        qtbot.waitUntil(lambda: not workbench.jobs.jobs, timeout=60_000)
+        qtbot.waitUntil(lambda: not workbench.jobs.jobs)
         assert called == []
         workbench.engine.end()
-        qtbot.waitUntil(lambda: bool(workbench.tokens_pane.ids), timeout=60_000)
-        qtbot.waitUntil(lambda: not workbench.jobs.jobs, timeout=60_000)
+        qtbot.waitUntil(lambda: bool(workbench.tokens_pane.ids))
+        qtbot.waitUntil(lambda: not workbench.jobs.jobs)
         assert not workbench.corpus_pane.is_reading
         assert "Preparing" not in workbench.corpus_pane.caption + workbench.tokens_pane.caption
         assert {"engine._encoding_kernels", "engine._text_kernels"} <= set(called)
@@ -206,7 +206,6 @@ def test_ctrl_c_ends_the_window_without_an_exception_in_a_slot(tmp_path):
         env={**environment, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(PROJECT)},
         capture_output=True,
         text=True,
-        timeout=120,
         check=False,
     )
     assert done.returncode == 130

@@ -114,14 +114,14 @@ def test_the_plain_run_is_trained_at_the_press_of_a_button(
     with qtbot.waitSignal(flow.partner_found) as found:
         flow.look_for_partner(run_id)
     assert found.args[0].pair is None
-    with qtbot.waitSignal(flow.plain_trained, timeout=60_000) as trained:
+    with qtbot.waitSignal(flow.plain_trained) as trained:
         flow.train_plain(run_id)
     partner = trained.args[0]
     assert partner.names == ("super", "super, plain")
     assert store.run(partner.plain_id).config == plain_config(store.run(run_id).config)
     state.set_corpus(superword_corpus())
     tokenizers = (store.tokenizer(run_id), store.tokenizer(partner.plain_id))
-    with qtbot.waitSignal(flow.measured, timeout=60_000) as measured:
+    with qtbot.waitSignal(flow.measured) as measured:
         flow.measure(tokenizers)
     comparison, _texts = measured.args[0]
     assert comparison.total.saved > 0
@@ -131,6 +131,6 @@ def test_a_text_that_is_gone_is_named(qtbot, state, jobs, engine_jobs, store, tm
     run_id = recorded(store, CONFIG, tmp_path, "super")
     (tmp_path / "eng.txt").unlink()
     flow = SuperwordFlow(state, jobs, engine_jobs, store)
-    with qtbot.waitSignal(flow.failed, timeout=60_000) as failed:
+    with qtbot.waitSignal(flow.failed) as failed:
         flow.train_plain(run_id)
     assert "eng.txt" in failed.args[0]

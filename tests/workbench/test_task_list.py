@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from engine.errors import CorpusError
+from tests.patience import wait_for
 from workbench.frame.task_list import TaskList
 from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, StepProgress
@@ -36,7 +37,7 @@ def gate():
 
 def held(gate):
     yield StepProgress("Count pairs", 0.25, 12.0)
-    gate.wait(20)
+    wait_for(gate)
     yield StepProgress("Count pairs", 1.0)
 
 

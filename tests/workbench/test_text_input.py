@@ -22,7 +22,7 @@ def pane(qtbot, state, theme, engine_jobs, tokenizer):
     qtbot.addWidget(pane)
     pane.show()
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: bool(pane.ids), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(pane.ids))
     return pane
 
 
@@ -74,12 +74,12 @@ def test_a_file_is_shown_by_its_beginning_and_encoded_whole(qtbot, pane, tmp_pat
     path.write_bytes(data)
     pane.set_text("typed before")
     assert pane.accept_drop([path])
-    qtbot.waitUntil(lambda: pane.view.text.data == data, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.view.text.data == data)
     assert pane.input.words.startswith("long.txt, 460")
     assert pane.input.editor.isReadOnly()
     assert len(pane.input.editor.toPlainText()) < 20_000
     pane.input.release()
-    qtbot.waitUntil(lambda: pane.view.text.data == b"typed before", timeout=60_000)
+    qtbot.waitUntil(lambda: pane.view.text.data == b"typed before")
     assert not pane.input.editor.isReadOnly()
 
 
@@ -88,7 +88,7 @@ def test_of_a_huge_file_the_beginning_is_shown_and_that_is_said(qtbot, pane, tmp
     path = tmp_path / "huge.txt"
     path.write_bytes("猫".encode() * 1000)
     pane.open_file(path)
-    qtbot.waitUntil(lambda: pane.input.held is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.input.held is not None)
     assert pane.input.data == "猫".encode() * 333
     assert "the first 999 B" in pane.input.words
 
@@ -97,10 +97,10 @@ def test_a_file_that_is_no_text_is_refused_in_the_pane(qtbot, pane, tmp_path):
     path = tmp_path / "wide.txt"
     path.write_bytes("the cat".encode("utf-16"))
     pane.open_file(path)
-    qtbot.waitUntil(lambda: "UTF-16" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "UTF-16" in pane.bar.text)
     assert pane.input.held is None
     pane.open_file(tmp_path / "missing.txt")
-    qtbot.waitUntil(lambda: "missing.txt" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "missing.txt" in pane.bar.text)
 
 
 def test_a_long_text_that_is_pasted_is_held_and_not_edited(qtbot, pane):
@@ -108,7 +108,7 @@ def test_a_long_text_that_is_pasted_is_held_and_not_edited(qtbot, pane):
     pasted = QMimeData()
     pasted.setText(text)
     pane.input.editor.insertFromMimeData(pasted)
-    qtbot.waitUntil(lambda: len(pane.view.text.data) == len(text), timeout=60_000)
+    qtbot.waitUntil(lambda: len(pane.view.text.data) == len(text))
     assert "Pasted text" in pane.input.words
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile("/some/file.txt")])

@@ -49,7 +49,7 @@ def pane(qtbot, state, theme, engine_jobs, tokenizer, smaller):
     pane.set_text(TEXT)
     state.open_run("run", tokenizer, None)
     pane.set_columns([TokenizerColumn(Baseline("smaller"), smaller)])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
     return pane
 
 
@@ -111,7 +111,7 @@ def test_columns_scroll_by_the_same_bytes(qtbot, pane):
     text = "\n".join(f"line {number} of the mat" for number in range(300))
     pane.set_text(text)
     first, second = (column.view for column in pane.columns.columns)
-    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text), timeout=60_000)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[1], text))
     bar = first.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     assert second.top_byte == pytest.approx(first.top_byte, abs=2)
@@ -135,7 +135,7 @@ def test_a_column_that_cannot_be_read_says_so_and_the_others_go_on(qtbot, pane, 
             TokenizerColumn(Baseline("smaller"), smaller),
         ]
     )
-    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT), timeout=60_000)
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT))
     assert pane.columns.columns[1].error == "It is no tokenizer."
     assert pane.columns.n_differences
 
@@ -145,7 +145,7 @@ def test_a_tokenizer_that_rewrites_the_text_is_shown_and_not_compared(qtbot, pan
     pane.set_columns([TokenizerColumn(Baseline("nfc"), composed)])
     pane.set_text("e\u0301 cat")
     rewritten = pane.columns.columns[1]
-    qtbot.waitUntil(lambda: shows(rewritten, "é cat"), timeout=60_000)
+    qtbot.waitUntil(lambda: shows(rewritten, "é cat"))
     assert rewritten.view.ringed is None
     assert pane.columns.n_differences is None
     pane.columns.show_next_difference()
@@ -157,7 +157,7 @@ def test_a_special_token_that_is_refused_names_the_column(qtbot, pane, tokenizer
     pane.set_columns([TokenizerColumn(Baseline("plain"), Tokenizer([]))])
     pane.options.set_special("reject")
     pane.set_text("cat<|endoftext|>")
-    qtbot.waitUntil(lambda: "byte 3" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "byte 3" in pane.bar.text)
     assert pane.bar.text.startswith("Open tokenizer: ")
 
 
@@ -165,7 +165,7 @@ def test_the_flow_reads_files_and_runs_and_remembers_them(qtbot, flow, jobs, sto
     flow.add(Baseline("", path=file))
     flow.add(Baseline("", path=file))
     flow.add(Baseline("gone", run_id="no-such-run"))
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
     assert [each.source.name for each in flow.columns] == ["smaller", "smaller 2", "gone"]
     assert flow.columns[0].tokenizer.n_merges == Tokenizer.load(file).n_merges
     assert flow.columns[2].error
@@ -175,7 +175,7 @@ def test_the_flow_reads_files_and_runs_and_remembers_them(qtbot, flow, jobs, sto
     again = TokenColumnsFlow(jobs, store, settings)
     again.restore()
     assert [each.source for each in again.columns] == [each.source for each in flow.columns]
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
 
 
 def test_columns_are_replaced_and_removed(qtbot, flow, jobs, settings, file):
@@ -183,7 +183,7 @@ def test_columns_are_replaced_and_removed(qtbot, flow, jobs, settings, file):
     flow.add(Baseline("two", path=file))
     flow.replace((0, Baseline("three", path=file)))
     flow.remove(1)
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
     assert [each.source.name for each in flow.columns] == ["three"]
     assert [each["name"] for each in json.loads(settings.value(COLUMNS))] == ["three"]
 
@@ -207,9 +207,9 @@ def test_a_new_file_stands_over_no_tokens_of_the_old_text(qtbot, pane, tmp_path)
 
     pane.input.changed.connect(look)
     pane.open_file(path)
-    qtbot.waitUntil(lambda: bool(seen), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(seen))
     assert seen == [(True, [(0, "Encoding…", "")] * 2, "–"), {"–"}]
-    qtbot.waitUntil(lambda: pane.columns.n_differences is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.columns.n_differences is not None)
     for column in pane.columns.columns:
         assert column.view.text.data == path.read_bytes()
     assert "–" not in pane.figures
@@ -239,12 +239,12 @@ def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, s
     """Without the collector, which looks at what lasts every few minutes only."""
     other = tokenizer.truncated(265)
     pane.set_columns([TokenizerColumn(Baseline("other"), other)])
-    qtbot.waitUntil(lambda: shows_tokens_of(pane.columns.columns[1], 265), timeout=60_000)
+    qtbot.waitUntil(lambda: shows_tokens_of(pane.columns.columns[1], 265))
     text = weakref.ref(pane.columns.columns[1].encoded)
     del other
     pane.set_columns([])
-    qtbot.waitUntil(lambda: pane.columns.n_differences is None, timeout=60_000)
-    qtbot.waitUntil(lambda: text() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.columns.n_differences is None)
+    qtbot.waitUntil(lambda: text() is None)
     first = weakref.ref(pane.columns.columns[0].encoded)
     state.open_run(None, None, None)
-    qtbot.waitUntil(lambda: first() is None, timeout=60_000)
+    qtbot.waitUntil(lambda: first() is None)

@@ -23,13 +23,13 @@ def pane(qtbot, state, theme, engine_jobs, tokenizer):
     pane.resize(1000, 700)
     pane.show()
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: bool(pane.ids), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(pane.ids))
     return pane
 
 
 def show(qtbot, pane, text: str) -> None:
     pane.set_text(text)
-    qtbot.waitUntil(lambda: pane.view.text.data == text.encode(), timeout=60_000)
+    qtbot.waitUntil(lambda: pane.view.text.data == text.encode())
 
 
 def clipboard() -> str:
@@ -54,7 +54,7 @@ def test_a_text_waits_for_the_engine(qtbot, state, theme, jobs, tokenizer):
     assert pane.caption == "Preparing the engine"
     assert jobs.jobs == ()
     held.release()
-    qtbot.waitUntil(lambda: bool(pane.ids), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(pane.ids))
     assert pane.ids == tokenizer.encode("the mat")
     assert pane.caption == "Vocabulary of 300"
 
@@ -85,7 +85,7 @@ def test_a_long_text_is_encoded_between_two_steps_of_a_training(qtbot, pane, job
     jobs.start(training)
     pane.set_text("the cat sat on the mat\n" * 2000)
     assert "ended" not in pane.caption
-    qtbot.waitUntil(lambda: len(pane.view.text.data) > 40_000, timeout=60_000)
+    qtbot.waitUntil(lambda: len(pane.view.text.data) > 40_000)
     assert not training.is_over
 
 
@@ -95,7 +95,7 @@ def test_encoding_that_breaks_is_said_in_the_bar(qtbot, pane, monkeypatch, expec
 
     monkeypatch.setattr(Tokenizer, "encode_to_array", broken)
     pane.set_text("the cat sat on the mat\n" * 2000)
-    qtbot.waitUntil(lambda: "ZeroDivisionError" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "ZeroDivisionError" in pane.bar.text)
     assert expected_log_records
 
 
@@ -103,7 +103,7 @@ def test_only_the_last_of_many_edits_is_shown(qtbot, pane, jobs, tokenizer):
     texts = ["cat " * 5000, "mat " * 5000, "rat " * 5000]
     for text in texts:
         pane.set_text(text)
-    qtbot.waitUntil(lambda: not jobs.jobs, timeout=60_000)
+    qtbot.waitUntil(lambda: not jobs.jobs)
     assert pane.view.text.data == texts[-1].encode()
 
 
@@ -179,7 +179,7 @@ def test_another_tokenizer_encodes_again(qtbot, pane, state, tokenizer):
     show(qtbot, pane, "the cat sat")
     smaller = tokenizer.truncated(260)
     state.open_run("other", smaller, None)
-    qtbot.waitUntil(lambda: pane.ids == smaller.encode("the cat sat"), timeout=60_000)
+    qtbot.waitUntil(lambda: pane.ids == smaller.encode("the cat sat"))
     state.open_run(None, None, None)
     assert pane.is_empty
 

@@ -17,7 +17,7 @@ def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
     pane.resize(1000, 700)
     pane.show()
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     return pane
 
 

@@ -36,7 +36,7 @@ def pane(qtbot, state, theme, jobs, engine_jobs, tokenizer):
     pane.resize(1000, 700)
     pane.show()
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     return pane
 
 
@@ -62,7 +62,7 @@ def test_tokens_are_listed_between_two_steps_of_a_training(
     jobs.start(training)
     state.open_run("run", tokenizer, None)
     assert "ended" not in pane.caption
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     assert not training.is_over
 
 
@@ -77,12 +77,12 @@ def test_a_listing_that_breaks_is_said_in_the_bar(
     pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: bool(pane.bar.text), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(pane.bar.text))
     assert "ZeroDivisionError: nothing to divide by" in pane.bar.text
     assert pane.caption == ""
     monkeypatch.undo()
     state.open_run("other", tokenizer.truncated(280), None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     assert pane.bar.text == ""
     assert expected_log_records
 
@@ -93,7 +93,7 @@ def test_the_table_begins_at_the_merges_when_the_pane_is_opened_later(
     pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     pane.resize(900, 500)
     pane.show()
     assert pane.first_visible_token == 256
@@ -107,7 +107,7 @@ def test_a_token_asked_for_too_early_is_chosen_later(
     state.open_run("run", tokenizer, None)
     pane.select_token(270)
     assert pane.chosen is None
-    qtbot.waitUntil(lambda: pane.chosen == 270, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.chosen == 270)
 
 
 def shown_ids(model: VocabularyTable) -> list[int]:

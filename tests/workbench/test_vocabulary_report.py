@@ -44,7 +44,7 @@ def pane(qtbot, state, theme, jobs, engine_jobs, trained, texts):
     pane.show()
     state.set_corpus(Corpus([Source("all", texts=tuple(texts))]))
     state.open_run("run", trained, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     return pane
 
 
@@ -52,7 +52,7 @@ def open_report(qtbot, pane):
     """Bring the report to the front and wait until the tokens out of reach are known."""
     model = pane.side.report.model
     pane.side.show_report()
-    qtbot.waitUntil(lambda: model.row_of("is:cut") is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: model.row_of("is:cut") is not None)
 
 
 def shown_ids(pane) -> list[int]:
@@ -125,7 +125,7 @@ def test_without_a_training_record(qtbot, state, theme, jobs, engine_jobs):
     pane = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(pane)
     state.open_run("run", tokenizer, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     open_report(qtbot, pane)
     assert "Nothing is known of uses" in pane.side.report.caption
     pane.side.report.choose("is:never-merged")
@@ -162,10 +162,10 @@ def test_typing_another_filter_leaves_the_row(qtbot, pane, trained):
     field = pane.findChild(QLineEdit)
     field.clear()
     qtbot.keyClicks(field, "is:byte")
-    qtbot.waitUntil(lambda: pane.model.rowCount() == 256, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() == 256)
     assert not part.table.currentIndex().isValid()
     part.uses_requested.emit(None)
-    qtbot.waitUntil(lambda: part.model.row_of("covers:50") is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: part.model.row_of("covers:50") is not None)
     assert pane.model.rowCount() == 256
     part.choose("script:Latin")
     assert pane.model.rowCount() != 256
@@ -177,7 +177,7 @@ def test_uses_are_counted_in_the_corpus_of_the_window(qtbot, pane, trained, text
     assert "training corpus, from its record" in part.caption
     part.choose("script:Latin")
     part.uses_requested.emit(None)
-    qtbot.waitUntil(lambda: part.model.row_of("covers:50") is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: part.model.row_of("covers:50") is not None)
     usage = token_usage(trained, Corpus.from_texts(texts))
     assert "the corpus of the window" in part.caption
     assert part.table.currentIndex().data(ROW_ROLE).condition == "script:Latin"
@@ -190,21 +190,21 @@ def test_uses_in_files_and_what_cannot_be_read(qtbot, pane, tmp_path):
     part = pane.side.report
     (tmp_path / "a.txt").write_text("the cat the cat", "utf-8")
     part.uses_requested.emit((tmp_path / "a.txt",))
-    qtbot.waitUntil(lambda: "a.txt" in part.caption, timeout=60_000)
+    qtbot.waitUntil(lambda: "a.txt" in part.caption)
     part.uses_requested.emit((tmp_path / "gone.txt",))
-    qtbot.waitUntil(lambda: bool(pane.bar.text), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(pane.bar.text))
     assert "gone.txt" in pane.bar.text
     (tmp_path / "empty.txt").touch()
     part.uses_requested.emit((tmp_path / "empty.txt",))
-    qtbot.waitUntil(lambda: "empty.txt" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "empty.txt" in pane.bar.text)
 
 
 def test_another_tokenizer_has_a_report_of_its_own(qtbot, pane, state, trained):
     open_report(qtbot, pane)
     pane.side.report.uses_requested.emit(None)
     state.open_run("other", trained.truncated(400), None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() == 400, timeout=60_000)
-    qtbot.waitUntil(lambda: pane.side.report.model.row_of("is:cut") is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() == 400)
+    qtbot.waitUntil(lambda: pane.side.report.model.row_of("is:cut") is not None)
     assert pane.side.report.model.row_of("covers:50") is None
     state.open_run(None, None, None)
     assert pane.side.report.model.rowCount() == 0

@@ -48,7 +48,7 @@ def pane(qtbot, state, theme, jobs, engine_jobs, trained, corpus):
     pane.show()
     state.set_corpus(corpus)
     state.open_run("run", trained, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     return pane
 
 
@@ -76,7 +76,7 @@ def test_enter_makes_chips_and_backspace_takes_the_last_back(qtbot, pane):
     data = pane.model.vocabulary.vocabulary
     assert {len(data[i]) for i in shown_ids(pane)} == {2}
     qtbot.keyClicks(field, "/^t/")
-    qtbot.waitUntil(lambda: all(data[i][:1] == b"t" for i in shown_ids(pane)), timeout=60_000)
+    qtbot.waitUntil(lambda: all(data[i][:1] == b"t" for i in shown_ids(pane)))
     field.clear()
     qtbot.keyClick(field, Qt.Key.Key_Backspace)
     assert field.text() == '"t"'
@@ -171,7 +171,7 @@ def test_columns_are_remembered_between_windows(
     pane.columns.toggle(HEX)
     other = VocabularyPane(state, theme, jobs, engine_jobs)
     qtbot.addWidget(other)
-    qtbot.waitUntil(lambda: other.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: other.model.rowCount() > 0)
     other.columns.take(memory.columns())
     assert other.columns.shown == pane.columns.shown
     pane.columns.show_usual()
@@ -198,7 +198,7 @@ def test_uses_stand_label_by_label_first_by_the_record_then_counted(qtbot, pane,
     pane.select_token(ord("t"))
     assert "Nothing is known" in uses.words
     uses.uses_requested.emit(None)
-    qtbot.waitUntil(lambda: "corpus of the window" in uses.words, timeout=60_000)
+    qtbot.waitUntil(lambda: "corpus of the window" in uses.words)
     assert sum(row.uses for row in uses.model.rows) == by_label.of(ord("t")).sum()
     rates = [row.rate for row in uses.model.rows]
     assert rates == sorted(rates, reverse=True)
@@ -210,7 +210,7 @@ def test_contexts_are_found_in_the_corpus_and_copied(qtbot, pane, trained, corpu
     action = next(a for a in pane.actions() if a.objectName() == "vocabulary.find_contexts")
     action.trigger()
     places = pane.detail.places
-    qtbot.waitUntil(lambda: "labels" in places.words, timeout=60_000)
+    qtbot.waitUntil(lambda: "labels" in places.words)
     assert places.model.rows == token_contexts(trained, corpus, token_id)
     table = next(
         each for each in pane.findChildren(DataTable)
@@ -231,7 +231,7 @@ def test_looking_for_contexts_can_be_stopped_and_fails_in_words(qtbot, pane, tmp
     places.stop_requested.emit()
     assert "stopped" in places.words
     places.places_requested.emit((tmp_path / "gone.txt",))
-    qtbot.waitUntil(lambda: "gone.txt" in pane.bar.text, timeout=60_000)
+    qtbot.waitUntil(lambda: "gone.txt" in pane.bar.text)
 
 
 def test_twins_are_listed_with_what_they_differ_in(pane, trained):
@@ -268,8 +268,8 @@ def test_a_tree_fits_and_is_walked_where_it_does_not(qtbot, pane, trained):
 def timeline(qtbot, pane):
     pane.side.timeline.set_text(TEXT_SAMPLE)
     pane.side.show_timeline()
-    qtbot.waitUntil(lambda: pane.side.timeline.replay is not None, timeout=60_000)
-    qtbot.waitUntil(lambda: pane.side.timeline.replay.data == TEXT_SAMPLE.encode(), timeout=60_000)
+    qtbot.waitUntil(lambda: pane.side.timeline.replay is not None)
+    qtbot.waitUntil(lambda: pane.side.timeline.replay.data == TEXT_SAMPLE.encode())
     return pane.side.timeline
 
 
@@ -316,9 +316,9 @@ def test_a_merge_of_the_list_is_gone_to_and_says_how_often_it_is_in_the_text(tim
 
 def test_another_text_and_another_tokenizer(qtbot, pane, timeline, state, trained):
     timeline.set_text("cat")
-    qtbot.waitUntil(lambda: timeline.replay.data == b"cat", timeout=60_000)
+    qtbot.waitUntil(lambda: timeline.replay.data == b"cat")
     state.open_run("other", trained.truncated(300), None)
-    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: timeline.replay is not None)
     assert timeline.k == 44
     assert timeline.view.text.data == b"cat"
     state.open_run(None, None, None)
@@ -331,13 +331,13 @@ def test_a_tokenizer_after_none_fills_the_timeline_that_is_in_front(
     state.open_run(None, None, None)
     assert timeline.replay is None
     state.open_run("other", trained.truncated(300), None)
-    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: timeline.replay is not None)
     assert timeline.view.text.data == TEXT_SAMPLE.encode()
     pane.hide()  # another workspace is in front
     state.open_run("third", trained, None)
     assert timeline.replay is None
     pane.show()
-    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: timeline.replay is not None)
     assert timeline.figures[1] != "–"
 
 
@@ -352,7 +352,7 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     pane.resize(1300, 700)
     pane.show()
     state.open_run(None, foreign, None)
-    qtbot.waitUntil(lambda: pane.model.rowCount() > 0, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.model.rowCount() > 0)
     assert pane.chosen == ids[256]
     last = int(ids[-1])
     pane.select_token(last)
@@ -370,7 +370,7 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     assert "Uses" not in heads
     pane.side.show_timeline()
     timeline = pane.side.timeline
-    qtbot.waitUntil(lambda: timeline.replay is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: timeline.replay is not None)
     timeline.go_to(20)
     shorter = trained.truncated(276).encode(timeline.replay.data.decode())
     assert [int(ids[i]) for i in shorter] == timeline.view.text.ids.tolist()
