@@ -5,10 +5,12 @@ from __future__ import annotations
 import itertools
 import re
 from pathlib import Path
+from time import thread_time
 
 import pytest
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from workbench import colours, measures, stylesheet
 from workbench.colours import SCHEMES, contrast_ratio
@@ -134,6 +136,25 @@ def test_the_theme_follows_the_system_and_obeys_the_person(qtbot, qapp):
         system.colorSchemeChanged.emit()
     with pytest.raises(ValueError, match="purple"):
         theme.set_preference("purple")
+
+
+def test_another_scheme_costs_little_more_than_the_first(qtbot, qapp):
+    qapp.setStyleSheet("")
+    window = QWidget()
+    qtbot.addWidget(window)
+    form = window
+    for _ in range(20):
+        form = QWidget(form)
+        for _ in range(20):
+            QLineEdit(form)
+    window.show()
+    theme, times = Theme("light"), []
+    for change in (lambda: theme.apply(qapp), lambda: theme.set_preference("dark")):
+        began = thread_time()
+        change()
+        times.append(thread_time() - began)
+    first, other = times
+    assert other < 3 * first
 
 
 def test_tokens_are_set_in_a_monospaced_face_with_a_chain_of_fallbacks(qapp):
