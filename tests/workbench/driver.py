@@ -23,10 +23,11 @@ class WorkbenchDriver:
         self._qtbot = qtbot
         self.folder = folder
         self.theme = Theme("light")
-        self.theme.apply(qapp)
         settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
         store = RunStore.open(folder / "runs.sqlite")
+        qapp.setStyleSheet("")  # as in the program, widgets are made before they are dressed
         self.workbench = Workbench(store, settings, self.theme)
+        self.theme.apply(qapp)
         self.window = self.workbench.window
         self._is_open = True
 
