@@ -12,6 +12,15 @@ from workbench.jobs import StepProgress
 KILL_AFTER_MS = 3000
 
 
+def answering_process(command: Sequence[str], owner: QObject) -> QProcess:
+    """Return a process to start that answers on its standard output; its errors are ignored."""
+    process = QProcess(owner)
+    process.setProgram(command[0])
+    process.setArguments(list(command[1:]))
+    process.setStandardErrorFile(QProcess.nullDevice())
+    return process
+
+
 def end_processes(owner: QObject) -> None:
     """Kill what still runs among the processes that belong to `owner`, and wait for their end."""
     for process in owner.findChildren(QProcess):

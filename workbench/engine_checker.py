@@ -6,6 +6,7 @@ import json
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 
+from workbench import child_process
 from workbench.engine_verdicts import (
     ENGINE_LIMIT_S,
     EngineVerdict,
@@ -75,11 +76,7 @@ class EngineChecker(QObject):
         if not self._left or self._own is None:
             return
         self._engine, self._is_slow = self._left.pop(0), False
-        self._process = process = QProcess(self)
-        program, *arguments = engine_command()
-        process.setProgram(program)
-        process.setArguments(arguments)
-        process.setStandardErrorFile(QProcess.nullDevice())
+        self._process = process = child_process.answering_process(engine_command(), self)
         process.finished.connect(self._take)
         process.errorOccurred.connect(self._note_error)
         self.engine_asked.emit(self._engine)

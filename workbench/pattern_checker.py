@@ -20,6 +20,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, QTimer, Signal
 from engine.child_programs import child_command as own_command
 from engine.explosive_repeats import explosive_construct
 from engine.patterns import preset_name_of, presets
+from workbench import child_process
 from workbench.numbers import grouped
 
 TIME_LIMIT_MS = 1000
@@ -158,10 +159,7 @@ class PatternChecker(QObject):
             self._limit.start(self._time_limit_ms)  # somebody waits; compiling gets no more time
 
     def _make_process(self) -> QProcess:
-        process = QProcess(self)
-        process.setProgram(self._command[0])
-        process.setArguments(self._command[1:])
-        process.setStandardErrorFile(QProcess.nullDevice())
+        process = child_process.answering_process(self._command, self)
         process.readyReadStandardOutput.connect(self._read)
         process.errorOccurred.connect(self._note_error)
         process.finished.connect(self._note_end)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -168,13 +168,17 @@ def _version(engine: str) -> str:
         return str(module.__version__)
 
 
-def main() -> int:
-    """Answer the one request on standard input."""
-    request = json.loads(sys.stdin.buffer.read())
+def answers(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the answer to each way of a request (see the module)."""
     data = base64.b64decode(request["text"])
     for way in request["ways"]:
-        reply = answer(request["engine"], way["expressions"], data)
-        sys.stdout.write(json.dumps({"way": way["way"], **reply}) + "\n")
+        yield {"way": way["way"], **answer(request["engine"], way["expressions"], data)}
+
+
+def main() -> int:
+    """Answer the one request on standard input."""
+    for reply in answers(json.loads(sys.stdin.buffer.read())):
+        sys.stdout.write(json.dumps(reply) + "\n")
         sys.stdout.flush()
     return 0
 

@@ -9,7 +9,7 @@ from tests.workbench.driver import WorkbenchDriver
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):
-    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
     driver.start()
     yield driver
     driver.close()
