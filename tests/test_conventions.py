@@ -96,6 +96,7 @@ ALLOWED: list[tuple[Check, str, str]] = [
     (qt.theme_only, "workbench/a.py", "layout.setContentsMargins(0, 0, SPACE_XS + 1, 0)"),
     (qt.theme_only, "workbench/a.py", "self.setFixedHeight(4 * ROW_HEIGHT)"),
     (text.prints, "workbench/commands/a.py", "print('x')"),
+    (testing.limits_by_the_clock, "tests/test_a.py", "a.wait(0.05)\n','.join(b)\na.wait()"),
     (text.pickles, "engine/a.py", "import pickle\nDAMAGE = pickle.UnpicklingError"),
 ]  # fmt: skip
 
@@ -104,6 +105,12 @@ TESTS: list[tuple[Check, str, str]] = [
     (testing.vague_test_names, "tests/test_a.py", "def test_1():\n    assert f()"),
     (testing.waits, "tests/workbench/test_a.py", "def test_a(qtbot):\n    qtbot.wait(100)"),
     (testing.waits, "tests/test_a.py", "time.sleep(1)"),
+    (testing.limits_by_the_clock, "tests/workbench/test_a.py", "qtbot.waitUntil(f, timeout=9)"),
+    (testing.limits_by_the_clock, "tests/workbench/test_a.py", "with qtbot.waitExposed(a): ..."),
+    (testing.limits_by_the_clock, "tests/test_a.py", "subprocess.run(command, timeout=120)"),
+    (testing.limits_by_the_clock, "tests/test_a.py", "assert started.wait(10)"),
+    (testing.limits_by_the_clock, "tests/test_a.py", "thread.join(timeout=LIMIT_S)"),
+    (testing.limits_by_the_clock, "tests/test_a.py", "from pytestqt.qtbot import QtBot"),
     (testing.skips, "tests/test_a.py", "@pytest.mark.skip\ndef test_a(): ..."),
     (testing.skips, "tests/test_a.py", "@pytest.mark.skipif(True)\ndef test_a(): ..."),
     (testing.skips, "tests/test_a.py", "@pytest.mark.xfail(reason='hard')\ndef test_a(): ..."),

@@ -43,6 +43,46 @@ def waits(module: Module) -> Iterator[str]:
             yield f"{call.lineno}: {name} waits for a time instead of an event"
 
 
+# A busy machine makes any of them too short; tests.patience waits as long as something moves.
+PATIENT_BOT = "tests/workbench/patient_bot.py"
+WAITS_OF_QT = {
+    "waitUntil",
+    "waitSignal",
+    "waitSignals",
+    "waitCallback",
+    "waitActive",
+    "waitExposed",
+}
+WAITS = {"run", "check_output", "check_call", "call", "communicate", "wait", "join", "result"}
+BRIEF_S = 0.2  # a poll, not a limit
+
+
+def limits_by_the_clock(module: Module) -> Iterator[str]:
+    """A wait that gives up after some seconds, however little of the machine the test gets."""
+    if not module.is_in("tests"):  # a benchmark may give up
+        return
+    for call in module.calls:
+        name = called_name(call)
+        limits = [keyword.value for keyword in call.keywords if keyword.arg == "timeout"]
+        if name in {"wait", "join", "result"} and isinstance(call.func, ast.Attribute):
+            limits += call.args[:1]
+        if (name in WAITS_OF_QT and limits) or (name in WAITS and any(map(_is_long, limits))):
+            yield f"{call.lineno}: {name} with a time limit; see tests/patience.py"
+        if name in {"waitActive", "waitExposed"}:
+            yield f"{call.lineno}: {name} has a time limit of its own; use waitUntil"
+    for name, line in module.imports:
+        if name == "pytestqt.qtbot.QtBot" and not module.is_one_of(PATIENT_BOT):
+            yield f"{line}: QtBot waits by the clock; use PatientBot"
+
+
+def _is_long(limit: ast.expr) -> bool:
+    """Whether a time limit is a number of seconds, or a constant of them; a brief poll is not."""
+    if isinstance(limit, ast.Name):
+        return limit.id.endswith(("_S", "_MS")) and limit.id != "MOMENT_S"
+    is_number = isinstance(limit, ast.Constant) and isinstance(limit.value, int | float)
+    return is_number and limit.value > BRIEF_S
+
+
 def skips(module: Module) -> Iterator[str]:
     """A skip without a reason, an xfail, a flaky test."""
     for node in module.nodes:

@@ -192,11 +192,16 @@ class WorkbenchDriver:
             child_process.answering_process = ANSWERING_PROCESS
 
     def rest(self) -> None:
-        """Wait until what is measured behind the scenes has been measured; ask no more engines."""
-        self.workbench.pattern_pane.desk.engines.stop()
+        """Wait until the pattern is tried and all text is measured; ask no more engines."""
+        pattern = self.workbench.pattern_pane
         views = self.window.findChildren(SpanArea)
         timers = [timer for view in views for timer in view.findChildren(QTimer)]
-        self._qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
+
+        def is_at_rest() -> bool:
+            return not (pattern.is_trying or any(timer.isActive() for timer in timers))
+
+        self._qtbot.waitUntil(is_at_rest)
+        pattern.desk.engines.stop()  # last: the answer to a trial has the engines asked
 
     # ---- what a person sees
 

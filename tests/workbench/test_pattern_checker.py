@@ -28,6 +28,15 @@ sys.exit(main())
 
 @pytest.fixture
 def checker(qtbot):
+    """One that no busy machine makes give up."""
+    checker = PatternChecker(time_limit_ms=60_000)
+    yield checker
+    checker.stop()
+
+
+@pytest.fixture
+def hasty(qtbot):
+    """One that soon gives up, for patterns that take for ever."""
     checker = PatternChecker(time_limit_ms=400)
     yield checker
     checker.stop()
@@ -61,13 +70,13 @@ def test_an_error_names_its_position(qtbot, checker):
 @pytest.mark.parametrize(
     ("pattern", "text"), [(EXPLOSIVE, b"aaa"), (BACKTRACKING, b"a" * 40 + b"!")]
 )
-def test_a_catastrophic_pattern_is_killed_and_the_next_one_answered(qtbot, checker, pattern, text):
-    with qtbot.waitSignal(checker.tried) as caught:
-        checker.try_pattern(pattern, text)
+def test_a_catastrophic_pattern_is_killed_and_the_next_one_answered(qtbot, hasty, pattern, text):
+    with qtbot.waitSignal(hasty.tried) as caught:
+        hasty.try_pattern(pattern, text)
     assert caught.args[0].error
     assert caught.args[0].bounds is None
-    with qtbot.waitSignal(checker.tried) as caught:
-        checker.try_pattern(r"\w+", b"one two")
+    with qtbot.waitSignal(hasty.tried) as caught:
+        hasty.try_pattern(r"\w+", b"one two")
     assert caught.args[0].bounds.tolist() == [0, 3, 4, 7]
     assert caught.args[0].matched.tolist() == [True, False, True]
 
@@ -81,9 +90,9 @@ def test_the_newest_request_wins(qtbot, checker):
     assert [trial.pattern for trial in seen] == ["abc"]
 
 
-def test_runs_find_the_pattern_that_explodes_later(qtbot, checker):
-    with qtbot.waitSignal(checker.runs_tried) as caught:
-        checker.try_runs(r"(?:a|aa)+$|.")
+def test_runs_find_the_pattern_that_explodes_later(qtbot, hasty, checker):
+    with qtbot.waitSignal(hasty.runs_tried) as caught:
+        hasty.try_runs(r"(?:a|aa)+$|.")
     found = caught.args[0]
     assert (found.slow_on, found.seconds, found.construct) == ("letters", 0.4, "(?:a|aa)+")
     with qtbot.waitSignal(checker.runs_tried) as caught:

@@ -95,25 +95,28 @@ def test_a_library_that_is_not_there_is_said(monkeypatch):
     assert "not installed" in engine_sentence(found)
 
 
-@pytest.mark.parametrize(("program", "status"), [(ENDLESS, "slow"), (DYING, "died")])
-def test_a_process_that_ends_badly_is_a_verdict(monkeypatch, program, status):
+BAD_ENDS = [(ENDLESS, "slow", 300), (DYING, "died", 60_000)]
+
+
+@pytest.mark.parametrize(("program", "status", "limit_ms"), BAD_ENDS)
+def test_a_process_that_ends_badly_is_a_verdict(monkeypatch, program, status, limit_ms):
     import sys
 
     command = [sys.executable, "-S", "-c", program]
     monkeypatch.setattr(engine_verdicts, "engine_command", lambda: command)
     monkeypatch.setattr(engine_verdicts, "ENGINES", ("tiktoken",))
-    (found,) = ask_engines(own_cut("a", "ab"), limit_s=0.4)
+    (found,) = ask_engines(own_cut("a", "ab"), limit_s=limit_ms / 1000)
     assert found.status == status
 
 
-@pytest.mark.parametrize(("program", "status"), [(ENDLESS, "slow"), (DYING, "died")])
-def test_the_window_survives_engines_that_do_not(qtbot, monkeypatch, program, status):
+@pytest.mark.parametrize(("program", "status", "limit_ms"), BAD_ENDS)
+def test_the_window_survives_engines_that_do_not(qtbot, monkeypatch, program, status, limit_ms):
     import sys
 
     command = [sys.executable, "-S", "-c", program]
     monkeypatch.setattr(engine_checker, "engine_command", lambda: command)
     monkeypatch.setattr(engine_checker, "ENGINES", ("tiktoken", "regex"))
-    checker, found = EngineChecker(limit_ms=300), []
+    checker, found = EngineChecker(limit_ms=limit_ms), []
     checker.found.connect(found.append)
     checker.ask(own_cut("a", "ab"))
     qtbot.waitUntil(lambda: len(found) == 2)

@@ -39,6 +39,16 @@ def test_a_pattern_that_explodes_costs_nothing_but_a_sentence(qtbot, driver):
     assert "can explode" not in driver.pattern_message
 
 
+def test_a_window_at_rest_asks_no_engines_later(driver):
+    """The answer to a trial has the engines asked: a rest waits for it first."""
+    driver.window.show_workspace("pattern")
+    driver.workbench.pattern_pane.preview.set_text("ab 12")
+    driver.rest()
+    pane = driver.workbench.pattern_pane
+    assert driver.shown_pretokens == [b"ab", b" 12"]
+    assert not (pane.is_trying or pane.desk.engines.is_busy)
+
+
 def _ticking(ticks: list[int]):
     from PySide6.QtCore import QTimer
 

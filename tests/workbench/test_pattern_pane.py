@@ -12,11 +12,24 @@ from workbench.parts.pattern_engines_row import PatternEnginesRow
 from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker
 
+SOON_MS, NEVER_MS = 500, 3_600_000
+
 
 @pytest.fixture(scope="module")
 def checkers(qapp):
     """The two children, which live on from test to test; whoever kills one gets another."""
-    thorough, quick = PatternChecker(time_limit_ms=500), PatternChecker(is_quick=True)
+    thorough = PatternChecker(time_limit_ms=NEVER_MS)
+    quick = PatternChecker(time_limit_ms=NEVER_MS, is_quick=True)
+    yield thorough, quick
+    thorough.stop()
+    quick.stop()
+
+
+@pytest.fixture(scope="module")
+def hasty_checkers(qapp):
+    """Two children that are soon given up, for patterns that take for ever."""
+    thorough = PatternChecker(time_limit_ms=SOON_MS)
+    quick = PatternChecker(time_limit_ms=SOON_MS, is_quick=True)
     yield thorough, quick
     thorough.stop()
     quick.stop()
@@ -24,6 +37,15 @@ def checkers(qapp):
 
 @pytest.fixture
 def pane(qtbot, state, theme, checkers):
+    yield from shown_pane(qtbot, state, theme, checkers)
+
+
+@pytest.fixture
+def hasty_pane(qtbot, state, theme, hasty_checkers):
+    yield from shown_pane(qtbot, state, theme, hasty_checkers)
+
+
+def shown_pane(qtbot, state, theme, checkers):
     pane = PatternPane(state, theme, PatternTrials(*checkers))
     qtbot.addWidget(pane)
     pane.show()
@@ -124,7 +146,8 @@ def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, stat
 
 
 @pytest.mark.parametrize("pattern", ["(((a{300}){300}){300})", r"(?:a|aa)+$"])
-def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, pane, state, pattern):
+def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, hasty_pane, state, pattern):
+    pane = hasty_pane
     pane.preview.set_text("a" * 60 + "!")
     pane.set_pattern_text(pattern)
     qtbot.waitUntil(lambda: "Shown below" in pane.verdict)
@@ -134,7 +157,8 @@ def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, pane, state, patter
     assert pieces(pane) == [b"a" * 60, b"!"]
 
 
-def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, pane, state):
+def test_a_pattern_that_explodes_on_long_runs_is_used_only_on_demand(qtbot, hasty_pane, state):
+    pane = hasty_pane
     pane.set_pattern_text(r"(?:a|aa)+$|(?s:.)")
     qtbot.waitUntil(lambda: "long run of letters" in pane.bar.text)
     assert "(?:a|aa)+" in pane.verdict
