@@ -21,7 +21,7 @@ from engine._key_kernels import (
     short_key,
 )
 from engine._merging_kernels import SCANNED
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.vectors import store_ids
 
 IDS_INLINE = 4
@@ -42,7 +42,7 @@ _LOW_16 = np.uint64(0xFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 
 
-@kernel
+@kernel_part
 def slot_of_short(low, high, slots):
     """Where the words of a short pre-token's slot begin, or those of the empty one it would take.
 
@@ -57,7 +57,7 @@ def slot_of_short(low, high, slots):
     return 4 * slot
 
 
-@kernel
+@kernel_part
 def slot_of_long(data, start, length, h, slots, arena):
     """As slot_of_short, for a long pre-token with hash h.
 
@@ -76,7 +76,7 @@ def slot_of_long(data, start, length, h, slots, arena):
     return 4 * slot
 
 
-@kernel
+@kernel_part
 def keep_ids(slots, at, ids, n, cache):
     """Write n ids into the slot that begins at `at`.
 
@@ -100,7 +100,7 @@ def keep_ids(slots, at, ids, n, cache):
         slots[at + VALUE_HIGH] |= np.uint64(ids[3]) << _SHIFT_32
 
 
-@kernel
+@kernel_part
 def enter_short(low, high, at, ids, n, cache):
     """Put a short pre-token into its empty slot.
 
@@ -112,7 +112,7 @@ def enter_short(low, high, at, ids, n, cache):
     keep_ids(cache.slots, at, ids, n, cache)
 
 
-@kernel
+@kernel_part
 def enter_long(data, start, length, h, at, ids, n, cache):
     """Put a long pre-token into its empty slot.
 
@@ -129,7 +129,7 @@ def enter_long(data, start, length, h, at, ids, n, cache):
     keep_ids(cache.long_slots, at, ids, n, cache)
 
 
-@kernel
+@kernel_part
 def is_full(cache):
     """Whether one more pre-token might not find room. Short ones take a quarter of the slots."""
     used = cache.used
@@ -141,7 +141,7 @@ def is_full(cache):
     )
 
 
-@kernel
+@kernel_part
 def write_ids(slots, at, ids, out, n_out):
     """Write the ids of the slot that begins at `at`; returns the new number of ids.
 

@@ -26,7 +26,7 @@ from engine._key_kernels import (
     slot_of_hash,
 )
 from engine._lane_kernels import cut_block
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.vectors import prefetch
 
 BATCH = 256
@@ -153,7 +153,7 @@ def count_documents(
     return DONE
 
 
-@kernel
+@kernel_part
 def short_slot(low, high, slots, cursor):
     """The slot of a short pre-token, made where there is none yet; there must be room.
 
@@ -173,7 +173,7 @@ def short_slot(low, high, slots, cursor):
     return slot
 
 
-@kernel
+@kernel_part
 def fetch_long(hashes, n, long_table):
     """Ask for the memory of the entries that stand where the search for each hash begins.
 
@@ -191,7 +191,7 @@ def fetch_long(hashes, n, long_table):
             prefetch(long_table.arena, long_table.starts[entry])
 
 
-@kernel
+@kernel_part
 def long_entry(data, start, length, h, long_table, cursor):
     """The entry of one long pre-token, made where there is none yet; -1 where the table is full.
 

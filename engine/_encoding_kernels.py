@@ -40,7 +40,7 @@ from engine._level_kernels import (
     whole_id,
 )
 from engine._merging_kernels import SCANNED, merge_short, merge_windows
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.vectors import prefetch, store_ids
 
 BATCH = 128
@@ -64,7 +64,7 @@ _HIGH, _VALUE_LOW, _VALUE_HIGH = np.uint64(HIGH), np.uint64(VALUE_LOW), np.uint6
 _LONG = np.uint64(1) << np.uint64(63)
 
 
-@kernel
+@kernel_part
 def encode_unknown(data, start, length, key, model, cache, room, out, n_out):
     """Encode a pre-token that the cache does not hold, and enter it; returns the number of ids.
 
@@ -90,7 +90,7 @@ def encode_unknown(data, start, length, key, model, cache, room, out, n_out):
     return n_out + n
 
 
-@kernel
+@kernel_part
 def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     """Encode the pre-tokens that end at ends[:n_ends], the first of which begins at `start`.
 
@@ -159,7 +159,7 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
     return n_out, done
 
 
-@kernel
+@kernel_part
 def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
     """As encode_ends, with every pre-token cut into parts, and where there are two levels in two.
 
@@ -211,7 +211,7 @@ def encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_
     return n_out, n_ends
 
 
-@kernel
+@kernel_part
 def choose_parts(n_bytes, n_ends, levels, progress):
     """Set whether the pre-tokens of a block are cut into parts.
 
@@ -223,6 +223,21 @@ def choose_parts(n_bytes, n_ends, levels, progress):
     if levels.mode == LONG and n_bytes > n_ends * WORTH_PARTS:
         progress[IN_PARTS] = progress[SKIPPED] == 0
         progress[SKIPPED] = max(np.int64(0), progress[SKIPPED] - 1)
+
+
+@kernel
+def encode_block(data, start, ends, n_ends, model, levels, cache, room, out, n_out):
+    """As encode_ends, in parts where they are worth it: for text that is cut elsewhere.
+
+    data  uint8[n + 64]
+    ends  int64[n_ends]
+    room  see encode_ends
+    out   uint32[size]
+    """
+    choose_parts(ends[n_ends - 1] - start, n_ends, levels, room.progress)
+    if room.progress[IN_PARTS] != 0:
+        return encode_pieces(data, start, ends, n_ends, model, levels, cache, room, out, n_out)
+    return encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out)
 
 
 @kernel

@@ -29,7 +29,7 @@ from engine._pair_kernels import (
     SIZE,
     START,
 )
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel_part
 
 BY_PLACE = 0
 BY_BYTES = 1
@@ -37,7 +37,7 @@ BY_SIGHT = 2
 PREFIX_BYTES = 8
 
 
-@kernel
+@kernel_part
 def compare_tokens(a, b, order):
     """Below, equal to or above 0 as the bytes of token a are less than, equal to or above b's.
 
@@ -54,7 +54,7 @@ def compare_tokens(a, b, order):
     return length_a - length_b
 
 
-@kernel
+@kernel_part
 def wins_tie(tie_a, tie_b, order):
     """Whether pair a is merged before the equally frequent pair b, by their uint64 ties."""
     if order.kind != BY_BYTES or tie_a == tie_b:
@@ -67,7 +67,7 @@ def wins_tie(tie_a, tie_b, order):
     return compared > 0 or (compared == 0 and tie_a < tie_b)
 
 
-@kernel
+@kernel_part
 def sift_down(heap, size, at, order):
     """Let the entry at `at` sink to its place."""
     counts, ties, pairs = heap.counts, heap.ties, heap.pairs
@@ -91,7 +91,7 @@ def sift_down(heap, size, at, order):
     counts[at], ties[at], pairs[at] = count, tie, pair
 
 
-@kernel
+@kernel_part
 def push(heap, size, count, tie, pair, order):
     """Add an entry; returns the new size."""
     counts, ties, pairs = heap.counts, heap.ties, heap.pairs
@@ -108,7 +108,7 @@ def push(heap, size, count, tie, pair, order):
     return size + 1
 
 
-@kernel
+@kernel_part
 def tie_of(table, pair, postings, order):
     """The uint64 that decides between pairs of equal count; see the kinds above.
 
@@ -122,7 +122,7 @@ def tie_of(table, pair, postings, order):
     return (order.keys[key >> 32] << SHIFT_32) | order.keys[key & LOW_32]
 
 
-@kernel
+@kernel_part
 def push_new_pairs(table, heap, cursor, postings, order, first):
     """Take the pairs from `first` on into the heap, if they reach its floor.
 
@@ -136,7 +136,7 @@ def push_new_pairs(table, heap, cursor, postings, order, first):
     cursor[HEAP_SIZE] = size
 
 
-@kernel
+@kernel_part
 def refill_heap(table, heap, cursor, postings, order, new_floor):
     """Take the pairs with new_floor <= count < the old floor into the heap.
 
@@ -154,7 +154,7 @@ def refill_heap(table, heap, cursor, postings, order, new_floor):
     cursor[HEAP_FLOOR] = new_floor
 
 
-@kernel
+@kernel_part
 def drop_stale_postings(arena, table, pair, lengths):
     """Pass over the postings at the beginning where the pair is gone; returns the first place.
 
@@ -173,7 +173,7 @@ def drop_stale_postings(arena, table, pair, lengths):
     return np.uint64(postings[at])
 
 
-@kernel
+@kernel_part
 def best_pair(arena, table, heap, cursor, order, min_count):
     """The pair to merge next, left on top of the heap, or -1 where none reaches min_count.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel_part
 from engine.unaligned import load_word
 
 SHORT_PRETOKEN = 15
@@ -24,14 +24,14 @@ _SHIFT_32 = np.uint64(32)
 _SHIFT_56 = np.uint64(56)
 
 
-@kernel
+@kernel_part
 def hash_of_words(low, high):
     """A 64-bit hash of two words; its bits from 40 on serve."""
     h = (low * _MULTIPLIER) ^ (high * _OTHER_MULTIPLIER)
     return (h ^ (h >> _SHIFT_29)) * _MULTIPLIER
 
 
-@kernel
+@kernel_part
 def hash_of_bytes(data, start, length):
     """A 64-bit hash of data[start:start + length], never 0; its bits from 40 on serve.
 
@@ -49,7 +49,7 @@ def hash_of_bytes(data, start, length):
     return (h * _OTHER_MULTIPLIER) | _ONE
 
 
-@kernel
+@kernel_part
 def same_bytes(data, start, other, place, length):
     """Whether data[start:start + length] equals other[place:place + length].
 
@@ -66,7 +66,7 @@ def same_bytes(data, start, other, place, length):
     return differing & ((_ONE << rest) - _ONE) == 0
 
 
-@kernel
+@kernel_part
 def short_key(data, start, length):
     """The two words that are the key of a pre-token of at most 15 bytes.
 
@@ -77,7 +77,7 @@ def short_key(data, start, length):
     return low, (load_word(data, start + 8) & rest) | (np.uint64(length) << _SHIFT_56)
 
 
-@kernel
+@kernel_part
 def slot_of_hash(h, n_slots):
     """Where the search for a hash begins among n_slots, a power of two."""
     return np.int64(h ^ (h >> _SHIFT_32)) & np.int64(n_slots - 1)

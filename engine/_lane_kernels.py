@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine._scanning_kernels import decode_point, find_sure_cut, scan
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.unaligned import load_word
 from engine.vectors import (
     bits_set,
@@ -53,7 +53,7 @@ _THREE_BYTES = np.uint64(0xC0C0F0)
 _TWO_BYTES = np.uint64(0xC0E0)
 
 
-@kernel
+@kernel_part
 def fill_columns(data, at, end, class_of, columns):
     """Write the column of each character of data[at:end] to the place of its first byte.
 
@@ -102,7 +102,7 @@ def fill_columns(data, at, end, class_of, columns):
             others &= ~np.uint64(0) << np.uint64(read)
 
 
-@kernel
+@kernel_part
 def walk_lane(steps, table, at, end, row):
     """Walk one lane from `row` on; returns the row after it.
 
@@ -116,7 +116,7 @@ def walk_lane(steps, table, at, end, row):
     return row
 
 
-@kernel
+@kernel_part
 def walk_lanes(steps, table, bounds, rows):
     """Walk the lanes bounds[i]:bounds[i + 1], side by side as far as the shortest goes.
 
@@ -162,7 +162,7 @@ def walk_lanes(steps, table, bounds, rows):
         rows[lane] = walk_lane(steps, table, bounds[lane] + shared, bounds[lane + 1], rows[lane])
 
 
-@kernel
+@kernel_part
 def mark_cuts(flags, begin, end, last_bits, cuts):
     """Turn the flags of one lane into bits: bit i of cuts[j] is a cut before begin + 64 j + i.
 
@@ -214,7 +214,7 @@ def mark_cuts(flags, begin, end, last_bits, cuts):
     return n_words
 
 
-@kernel
+@kernel_part
 def collect_ends(cuts, n_words, first, ends, n):
     """Write where the cuts are, counted from `first`; returns the number of ends.
 
@@ -232,7 +232,7 @@ def collect_ends(cuts, n_words, first, ends, n):
     return np.int64(place)
 
 
-@kernel
+@kernel_part
 def lay_lanes(data, at, end, tables, bounds):
     """Divide data[at:end] into lanes that begin where a cut is sure; the last ones may be empty.
 
@@ -250,7 +250,7 @@ def lay_lanes(data, at, end, tables, bounds):
         bounds[lane] = place - at if place < limit else bounds[lane - 1]
 
 
-@kernel
+@kernel_part
 def cut_in_lanes(data, at, end, tables, work):
     """Cut data[at:end], which begins and ends with pre-tokens; returns (ends, automaton used).
 
@@ -298,7 +298,7 @@ def cut_in_lanes(data, at, end, tables, work):
     return n_ends, n_unknown > 0
 
 
-@kernel
+@kernel_part
 def cut_block(data, at, size, tables, work):
     """Cut some tens of kilobytes from `at` on, of a text that ends at `size`.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine._pair_kernels import NO_TOKEN
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.prefetch import count_ones
 
 SHARED_BITS = 20
@@ -40,7 +40,7 @@ def lay_out(data, starts, order, symbols, borders):
         before += count_ones(borders[block, 1])
 
 
-@kernel
+@kernel_part
 def turn_of(borders, slot):
     """Which pre-token the slot of a byte belongs to, in the order of the arena.
 

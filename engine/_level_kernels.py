@@ -37,7 +37,7 @@ from engine._merging_kernels import (
     heap_push,
     rank_in,
 )
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.unaligned import load_word
 
 PLAIN, LONG, TWO = 0, 1, 2
@@ -90,16 +90,15 @@ def find_edges(merges, first_bytes, last_bytes):
     first_bytes, last_bytes  uint8[256 + n, 2]   filled
     """
     for byte in range(256):
-        first_bytes[byte] = byte
-        last_bytes[byte] = byte
+        for column in range(2):
+            first_bytes[byte, column] = byte
+            last_bytes[byte, column] = byte
     for rank in range(merges.shape[0]):
-        left, right = merges[rank, 0], merges[rank, 1]
-        first_bytes[256 + rank] = first_bytes[left]
-        if left < 256:
-            first_bytes[256 + rank, 1] = first_bytes[right, 0]
-        last_bytes[256 + rank] = last_bytes[right]
-        if right < 256:
-            last_bytes[256 + rank, 0] = last_bytes[left, 1]
+        left, right, token = merges[rank, 0], merges[rank, 1], 256 + rank
+        first_bytes[token, 0] = first_bytes[left, 0]
+        first_bytes[token, 1] = first_bytes[right, 0] if left < 256 else first_bytes[left, 1]
+        last_bytes[token, 0] = last_bytes[left, 1] if right < 256 else last_bytes[right, 0]
+        last_bytes[token, 1] = last_bytes[right, 1]
 
 
 @kernel
@@ -123,7 +122,7 @@ def find_meetings(merges, n_first, meetings):
         meetings[rank - n_first, 1] = first_ids[right]
 
 
-@kernel
+@kernel_part
 def context_bit(context, kind, contexts):
     """The place of a context among the bits.
 
@@ -147,7 +146,7 @@ def enter_contexts(kinds, words, contexts):
         contexts[bit >> _THREE] |= np.uint8(_ONE << (bit & _SEVEN))
 
 
-@kernel
+@kernel_part
 def is_joined(data, at, kinds, contexts):
     """Whether a token of level one may join the bytes before and at `at`, from their contexts.
 
@@ -169,7 +168,7 @@ def is_joined(data, at, kinds, contexts):
     return found & _ONE != 0
 
 
-@kernel
+@kernel_part
 def drop_joined(data, part_ends, first, n, levels):
     """Drop the places of part_ends[first:n] where a token may join after all; returns the new n.
 
@@ -189,7 +188,7 @@ def drop_joined(data, part_ends, first, n, levels):
     return kept
 
 
-@kernel
+@kernel_part
 def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
     """Cut pre-tokens where no token of level one reaches across; returns how many parts.
 
@@ -232,7 +231,7 @@ def cut_parts(data, start, piece, ends, n_ends, levels, part_ends):
     return np.int64(n)
 
 
-@kernel
+@kernel_part
 def whole_id(data, start, length, whole):
     """The id of a pre-token that is given out whole, -1 where it is none.
 
@@ -252,7 +251,7 @@ def whole_id(data, start, length, whole):
     return np.int64(whole.long_slots[at + _VALUE_LOW])
 
 
-@kernel
+@kernel_part
 def merge_later(out, first, end, start, ends, lengths, slots, shift, given, ranks):
     """Make the later merges in out[first:end], the ids of a block; returns the new end.
 
@@ -313,7 +312,7 @@ def merge_later(out, first, end, start, ends, lengths, slots, shift, given, rank
     return n_out
 
 
-@kernel
+@kernel_part
 def merge_run(out, start, n, slots, shift, given, ranks, place, n_out):
     """Merge the run out[start:start + n] into out[n_out:], which may overlap it from the left.
 
@@ -346,7 +345,7 @@ def merge_run(out, start, n, slots, shift, given, ranks, place, n_out):
     return n_out + n
 
 
-@kernel
+@kernel_part
 def merge_run_with_heap(out, start, n, slots, shift, given, n_out):
     """As merge_run, for any number of ids, with a heap over a linked list.
 

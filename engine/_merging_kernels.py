@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.vectors import leading_zeros, trailing_zeros
 
 ID_BITS = 21
@@ -104,7 +104,7 @@ def add_up_lengths(merges, lengths):
         lengths[256 + rank] = lengths[merges[rank, 0]] + lengths[merges[rank, 1]]
 
 
-@kernel
+@kernel_part
 def rank_in(left, right, slots, shift):
     """The rank that stands with two ids in a table of pairs, NO_RANK for none.
 
@@ -122,13 +122,13 @@ def rank_in(left, right, slots, shift):
     return rank
 
 
-@kernel
+@kernel_part
 def rank_of(left, right, model):
     """The rank of the merge of two ids, NO_RANK for none."""
     return rank_in(left, right, model.slots, model.shift)
 
 
-@kernel
+@kernel_part
 def merge_short(data, start, length, model, ids, keys, found):
     """Merge up to SCANNED bytes, into found; returns how many ids.
 
@@ -187,7 +187,7 @@ def merge_short(data, start, length, model, ids, keys, found):
     return np.int64(n)
 
 
-@kernel
+@kernel_part
 def merge_windows(data, start, length, model, room, out, first):
     """Merge any number of bytes, into out[first:]; returns how many ids.
 
@@ -230,7 +230,7 @@ def merge_windows(data, start, length, model, room, out, first):
     return n
 
 
-@kernel
+@kernel_part
 def heap_push(heap, size, entry):
     """Add `entry` to the min-heap heap[:size]; returns the new size.
 
@@ -247,7 +247,7 @@ def heap_push(heap, size, entry):
     return size + 1
 
 
-@kernel
+@kernel_part
 def heap_pop(heap, size):
     """Remove the smallest entry, heap[0] before the call; returns the new size.
 
@@ -270,7 +270,7 @@ def heap_pop(heap, size):
     return size
 
 
-@kernel
+@kernel_part
 def merge_with_heap(data, start, length, model, out, first):
     """Merge any number of bytes with a heap over a linked list, into out[first:]; returns ids.
 

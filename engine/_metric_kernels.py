@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.unaligned import load_word
 
 _WORD = 8
 
 
-@kernel
+@kernel_part
 def same_bytes(one, begin, other, at, size):
     """Whether one[begin:begin + size] is other[at:at + size]; eight bytes at a time.
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 
 _DIGIT_BITS = 11
 _DIGIT_VALUES = 1 << _DIGIT_BITS
@@ -177,7 +177,7 @@ def merge_counts(keys, counts, other_keys, other_counts, merged, merged_counts):
     return written
 
 
-@kernel
+@kernel_part
 def place_of(values, begin, end, wanted):
     """Where `wanted` stands in the ascending values[begin:end]; -1 where it does not.
 
@@ -195,7 +195,7 @@ def place_of(values, begin, end, wanted):
     return np.int64(-1)
 
 
-@kernel
+@kernel_part
 def discounted(count, discounts):
     """What is left of a count.
 
@@ -204,7 +204,7 @@ def discounted(count, discounts):
     return np.float64(count) - discounts[min(np.int64(count), np.int64(3))]
 
 
-@kernel
+@kernel_part
 def pair_probability(pairs, place, b, lower):
     """Probability of an id after b, interpolated with that of the lower order.
 
@@ -218,7 +218,7 @@ def pair_probability(pairs, place, b, lower):
     return chance
 
 
-@kernel
+@kernel_part
 def triple_probability(triples, a, b, wanted, lower):
     """Probability of an id after a and b, interpolated with that of the lower order."""
     context = place_of(triples.seconds, triples.first[a], triples.first[a + 1], b)

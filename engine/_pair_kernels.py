@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.prefetch import prefetch
 
 NO_TOKEN = np.uint32(0xFFFFFFFF)  # empty slot, and the inside of a token
@@ -36,20 +36,20 @@ WORK = 5  # postings visited in this slice, to size slices by
 ALLOWED = 6  # the row that a veto allowed last, -1 for none
 
 
-@kernel
+@kernel_part
 def key_of(left, right):
     """The key of a pair, as int64: ids have 24 bits."""
     return (np.int64(left) << 32) | np.int64(right)
 
 
-@kernel
+@kernel_part
 def place_among(key, n_places):
     """Where a key falls among n_places, a power of two."""
     h = np.uint64(key) * _MULTIPLIER
     return np.int64(h ^ (h >> SHIFT_32)) & np.int64(n_places - 1)
 
 
-@kernel
+@kernel_part
 def first_slot(key, slots):
     """Where the search for a key begins.
 
@@ -58,7 +58,7 @@ def first_slot(key, slots):
     return place_among(key, slots.shape[0])
 
 
-@kernel
+@kernel_part
 def first_cell(key, cells):
     """Where the sum of a key lies, which other keys may share.
 
@@ -67,7 +67,7 @@ def first_cell(key, cells):
     return place_among(key, cells.shape[0])
 
 
-@kernel
+@kernel_part
 def slot_of_pair(key, entries, slots):
     """The slot that holds `key`, or the empty one where it belongs.
 
@@ -88,7 +88,7 @@ def fill_pair_slots(table, n_pairs):
         table.slots[slot_of_pair(table.entries[pair, KEY], table.entries, table.slots)] = pair + 1
 
 
-@kernel
+@kernel_part
 def prefetch_pair(entries, slots, left, right):
     """Ask for the row that the first slot of a pair names; its slot should be near by now.
 
@@ -98,7 +98,7 @@ def prefetch_pair(entries, slots, left, right):
     prefetch(entries, (np.int64(slots[first_slot(key_of(left, right), slots)]) - 1) * 4)
 
 
-@kernel
+@kernel_part
 def lower_pair(entries, slots, left, right, weight):
     """Take `weight` occurrences off a pair, if the table holds it.
 
@@ -110,7 +110,7 @@ def lower_pair(entries, slots, left, right, weight):
         entries[at - 1, COUNT] -= weight
 
 
-@kernel
+@kernel_part
 def add_pair(entries, slots, cursor, left, right, weight, number):
     """Enter a new pair with room for its postings; returns where they begin.
 

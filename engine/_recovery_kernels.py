@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 
 NO_RANK = np.uint32(0xFFFFFFFF)
 
@@ -12,7 +12,7 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT_32 = np.uint64(32)
 
 
-@kernel
+@kernel_part
 def slot_of(left, right, keys, ranks):
     """The slot of a pair in an open-addressing table, or the empty one where it would go.
 
@@ -28,7 +28,7 @@ def slot_of(left, right, keys, ranks):
     return slot
 
 
-@kernel
+@kernel_part
 def enter_pair(left, right, rank, keys, ranks):
     """Put a pair into the table; one that stands there keeps its rank.
 
@@ -53,7 +53,7 @@ def enter_pairs(pairs, keys, ranks):
         enter_pair(pairs[rank, 0], pairs[rank, 1], np.uint32(rank), keys, ranks)
 
 
-@kernel
+@kernel_part
 def merge_alone(data, start, length, keys, ranks, made, parts, last):
     """Merge the bytes of one token by themselves, the lowest rank first; returns how many remain.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 
 INVALID = 0xDC80
 MOST_READ_AGAIN = 1 << 24
 """Characters that may be read again in one call, besides 64 for each that is cut."""
 
 
-@kernel
+@kernel_part
 def decode_point(data, at, size):
     """(code point, bytes) of the character at `at`; (0xDC80, 1) for a byte that is not UTF-8.
 
@@ -38,7 +38,7 @@ def decode_point(data, at, size):
     return INVALID, 1
 
 
-@kernel
+@kernel_part
 def match_end(data, start, size, class_of, moves, accepts):
     """(where the match that starts at `start` ends, -1 where there is none; how far it was read).
 
@@ -65,7 +65,7 @@ def match_end(data, start, size, class_of, moves, accepts):
         at += width
 
 
-@kernel
+@kernel_part
 def skip_unreadable(data, at, size, ascii_transitions, class_of, moves, accepts):
     """The next place from `at` on where a match may begin.
 
@@ -98,7 +98,7 @@ def skip_unreadable(data, at, size, ascii_transitions, class_of, moves, accepts)
     return at
 
 
-@kernel
+@kernel_part
 def scan(data, start, size, tables, ends, matched, n):
     """Cut data[start:size] until that text ends or `ends` is full; returns the number of spans.
 

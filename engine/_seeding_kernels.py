@@ -28,7 +28,7 @@ from engine._pair_kernels import (
     key_of,
     slot_of_pair,
 )
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.prefetch import prefetch
 
 
@@ -80,7 +80,7 @@ def first_bytes(merges, keys, lengths):
         keys[256 + rank] = key
 
 
-@kernel
+@kernel_part
 def next_block(symbols, lengths, facts, longest, at, block):
     """Fill the block with the next pairs that may be merged; returns how many, 0 at the end.
 

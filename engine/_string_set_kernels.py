@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.prefetch import prefetch
 
 _EMPTY = np.uint64(0)
@@ -17,7 +17,7 @@ _HALF = np.uint64(29)
 _AHEAD = 12
 
 
-@kernel
+@kernel_part
 def hash_of(data, start, end, prefix):
     """A hash of data[start:end], of it after one more byte where prefix is one and not -1.
 
@@ -32,7 +32,7 @@ def hash_of(data, start, end, prefix):
     return value ^ (value >> _HALF)
 
 
-@kernel
+@kernel_part
 def find_string(value, data, start, end, prefix, slots, held, held_ends):
     """Slot of a string in a set, or where it would stand, and whether it is there.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 
 SPACE, SYLLABLE_END, WORD_SIGN, DIGIT = 1, 2, 4, 8
 """Bits of what a code point is; see text_facts."""
@@ -20,7 +20,7 @@ BLANK, RANGE = 1, 2
 """Kinds of lines without text of their own."""
 
 
-@kernel
+@kernel_part
 def sequence_length(data, at):
     """Bytes of the UTF-8 sequence at `at`, or 0 where there is no valid one.
 
@@ -66,7 +66,7 @@ def offset_of_character(data, n_characters):
     return size
 
 
-@kernel
+@kernel_part
 def code_point(data, at, length):
     """The code point of the UTF-8 sequence of `length` bytes at `at`; for 1 or 0 the byte itself.
 
@@ -182,7 +182,7 @@ def find_lines(data, bounds, kinds, starts, ends, text_starts, flags):
     return n_lines
 
 
-@kernel
+@kernel_part
 def is_range_mark(data, begin, end):
     """Whether the bytes are `<range>`, with nothing but ASCII white space after it.
 

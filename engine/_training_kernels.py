@@ -41,7 +41,7 @@ from engine._pair_kernels import (
     lower_pair,
     prefetch_pair,
 )
-from engine.kernel_cache import kernel
+from engine.kernel_cache import kernel, kernel_part
 from engine.prefetch import prefetch
 
 # What `merge_slice` wants next.
@@ -61,7 +61,7 @@ SHARED_MASK = (1 << SHARED_BITS) - 1
 AHEAD = 16  # how many occurrences before its turn memory is asked for
 
 
-@kernel
+@kernel_part
 def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scratch):
     """Replace every occurrence of `pair` by new_id; where two overlap, the left one wins.
 
@@ -88,7 +88,7 @@ def merge_occurrences(arena, table, pair, new_id, length_left, length_right, scr
     return n
 
 
-@kernel
+@kernel_part
 def add_to_sources(indices, counts, shared, n_shared, row):
     """Add occurrences in pre-tokens of several sources to those sources.
 
@@ -110,7 +110,7 @@ def add_to_sources(indices, counts, shared, n_shared, row):
             row[indices[j]] += counts[j]
 
 
-@kernel
+@kernel_part
 def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     """Add up, per neighbouring token, what one merge changes.
 
@@ -171,7 +171,7 @@ def gather_neighbours(arena, table, sources, scratch, n, merge, row):
     return applied, n_left, n_right
 
 
-@kernel
+@kernel_part
 def update_pairs(table, cursor, lengths, scratch, n_touched, merge, limits):
     """Lower the pairs that a merge broke and enter those that it made.
 
@@ -211,7 +211,7 @@ def update_pairs(table, cursor, lengths, scratch, n_touched, merge, limits):
             sums[other, RIGHT_NUMBER] = start
 
 
-@kernel
+@kernel_part
 def write_postings(arena, lengths, scratch, n, new_id):
     """Write the postings of the pairs that a merge made, in ascending order.
 
@@ -266,7 +266,7 @@ def compact_postings(arena, table, cursor, lengths, min_count):
     cursor[N_POSTINGS] = to
 
 
-@kernel
+@kernel_part
 def clear_touched(scratch, n_left, n_right):
     """Set the sums of the neighbours met back to zero."""
     for i in range(n_left):
@@ -275,7 +275,7 @@ def clear_touched(scratch, n_left, n_right):
         scratch.sums[scratch.touched_right[i]] = 0
 
 
-@kernel
+@kernel_part
 def note_token(arena, order, new_id, left, right, slot):
     """Where the bytes of a new token stand, and the first eight of them.
 

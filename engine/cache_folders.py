@@ -28,7 +28,7 @@ UNUSED_SECONDS = 7 * 24 * 3600
 """A folder that no start has used for so long may be removed."""
 
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
-OWN_FILES = ("*.nbi", "*.nbc", "*.ready", "*.tables", "*.unfinished")
+OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.tables", "*.unfinished")
 """What is removed from our folders; everything else in them was put there by a person."""
 
 
@@ -121,9 +121,14 @@ def _remove(folder: Path) -> bool:
 def wipe(folder: Path) -> None:
     """Remove our files from a folder, and nothing else: a person may have named it."""
     for pattern in OWN_FILES:
-        for file in folder.rglob(pattern):
-            with suppress(OSError):
-                file.unlink()
+        remove_files(folder, pattern)
+
+
+def remove_files(folder: Path, pattern: str) -> None:
+    """Remove the files of a folder whose names match a pattern, as far as that is possible."""
+    for file in folder.rglob(pattern):
+        with suppress(OSError):
+            file.unlink()
 
 
 def folder_bytes(folder: Path) -> int:

@@ -184,19 +184,10 @@ class Encoder:
         self, text: npt.NDArray[np.uint8], at: int, ends: Int64s, out: UInt32s, n_out: int
     ) -> tuple[int, int]:
         """Encode the pre-tokens that begin at `at`: (number of ids, pre-tokens done)."""
-        levels, room = self._levels, self._room
-        run_kernel(kernels.choose_parts, int(ends[-1]) - at, len(ends), levels, room.progress)
-        cache, n = self._known.cache, len(ends)
-        found: tuple[int, int]
-        if room.progress[_level_kernels.IN_PARTS]:
-            found = run_kernel(
-                kernels.encode_pieces, text, at, ends, n, self._model, levels, cache, room, out,
-                n_out,
-            )  # fmt: skip
-        else:
-            found = run_kernel(
-                kernels.encode_ends, text, at, ends, n, self._model, cache, room, out, n_out
-            )
+        found: tuple[int, int] = run_kernel(
+            kernels.encode_block, text, at, ends, len(ends), self._model, self._levels,
+            self._known.cache, self._room, out, n_out,
+        )  # fmt: skip
         return found
 
     def _room_for_ids(self, n_bytes: int) -> UInt32s:

@@ -1,24 +1,38 @@
 """Compiled kernels and the folder that keeps them between starts.
 
-The folder is ours alone, whatever Numba is told elsewhere. Its cache is pickle, and a damaged
-entry raises out of the kernel call for ever, so a call that fails that way wipes the folder and
-tries again; if the disk cannot hold the cache at all, the kernel is compiled for this process only.
+The folder is ours alone, whatever Numba is told elsewhere. Its cache is pickle: a damaged entry is
+removed and compiled again, and where the disk cannot hold the cache, kernels are compiled for this
+process only. Two processes never compile the same kernel: one waits for the other.
 """
 
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numba
 from numba.core import caching
 
-from engine.cache_folders import HOME_VARIABLE, KERNEL_CACHE_VARIABLE, make_folder, wipe
-from engine.kernel_folder import kernel_cache_folder, sources_digest
+from engine.cache_folders import (
+    HOME_VARIABLE,
+    KERNEL_CACHE_VARIABLE,
+    make_folder,
+    remove_files,
+)
+from engine.file_lock import file_lock
+from engine.kernel_children import announce_compilation, is_kernel_child, start_kernel_child
+from engine.kernel_compiler import Kernel
+from engine.kernel_folder import kernel_cache_folder, keeping_problem, sources_digest
+from engine.kernel_plan import GROUPS, OTHER, group_of, planned_of
 
-__all__ = ["HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "run_kernel"]
+__all__ = [
+    "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
+    "run_kernel",
+]  # fmt: skip
 
 
 _kernels: list[Any] = []
@@ -27,31 +41,23 @@ _kernels: list[Any] = []
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile `function` with Numba, cached on disk and without the interpreter lock.
 
-    No fastmath (floats are to be the same everywhere), no parallel=True (the work-queue layer
-    aborts the process when two threads use it). Kernels call nothing but kernels: a change in any
-    of their files names another folder, a change elsewhere would go unnoticed.
+    Python calls it by `run_kernel`; other kernels may call it too, see `kernel_part`. Kernels call
+    nothing but kernels: a change in any of their files names another folder, a change elsewhere
+    would go unnoticed.
     """
-    dispatcher = numba.njit(nogil=True)(function)
-    _take_numbers_alike(dispatcher)
-    if make_folder(kernel_cache_folder()):
-        _keep(dispatcher)
+    dispatcher = Kernel(function)
+    make_folder(kernel_cache_folder())
+    _keep(dispatcher)
     _kernels.append(dispatcher)
     return dispatcher
 
 
-def _take_numbers_alike(dispatcher: Any) -> None:
-    """Let other kernels call this one with a number written out, without a form of its own for it.
+def kernel_part(function: Callable[..., Any]) -> Any:
+    """Compile `function` as a part of the kernels that call it; it is not kept by itself.
 
-    Numba types a literal as such and would compile the kernel once for 0 and once for int64.
+    Called from Python, as tests do, it is compiled for this process.
     """
-    template_for = dispatcher.get_call_template
-    unliteral: Any = numba.types.unliteral
-
-    def without_literals(arguments: Any, named: Any) -> Any:
-        plain = {name: unliteral(each) for name, each in named.items()}
-        return template_for(tuple(map(unliteral, arguments)), plain)
-
-    dispatcher.get_call_template = without_literals
+    return Kernel(function)
 
 
 class _Locator(caching._CacheLocator):
@@ -75,11 +81,8 @@ class _Locator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003  Numba's interface
+        """Numba wants a folder that it can write; kernels that lie there are read without."""
         locator: Any = cls(py_func)
-        try:
-            locator.ensure_cache_path()
-        except OSError:
-            return None
         return locator
 
 
@@ -90,6 +93,27 @@ class _CacheFiles(caching.CompileResultCacheImpl):
 class _KernelCache(caching.FunctionCache):
     _impl_class = _CacheFiles
 
+    @property
+    def index(self) -> Path:
+        """The file that is there once the kernel is compiled."""
+        files: Any = self._cache_file
+        return Path(files._index_path)
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled kernel, None where there is none; a damaged one is removed."""
+        load: Any = super().load_overload
+        try:
+            return load(signature, target)
+        except Exception:  # noqa: BLE001  a garbled entry raises anything
+            remove_files(self.index.parent, f"{self.index.stem}.*nb[ic]")
+            return None
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled kernel; one that cannot be kept serves this process."""
+        save: Any = super().save_overload
+        with suppress(OSError):
+            save(signature, compiled)
+
 
 def _keep(dispatcher: Any) -> None:
     """Let Numba keep this kernel in our folder, whatever its settings say of other functions."""
@@ -98,39 +122,99 @@ def _keep(dispatcher: Any) -> None:
     make_cache: Any = _KernelCache
     try:
         dispatcher._cache = make_cache(dispatcher.py_func)
-    except RuntimeError:  # no folder can be written: compile for this process only
-        return
     finally:
         settings.CACHE_LOCATOR_CLASSES = known
+    dispatcher.alone = lambda: _one_process_at_once(dispatcher)
 
 
 def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
-    """Call a kernel; a damaged or full cache costs one more compilation, never the result.
+    """Call a kernel; compile it first where it is missing, with others that will be needed."""
+    if not dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
+        _see_to_group(dispatcher)
+    return dispatcher(*arguments)
 
-    Cache errors arise before a kernel starts, so the second call sees untouched arguments.
-    """
-    if dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
-        return dispatcher(*arguments)
-    try:
-        return dispatcher(*arguments)
-    except Exception:  # noqa: BLE001  a garbled entry raises anything; a true fault comes again
-        wipe(kernel_cache_folder())
-        for each in _kernels:
-            each._cache = caching.NullCache()
-        return dispatcher(*arguments)
+
+def kernel_name(dispatcher: Any) -> str:
+    """What a kernel is called in the plan, "_text_kernels.find_lines", and its files begin with."""
+    return f"{dispatcher.__module__.rpartition('.')[2]}.{dispatcher.__name__}"
 
 
 def is_compiled(dispatcher: Any) -> bool:
     """Whether the kernel is ready in this process or in the folder."""
     if dispatcher.overloads:
         return True
-    cache_file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if cache_file is None:
-        return False
+    cache_file = getattr(dispatcher._cache, "_cache_file", None)
     try:
-        return bool(cache_file._load_index())
-    except Exception:  # noqa: BLE001  as above
+        return cache_file is not None and bool(cache_file._load_index())
+    except Exception:  # noqa: BLE001  a garbled file raises anything
         return False
+
+
+def _is_kept(dispatcher: Any) -> bool:
+    return isinstance(dispatcher._cache, _KernelCache) and dispatcher._cache.index.exists()
+
+
+def _lock_of(dispatcher: Any) -> Path:
+    index: Path = dispatcher._cache.index
+    return index.with_suffix(".lock")
+
+
+@contextmanager
+def _one_process_at_once(dispatcher: Any) -> Iterator[None]:
+    """Wait while another process compiles the kernel; then it is there to be loaded."""
+    if _is_kept(dispatcher):
+        yield
+        return
+    with file_lock(_lock_of(dispatcher), wait=True):
+        yield
+
+
+def _compiled_unless_taken(dispatcher: Any, types: tuple[Any, ...]) -> None:
+    """Compile a kernel that is missing, unless another process does that already."""
+    if _is_kept(dispatcher) or not isinstance(dispatcher._cache, _KernelCache):
+        return
+    with file_lock(_lock_of(dispatcher), wait=False) as is_mine:
+        if is_mine:
+            waiting, dispatcher.alone = dispatcher.alone, nullcontext
+            try:
+                dispatcher.compile(types)
+            finally:
+                dispatcher.alone = waiting
+
+
+def compile_missing(groups: Collection[str], *, cutting_first: bool = True) -> None:
+    """Compile what is missing of some groups; what other processes compile is left to them.
+
+    cutting_first: see `planned_of`.
+    """
+    import_kernels()
+    known = {kernel_name(each): each for each in _kernels}
+    for planned in planned_of(groups, cutting_first=cutting_first):
+        _compiled_unless_taken(known[planned.name], planned.argument_types())
+
+
+def load_all() -> None:
+    """Make every kernel ready in this process; slow where they are not compiled."""
+    import_kernels()
+    known = {kernel_name(each): each for each in _kernels}
+    for planned in planned_of(GROUPS):
+        known[planned.name].compile(planned.argument_types())
+
+
+_groups_seen_to: set[str] = set()
+
+
+def _see_to_group(dispatcher: Any) -> None:
+    """Where a kernel is missing, compile all of its group here and in a child process at once."""
+    group = group_of(kernel_name(dispatcher))
+    if group in _groups_seen_to or _is_kept(dispatcher):
+        return
+    _groups_seen_to.add(group)
+    if group == OTHER or is_kernel_child() or keeping_problem():
+        return
+    announce_compilation()
+    start_kernel_child([group], others_first=True)
+    compile_missing([group])
 
 
 def import_kernels() -> None:

@@ -10,17 +10,21 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import sys
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib import metadata
 from pathlib import Path
+from tempfile import TemporaryFile
 
-from engine.cache_folders import cache_base, digest_of, mark_used
+from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base, digest_of, mark_used
 
 MARK = "complete.ready"
 _CPU_INFO = Path("/proc/cpuinfo")
+_LEAST_FREE_BYTES = 16_000_000
+"""All compiled kernels take less than half of this."""
 
 
 def kernel_cache_folder() -> Path:
@@ -40,7 +44,31 @@ def sources_digest() -> str:
 
 
 def _is_compiled_from(file: Path) -> bool:
-    return file.stem.endswith("_kernels") or b"\n@intrinsic" in file.read_bytes()
+    is_named = file.stem.endswith("_kernels") or file.stem == "kernel_compiler"
+    return is_named or b"\n@intrinsic" in file.read_bytes()
+
+
+def keeping_problem() -> str | None:
+    """Why compiled kernels cannot be kept; None where they can, or where all are there already.
+
+    A sentence with the folder and what to do.
+    """
+    folder = kernel_cache_folder()
+    if has_ready_mark():
+        return None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            free = shutil.disk_usage(folder).free
+        reason = f"only {free / 1e6:.0f} MB are free" if free < _LEAST_FREE_BYTES else None
+    except OSError as error:
+        reason = error.strerror or str(error)
+    if reason is None:
+        return None
+    return (
+        f"Compiled kernels cannot be kept in {folder}: {reason}. Every start compiles again. "
+        f"Set {KERNEL_CACHE_VARIABLE} to a folder that can be written."
+    )
 
 
 def write_ready_mark() -> None:

@@ -1,0 +1,52 @@
+"""A lock between processes: a file that one of them holds. It is let go when its process ends."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+_LOOK_AGAIN_SECONDS = 0.02
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _take(file: IO[bytes]) -> None:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _take(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+@contextmanager
+def file_lock(path: Path, *, wait: bool) -> Iterator[bool]:
+    """Hold the lock `path`; False where another process holds it and `wait` is not set.
+
+    Where no lock can be had, as in a folder that cannot be written, it counts as held.
+    """
+    try:
+        file = path.open("ab")
+    except OSError:
+        yield True
+        return
+    with file:
+        yield _taken(file, wait=wait)
+
+
+def _taken(file: IO[bytes], *, wait: bool) -> bool:
+    while True:
+        try:
+            _take(file)
+        except (BlockingIOError, PermissionError):
+            if not wait:
+                return False
+            time.sleep(_LOOK_AGAIN_SECONDS)
+        except OSError:
+            return True
+        else:
+            return True

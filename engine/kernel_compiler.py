@@ -1,0 +1,126 @@
+"""How a kernel is compiled: once, with all kernels that it calls, and as little besides as possible.
+
+Numba makes each function a library of its own: optimized, turned into machine code and wrapped for
+Python, also where other kernels alone call it. Here a kernel that others call becomes a part of
+them: it is translated once for a process, to LLVM's language, and optimized with its caller.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
+
+import numba
+from numba.core import codegen, compiler, registry
+
+_Library: Any = codegen.JITCodeLibrary
+_Compiler: Any = compiler.Compiler
+_Dispatcher: Any = registry.CPUDispatcher
+
+
+class _NoMachineCode:
+    """Stands for the machine code of a part, which has none to hand an environment to."""
+
+    def set_env(self, name: str, environment: Any) -> None:
+        """Do nothing: `_KernelCompiler` hands it to the kernel that the part is in."""
+
+
+class _PartLibrary(_Library):  # type: ignore[misc]  # Numba has no types
+    """The code of a part: linked into others, which optimize it, and never run by itself."""
+
+    codegen = _NoMachineCode()
+
+    def _optimize_final_module(self) -> None:
+        """Leave it to the kernel that the part is linked into."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002  Numba's interface
+        """0, Numba's word for "no such function"."""
+        self._ensure_finalized()
+        return 0
+
+
+class _PartCompiler(_Compiler):  # type: ignore[misc]
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        backend = self.state.targetctx.codegen()
+        self.state.library = _PartLibrary(backend, function.__qualname__)
+        return super().compile_extra(function)
+
+
+class _KernelCompiler(_Compiler):  # type: ignore[misc]
+    def compile_extra(self, function: Callable[..., Any]) -> Any:
+        result = super().compile_extra(function)
+        for environment in result._find_referenced_environments():
+            result.library.codegen.set_env(environment.env_name, environment)
+        return result
+
+
+def _options(function: Callable[..., Any]) -> dict[str, bool]:
+    """Numba's settings.
+
+    No fastmath (floats are to be the same everywhere), no parallel=True (the work-queue layer
+    aborts the process when two threads use it). Only kernels that make arrays count references.
+    """
+    makes_arrays = not {"empty", "zeros"}.isdisjoint(function.__code__.co_names)
+    return {"nopython": True, "nogil": True, "no_cfunc_wrapper": True, "_nrt": makes_arrays}
+
+
+class _Part(_Dispatcher):  # type: ignore[misc]
+    """A kernel as other kernels call it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        options = _options(function) | {"no_cpython_wrapper": True}
+        super().__init__(function, targetoptions=options, pipeline_class=_PartCompiler)
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """Numba's, for a number written out as for any other.
+
+        It types a literal as such and would compile the kernel once for 0 and once for int64.
+        """
+        unliteral: Any = numba.types.unliteral
+        plain = {name: unliteral(each) for name, each in named.items()}
+        return super().get_call_template(tuple(map(unliteral, arguments)), plain)
+
+
+class Kernel(_Dispatcher):  # type: ignore[misc]
+    """A compiled function: called from Python by itself, from other kernels as a part of them.
+
+    part: the dispatcher whose signatures are those with which kernels call it.
+    alone: entered while the kernel is compiled; `kernel_cache` keeps other processes out by it.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(
+            function, targetoptions=_options(function), pipeline_class=_KernelCompiler
+        )
+        self.part: Any = _Part(function)
+        self.alone: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+    def get_call_template(self, arguments: Any, named: Any) -> Any:
+        """What Numba asks when another kernel calls this one."""
+        return self.part.get_call_template(arguments, named)
+
+    def get_overload(self, signature: Any) -> Any:
+        """What Numba links where another kernel calls this one."""
+        return self.part.get_overload(signature)
+
+    def compile(self, signature: Any) -> Any:
+        """Compile for argument types, or load it; garbage waits until this is done."""
+        with self.alone(), _no_garbage_collection():
+            return super().compile(signature)
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Compiling makes many objects and drops few: a search through them finds nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -1,0 +1,48 @@
+"""Work that calls every kernel at least once, with the types of real work."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from engine.config import TrainingConfig
+from engine.corpus import Corpus
+from engine.evaluation import evaluate_all
+from engine.merge_loop import MergeLoop
+from engine.merge_recovery import own_merging, recovered_merges
+from engine.merges_done import MergesDone
+from engine.ngram_loss import ngram_loss
+from engine.pretoken_counts import count_pretokens, counted
+from engine.pretoken_table import PretokenTable
+from engine.splitter import Splitter
+from engine.superwords import Superwords
+from engine.tokenizer import Tokenizer
+from engine.trainer import train_tokenizer
+from engine.utf8 import first_characters
+
+_TEXT = "low lower lowest newer newest wider " * 4 + "a" * 300
+_MANY_WORDS = " ".join(f"{i} {i:016b}{i}" for i in range(20_000))
+"""Enough distinct pre-tokens, short and long, for every table to grow; three times this is cut."""
+
+
+def use_every_kernel() -> None:
+    """Call every kernel."""
+    long_document = Corpus.from_texts([_MANY_WORDS * 3])
+    pretokens = counted(count_pretokens(long_document, Splitter("gpt2"), n_threads=2))
+    loop = MergeLoop(pretokens, TrainingConfig(300))
+    loop.count_pairs()
+    loop.make_room()
+    done = MergesDone.of_merges(np.array([[97, 97]] * 4, np.uint32), len(pretokens.labels))
+    MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
+    PretokenTable().enter(pretokens.data, np.array([0, 1], np.int64))
+    Splitter("gpt2").spans(_TEXT.encode())
+    Tokenizer([]).encode_to_array(_MANY_WORDS)
+    corpus = Corpus.from_texts([_TEXT])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(300))
+    train_tokenizer(corpus, TrainingConfig(300, superwords=Superwords(280)))
+    evaluate_all([tokenizer], long_document)
+    evaluate_all([tokenizer], Corpus.from_texts(["\n  indented"]))
+    ngram_loss(tokenizer, long_document, held_out=0.5)
+    tokenizer.decode_bytes(tokenizer.encode_to_array(_TEXT))
+    ab = recovered_merges([b"ab"])
+    own_merging([b"ab"], ab, ab[:, 0])
+    first_characters(b"abc", 2)

@@ -1,0 +1,101 @@
+"""Write resources/kernel_types.json anew: `python -m tests.engine.write_kernel_types`.
+
+Needed for a new kernel and after a change of what a kernel is called with. Everything is compiled
+once more by work that needs it, first encoding, then training, then all else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engine.cache_folders import KERNEL_CACHE_VARIABLE
+
+TABLE = Path(__file__).parents[2] / "resources" / "kernel_types.json"
+_TEXT = "low lower lowest naïve"
+
+
+def _encode() -> None:
+    from engine import Tokenizer
+
+    tokenizer = Tokenizer([[108, 111], [256, 119]])
+    assert tokenizer.decode(tokenizer.encode(_TEXT)) == _TEXT
+
+
+def _train() -> None:
+    from engine import Corpus, TrainingConfig, train_tokenizer
+
+    train_tokenizer(Corpus.from_texts([_TEXT] * 9), TrainingConfig(270))
+
+
+def _use_every_kernel() -> None:
+    from tests.engine.every_kernel import use_every_kernel
+
+    use_every_kernel()
+
+
+def _measure_compilation() -> Counter[str]:
+    """Processor seconds by kernel, filled from now on."""
+    from engine.kernel_cache import kernel_name
+    from engine.kernel_compiler import Kernel
+
+    seconds: Counter[str] = Counter()
+    compile_kernel: Any = Kernel.compile
+
+    def measured(kernel: Any, signature: Any) -> Any:
+        began = time.process_time()
+        entry = compile_kernel(kernel, signature)
+        seconds[kernel_name(kernel)] += time.process_time() - began
+        return entry
+
+    Kernel.compile = measured  # type: ignore[method-assign]
+    return seconds
+
+
+def kernel_types() -> dict[str, dict[str, Any]]:
+    """The table: by group and kernel, "seconds" and "types"; for a process that compiled nothing."""
+    from engine.kernel_cache import kernel_name, registered_kernels
+    from engine.kernel_plan import ENCODING, OTHER, TRAINING, text_of
+
+    seconds = _measure_compilation()
+    work: dict[str, Callable[[], None]] = {
+        ENCODING: _encode, TRAINING: _train, OTHER: _use_every_kernel,
+    }  # fmt: skip
+    table: dict[str, dict[str, Any]] = {}
+    for group, use in work.items():
+        known = {name for kernels in table.values() for name in kernels}
+        use()
+        table[group] = {
+            kernel_name(each): {
+                "seconds": round(seconds[kernel_name(each)], 2),
+                "types": [text_of(kind) for kind in next(iter(each.overloads))],
+            }
+            for each in registered_kernels()
+            if each.overloads and kernel_name(each) not in known
+        }
+    return table
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ[KERNEL_CACHE_VARIABLE] = folder
+        os.environ["TOKENIZER_WORKBENCH_KERNEL_CHILD"] = "1"  # nobody compiles beside us
+        table = kernel_types()
+    lines = []
+    for group, kernels in table.items():
+        rows = (f"  {json.dumps(name)}: {json.dumps(facts)}" for name, facts in kernels.items())
+        lines.append(f" {json.dumps(group)}: {{\n" + ",\n".join(rows) + "\n }")
+    TABLE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    total = sum(each["seconds"] for kernels in table.values() for each in kernels.values())
+    sys.stdout.write(f"{sum(map(len, table.values()))} kernels, {total:.1f} s\n")
+
+
+if __name__ == "__main__":
+    main()
