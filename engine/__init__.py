@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from engine.paused_collection import paused_collection
+
 _MODULES = {
     "config": ("TIE_BREAKS", "TrainingConfig"),
     "corpus": ("Corpus", "Source"),
@@ -92,6 +94,7 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> object:
     if name not in _HOME:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
-    value = getattr(import_module(f"engine.{_HOME[name]}"), name)
+    with paused_collection():  # nothing of what Numba brings is garbage
+        value = getattr(import_module(f"engine.{_HOME[name]}"), name)
     globals()[name] = value
     return value

@@ -165,19 +165,22 @@ def write_ids(slots, at, ids, out, n_out):
 def seed_cache(data, bounds, ids, cache):
     """Enter pre-tokens with one id each into a cache that has room for them.
 
-    data    uint8[n + 16]           their bytes, one after another, each once
+    data    uint8[n + 16]           their bytes, one after another
     bounds  int64[n_tokens + 1]
-    ids     uint32[n_tokens]        what is given out
+    ids     uint32[n_tokens]        what is given out; the first one counts
     """
     for i in range(ids.shape[0]):
         start, length = bounds[i], bounds[i + 1] - bounds[i]
         if length <= SHORT_PRETOKEN:
             low, high = short_key(data, start, length)
-            enter_short(low, high, slot_of_short(low, high, cache.slots), ids[i:], 1, cache)
+            at = slot_of_short(low, high, cache.slots)
+            if cache.slots[at + HIGH] == 0:
+                enter_short(low, high, at, ids[i:], 1, cache)
         else:
             h = hash_of_bytes(data, start, length)
             at = slot_of_long(data, start, length, h, cache.long_slots, cache.arena)
-            enter_long(data, start, length, h, at, ids[i:], 1, cache)
+            if cache.long_slots[at] == 0:
+                enter_long(data, start, length, h, at, ids[i:], 1, cache)
 
 
 @kernel

@@ -9,7 +9,6 @@ current directory first, and a file of a download, such as json.py, would run in
 
 from __future__ import annotations
 
-import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -42,6 +41,8 @@ def run_module(arguments: Sequence[str]) -> int:
 
     Raises ValueError for a module that is not ours.
     """
+    import runpy  # here: a program that starts none does without
+
     module, *rest = arguments or [""]
     if module.partition(".")[0] not in _PACKAGES:
         raise ValueError(f"{RUN_MODULE} runs modules of this program only, not {module!r}.")

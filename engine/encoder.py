@@ -83,7 +83,7 @@ class Encoder:
         levels = encoding_levels(merges, n_first, given, whole_tokens or {})
         has_two = levels.mode == _level_kernels.TWO
         model = merge_model(merges[:n_first], None if has_two else given)
-        known = KnownPretokens.of_tokens(model, {} if has_two else dict(whole_tokens or {}))
+        known = KnownPretokens.of_tokens(model, {} if has_two else whole_tokens or {})
         self._prepare(splitter, model, levels, known, normalization)
 
     def fork(self) -> Encoder:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numba
 from numba.core import caching
+from numba.core.runtime import nrt
 
 from engine.cache_folders import (
     HOME_VARIABLE,
@@ -46,6 +47,7 @@ def kernel(function: Callable[..., Any]) -> Any:
     would go unnoticed.
     """
     dispatcher = Kernel(function)
+    dispatcher._compilation_chain_init_hook = _load_no_extensions
     make_folder(kernel_cache_folder())
     _keep(dispatcher)
     _kernels.append(dispatcher)
@@ -58,6 +60,15 @@ def kernel_part(function: Callable[..., Any]) -> Any:
     Called from Python, as tests do, it is compiled for this process.
     """
     return Kernel(function)
+
+
+def _load_no_extensions() -> None:
+    """Do nothing where Numba imports what other packages register as `numba_extensions`.
+
+    Machine code from the disk needs no types of theirs, and importing awkward alone takes 0.2 s.
+    Where a kernel has to be compiled, Numba loads them as it begins, and for other functions of
+    the process before their first call, as ever.
+    """
 
 
 class _Locator(caching._CacheLocator):
@@ -91,6 +102,12 @@ class _CacheFiles(caching.CompileResultCacheImpl):
 
 
 class _KernelCache(caching.FunctionCache):
+    """Loads machine code without the declarations that only compiling reads.
+
+    Numba would first fill its registries, which imports half of it and takes longer than all
+    kernels of an encoding. Compiling fills them itself.
+    """
+
     _impl_class = _CacheFiles
 
     @property
@@ -100,7 +117,17 @@ class _KernelCache(caching.FunctionCache):
         return Path(files._index_path)
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled kernel, None where there is none; a damaged one is removed."""
+        """The compiled kernel, None if it is missing; a damaged one is removed."""
+        cache: Any = super()
+        reference_counts: Any = nrt
+        try:
+            reference_counts.rtsys.initialize(target)  # machine code calls them
+            with cache._guard_against_spurious_io_errors():
+                return cache._load_overload(signature, target)
+        except Exception:  # noqa: BLE001  a garbled entry, or a Numba that is built otherwise
+            return self._loaded_as_numba_does(signature, target)
+
+    def _loaded_as_numba_does(self, signature: Any, target: Any) -> Any:
         load: Any = super().load_overload
         try:
             return load(signature, target)

@@ -39,6 +39,19 @@ class Cache(NamedTuple):
     longest: int
 
 
+class Seed(NamedTuple):
+    """Pre-tokens that a cache begins with, each given out as one id.
+
+    data    uint8[n + 16]         their bytes, one after another; read-only
+    bounds  int64[n_tokens + 1]   token i is data[bounds[i]:bounds[i + 1]]
+    ids     uint32[n_tokens]      of a pre-token that occurs twice, the first one counts
+    """
+
+    data: npt.NDArray[np.uint8]
+    bounds: Int64s
+    ids: UInt32s
+
+
 class KnownPretokens:
     """Pre-tokens with their ids.
 
@@ -46,32 +59,21 @@ class KnownPretokens:
     before they are met, and grows with what is met. At some 40 MB it starts anew.
     """
 
-    def __init__(self, seed: Cache) -> None:
+    def __init__(self, seed: Seed) -> None:
         self._seed = seed
-        self.cache = _copied(seed)
+        self.cache = seeded_cache(seed)
+        self._most_slots = max(4 * _MOST_SLOTS, 4 * len(self.cache.slots))
+        self._most_long_slots = max(_MOST_SLOTS, 4 * len(self.cache.long_slots))
 
     @classmethod
-    def of_tokens(cls, model: MergeModel, whole_tokens: dict[bytes, int]) -> KnownPretokens:
+    def of_tokens(cls, model: MergeModel, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
         """The tokens that `model` reaches, and whole_tokens, which go before them."""
-        data, bounds = _bytes_of_tokens(model)
-        data.flags.writeable = False  # as every text is: kernels have one form
-        reached = np.zeros(len(model.given), np.bool_)
-        run_kernel(reached_tokens, data, bounds, model, merge_room(), reached)
-        tokens = [
-            (data[bounds[i] : bounds[i + 1]].tobytes(), int(model.given[i]))
-            for i in np.flatnonzero(reached).tolist()
-        ]
-        known = dict(tokens) | {
-            token: token_id
-            for token, token_id in whole_tokens.items()
-            if len(token) <= _LONGEST_WHOLE
-        }
-        return cls(_seeded(known))
+        return cls(_joined(_whole_seed(whole_tokens), reached_seed(model)))
 
     @classmethod
     def of_whole_tokens(cls, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
         """Nothing but these pre-tokens."""
-        return cls(_seeded({t: i for t, i in whole_tokens.items() if len(t) <= _LONGEST_WHOLE}))
+        return cls(_whole_seed(whole_tokens))
 
     def fork(self) -> KnownPretokens:
         """Another one that begins with the same tokens."""
@@ -82,15 +84,15 @@ class KnownPretokens:
         cache = self.cache
         used = cache.used
         if 16 * used[kernels.SLOTS] >= len(cache.slots):
-            if len(cache.slots) >= max(4 * _MOST_SLOTS, 4 * len(self._seed.slots)):
-                self.cache = _copied(self._seed)
+            if len(cache.slots) >= self._most_slots:
+                self.cache = seeded_cache(self._seed)
                 return
             slots = zeros(2 * len(cache.slots), np.uint64)
             run_kernel(kernels.move_short, cache.slots, slots)
             cache = cache._replace(slots=slots)
         if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
-            if len(cache.long_slots) >= max(_MOST_SLOTS, 4 * len(self._seed.long_slots)):
-                self.cache = _copied(self._seed)
+            if len(cache.long_slots) >= self._most_long_slots:
+                self.cache = seeded_cache(self._seed)
                 return
             long_slots = zeros(2 * len(cache.long_slots), np.uint64)
             run_kernel(kernels.move_long, cache.long_slots, long_slots)
@@ -105,39 +107,56 @@ class KnownPretokens:
         self.cache = cache
 
 
-def _seeded(tokens: dict[bytes, int]) -> Cache:
-    """A cache that holds these tokens, with as much room again."""
-    n_long = sum(len(token) > SHORT_PRETOKEN for token in tokens)
-    data = np.frombuffer(b"".join(tokens) + bytes(PADDING), np.uint8)
-    lengths = np.fromiter(map(len, tokens), np.int64, len(tokens))
-    bounds = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
-    n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(tokens) - n_long)).bit_length())
+def seeded_cache(seed: Seed) -> Cache:
+    """A cache that holds the tokens of the seed, with as much room again."""
+    lengths = np.diff(seed.bounds)
+    is_long = lengths > SHORT_PRETOKEN
+    n_long = int(np.count_nonzero(is_long))
+    n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(lengths) - n_long)).bit_length())
     n_slots *= 2 if _FIRST_SLOTS < n_slots < _MOST_SLOTS else 1
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
-    long_bytes = int(lengths[lengths > SHORT_PRETOKEN].sum())
     cache = Cache(
         slots=zeros(4 * n_slots, np.uint64),
         long_slots=zeros(4 * n_long_slots, np.uint64),
-        arena=np.zeros(long_bytes + _FIRST_BYTES, np.uint8),
+        arena=np.zeros(int(lengths[is_long].sum()) + _FIRST_BYTES, np.uint8),
         ids=np.zeros(_FIRST_BYTES, np.uint32),
         used=np.zeros(4, np.int64),
         longest=max(SCANNED, int(lengths.max(initial=0))),
     )
-    ids = np.fromiter(tokens.values(), np.uint32, len(tokens))
-    run_kernel(kernels.seed_cache, data, bounds, ids, cache)
+    run_kernel(kernels.seed_cache, seed.data, seed.bounds, seed.ids, cache)
     return cache
 
 
-def _copied(cache: Cache) -> Cache:
-    used = cache.used
-    return Cache(
-        cache.slots.copy(),
-        cache.long_slots.copy(),
-        enlarged(cache.arena, len(cache.arena), int(used[kernels.ARENA])),
-        enlarged(cache.ids, len(cache.ids), int(used[kernels.IDS])),
-        used.copy(),
-        cache.longest,
-    )
+def reached_seed(model: MergeModel) -> Seed:
+    """The tokens of up to 15 bytes that merging their own bytes gives, in the order of their ids.
+
+    They are picked as arrays: 50,000 of them as Python objects would take 0.1 s.
+    """
+    data, bounds = _bytes_of_tokens(model)
+    data.flags.writeable = False  # as every text is: kernels have one form
+    reached = np.zeros(len(model.given), np.bool_)
+    run_kernel(reached_tokens, data, bounds, model, merge_room(), reached)
+    lengths = np.diff(bounds)
+    picked = data[: bounds[-1]][np.repeat(reached, lengths)]
+    return _seed(picked.tobytes(), lengths[reached], model.given[reached])
+
+
+def _whole_seed(whole_tokens: Mapping[bytes, int]) -> Seed:
+    known = {token: i for token, i in whole_tokens.items() if len(token) <= _LONGEST_WHOLE}
+    lengths = np.fromiter(map(len, known), np.int64, len(known))
+    return _seed(b"".join(known), lengths, np.fromiter(known.values(), np.uint32, len(known)))
+
+
+def _joined(first: Seed, second: Seed) -> Seed:
+    data = first.data[: first.bounds[-1]].tobytes() + second.data[: second.bounds[-1]].tobytes()
+    lengths = np.concatenate((np.diff(first.bounds), np.diff(second.bounds)))
+    return _seed(data, lengths, np.concatenate((first.ids, second.ids)))
+
+
+def _seed(data: bytes, lengths: Int64s, ids: UInt32s) -> Seed:
+    bounds = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=bounds[1:])
+    return Seed(np.frombuffer(data + bytes(PADDING), np.uint8), bounds, ids)
 
 
 def _bytes_of_tokens(model: MergeModel) -> tuple[npt.NDArray[np.uint8], Int64s]:

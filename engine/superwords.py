@@ -11,11 +11,9 @@ Models", arXiv 2503.13423). The rules say which merges stage two may make.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
-from importlib.resources import files
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -254,6 +252,9 @@ def checked_superwords(superwords: Superwords, vocab_size: int, smallest: int) -
 
 @cache
 def _preset(name: str) -> SuperwordRules:
+    import tomllib  # here, like the next line: a start that reads no rules does without
+    from importlib.resources import files
+
     text = files("resources").joinpath(f"superwords/{name}.toml").read_text(encoding="utf-8")
     return SuperwordRules.of_document({"name": name, **tomllib.loads(text)})
 
@@ -265,6 +266,8 @@ def superword_rules(name_or_path: str | Path) -> SuperwordRules:
     `most_words = false` switches a number off.
     Raises ConfigError that names the file and the rule.
     """
+    import tomllib
+
     if str(name_or_path) in SUPERWORD_PRESETS:
         return _preset(str(name_or_path))
     path = Path(name_or_path)

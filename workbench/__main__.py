@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):  # text that the terminal cannot show is no failure
                 stream.reconfigure(errors="backslashreplace")
-        options = build_parser().parse_args(arguments)
+        options = build_parser(arguments).parse_args(arguments)
     return run_command(options, Window(_open, _train, _render, _self_test))
 
 

@@ -19,7 +19,7 @@ from engine.formats.json_added_tokens import AddedToken, added_tokens
 from engine.formats.json_bpe import JsonBpe, bpe_of_json
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError, flat_parts
 from engine.formats.json_splits import split_pattern
-from engine.formats.paused_collection import paused_collection
+from engine.paused_collection import paused_collection
 from engine.tokenizer import Tokenizer
 
 FILE_NAME = "tokenizer.json"

@@ -17,7 +17,6 @@ from engine.errors import EngineError, InexactTokenizerError, TokenizerFileError
 from engine.formats.file_reading import read_json
 from engine.formats.loading import IMPORTERS, library_tokenizer, load_any_tokenizer
 from engine.formats.nanochat import TOKEN_BYTES, token_byte_lengths
-from engine.formats.paused_collection import paused_collection
 from engine.formats.published_tokenizers import fetch_published, kept_file, load_published
 from engine.formats.tokenizer_json_reading import import_tokenizer_json
 from engine.formats.validation_config import (
@@ -31,6 +30,7 @@ from engine.formats.validation_sources import raw_or_nothing
 from engine.formats.validation_vocabulary import vocabulary_findings
 from engine.library_tokenizer import LibraryTokenizer
 from engine.pattern_probe import PatternProbe, probe_pattern
+from engine.paused_collection import paused_collection
 from engine.tokenizer import Tokenizer
 
 __all__ = ["Finding", "ImportReport", "validate_published", "validate_tokenizer"]

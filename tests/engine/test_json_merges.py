@@ -14,7 +14,7 @@ from engine.formats.json_bpe import bpe_of_json
 from engine.formats.json_merges import spelled_bytes
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError
 from engine.formats.loading import load_tokenizer
-from engine.formats.paused_collection import paused_collection
+from engine.paused_collection import paused_collection
 from tests.tokenizer_json_files import document_of, trained, written
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench import __version__
-from workbench.commands.chat_arguments import add_chat
-from workbench.commands.check_arguments import add_check
 from workbench.commands.command_parser import (
     CommandParser,
     add_command,
@@ -16,32 +16,12 @@ from workbench.commands.command_parser import (
     add_tokenizer,
     number,
 )
-from workbench.commands.compare_arguments import add_compare
-from workbench.commands.evaluate_arguments import add_evaluate
-from workbench.commands.extend_arguments import add_extend
-from workbench.commands.import_arguments import add_import
-from workbench.commands.loss_arguments import add_loss
-from workbench.commands.merge_rule_arguments import add_merge_rule_options
-from workbench.commands.mixture_arguments import add_mixture, add_mixture_options
-from workbench.commands.reading_arguments import (
-    PATHS_HELP,
-    add_corpus,
-    add_labels,
-    add_reading_options,
-)
-from workbench.commands.registry_arguments import add_registry
-from workbench.commands.resume_arguments import add_resume
-from workbench.commands.runs_arguments import add_export_options, add_runs
-from workbench.commands.special_token_settings import add_special_token_options
-from workbench.commands.superword_arguments import add_superword_options
-from workbench.commands.superwords_arguments import add_superwords
-from workbench.commands.sweep_arguments import add_sweep
-from workbench.commands.vocabulary_arguments import add_vocabulary
-
-PROGRAM = "tokenizer-workbench"
+from workbench.commands.reading_arguments import PATHS_HELP, add_labels, add_reading_options
 
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
+
+PROGRAM = "tokenizer-workbench"
 
 _ENCODED_HELP = (
     "a text file, decompressed if it ends in .gz, .zst or .xz, or standard input; with --out "
@@ -50,8 +30,12 @@ _ENCODED_HELP = (
 _TEXT_FILE_HELP = "text, decompressed if it ends in .gz, .zst or .xz; standard input without it"
 
 
-def build_parser() -> CommandParser:
-    """The parser of the whole command line; `command` is None when the window is wanted."""
+def build_parser(arguments: Sequence[str] = ()) -> CommandParser:
+    """The parser of the whole command line; `command` is None when the window is wanted.
+
+    arguments: what is to be parsed. Where it names a command, only the grammar of that one is
+    made: all of them take longer than everything else that happens before the engine is loaded.
+    """
     parser = CommandParser(
         prog=PROGRAM,
         description="Train, inspect, compare and export byte-level BPE tokenizers. "
@@ -67,27 +51,55 @@ def build_parser() -> CommandParser:
         help="train, store, export and draw the window on this machine, and report it as JSON",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
-    add_corpus(commands)
-    add_mixture(commands)
-    _add_train(commands)
-    add_resume(commands)
-    add_evaluate(commands)
-    add_compare(commands)
-    add_superwords(commands)
-    add_sweep(commands)
-    add_loss(commands)
-    add_vocabulary(commands)
-    _add_encode_and_decode(commands)
-    add_chat(commands)
-    _add_split(commands)
-    add_extend(commands)
-    add_import(commands)
-    add_check(commands)
-    _add_export(commands)
-    add_runs(commands)
-    add_registry(commands)
-    _add_doctor_and_demo(commands)
+    command = _named_command(arguments)
+    for names, add in _grammars():
+        if command is None or command in names:
+            add(commands)
     return parser
+
+
+def _named_command(arguments: Sequence[str]) -> str | None:
+    """The command that is sure to be meant, None where the whole grammar must decide."""
+    words = iter(arguments)
+    for word in words:
+        if word == "--db":
+            next(words, None)
+        elif not word.startswith("-"):
+            return word if any(word in names for names, _ in _grammars()) else None
+    return None
+
+
+def _grammars() -> Iterator[tuple[tuple[str, ...], Callable[[Commands], None]]]:
+    """Commands and what adds them, in the order of the help."""
+    yield ("corpus",), _lazily("reading_arguments", "add_corpus")
+    yield ("mixture",), _lazily("mixture_arguments", "add_mixture")
+    yield ("train",), _add_train
+    yield ("resume",), _lazily("resume_arguments", "add_resume")
+    yield ("evaluate",), _lazily("evaluate_arguments", "add_evaluate")
+    yield ("compare",), _lazily("compare_arguments", "add_compare")
+    yield ("superwords",), _lazily("superwords_arguments", "add_superwords")
+    yield ("sweep",), _lazily("sweep_arguments", "add_sweep")
+    yield ("loss",), _lazily("loss_arguments", "add_loss")
+    yield ("vocabulary",), _lazily("vocabulary_arguments", "add_vocabulary")
+    yield ("encode", "decode"), _add_encode_and_decode
+    yield ("chat",), _lazily("chat_arguments", "add_chat")
+    yield ("split",), _add_split
+    yield ("extend",), _lazily("extend_arguments", "add_extend")
+    yield ("import",), _lazily("import_arguments", "add_import")
+    yield ("check",), _lazily("check_arguments", "add_check")
+    yield ("export",), _add_export
+    yield ("runs",), _lazily("runs_arguments", "add_runs")
+    yield ("register", "registry"), _lazily("registry_arguments", "add_registry")
+    yield ("doctor", "demo"), _add_doctor_and_demo
+
+
+def _lazily(module: str, function: str) -> Callable[[Commands], None]:
+    """The function of a module of this package that is imported when it is called."""
+
+    def add(commands: Commands) -> None:
+        getattr(import_module(f"workbench.commands.{module}"), function)(commands)
+
+    return add
 
 
 def _add_train(commands: Commands) -> None:
@@ -111,6 +123,11 @@ def _add_train(commands: Commands) -> None:
 
 def _add_training_options(train: CommandParser) -> None:
     """Options whose absence is None, so that a recipe can give the value."""
+    from workbench.commands.merge_rule_arguments import add_merge_rule_options
+    from workbench.commands.mixture_arguments import add_mixture_options
+    from workbench.commands.special_token_arguments import add_special_token_options
+    from workbench.commands.superword_arguments import add_superword_options
+
     option = train.add_argument
     option("--vocab-size", metavar="N", type=number, help="bytes, merges and special tokens")
     option("--pattern", metavar="P", help="name of a split pattern, or a regular expression")
@@ -228,6 +245,8 @@ def _add_split(commands: Commands) -> None:
 
 
 def _add_export(commands: Commands) -> None:
+    from workbench.commands.runs_arguments import add_export_options
+
     export = add_command(commands, "export", "write files for another library")
     add_tokenizer(export)
     export.add_argument(

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from engine.errors import ConfigError, EngineError, PatternError, SpecialTokenError
+from engine.paused_collection import paused_collection
 from workbench.commands.command_error import CancelledError, CommandError, UsageError
 from workbench.commands.interruption import CANCELLED, ending_quietly
 from workbench.commands.run_names import ambiguity
@@ -27,7 +28,7 @@ def run_command(arguments: Namespace, window: Window) -> int:
     (`... | head`) is no failure.
     """
     try:
-        with ending_quietly():
+        with ending_quietly(), paused_collection():  # nothing that is loaded is garbage
             command = _command(arguments.command, window)
         status = command(arguments)
         sys.stdout.flush()

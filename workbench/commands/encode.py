@@ -11,17 +11,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from engine.formats.atomic_files import write_files
 from engine.library_tokenizer import LibraryTokenizer
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
-from workbench.commands.encode_comparison import check_comparison_use, compare_encodings
-from workbench.commands.encode_dataset import (
-    check_dataset_use,
-    check_plain_use,
-    encode_dataset,
-    is_dataset,
-)
+from workbench.commands.encode_kind import check_plain_use, is_dataset
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import input_name, read_input
 from workbench.commands.output import print_json, print_note
@@ -37,19 +30,12 @@ def encode_command(arguments: Namespace) -> int:
     With --compare nothing but how several tokenizers cut the text is printed.
     """
     if arguments.compare is not None:
-        check_comparison_use(arguments)
-    is_whole_dataset = is_dataset(arguments)
-    if is_whole_dataset:
-        check_dataset_use(arguments)
-    else:
-        check_plain_use(arguments)
-    if is_whole_dataset:
-        exact = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
-        return encode_dataset(exact, arguments)
+        return _compare(arguments)
+    if is_dataset(arguments):
+        return _write_dataset(arguments)
+    check_plain_use(arguments)
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
-    if arguments.compare is not None:
-        return compare_encodings(tokenizer, arguments)
     prepare_engine()
     data = read_input(arguments.paths[0] if arguments.paths else None)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
@@ -65,6 +51,24 @@ def encode_command(arguments: Namespace) -> int:
     elif arguments.out is None:
         print(" ".join(map(str, ids.tolist())))
     return 0
+
+
+def _compare(arguments: Namespace) -> int:
+    from workbench.commands.encode_comparison import check_comparison_use, compare_encodings
+
+    check_comparison_use(arguments)
+    check_plain_use(arguments)
+    tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    note_library(arguments.tokenizer, tokenizer)
+    return compare_encodings(tokenizer, arguments)
+
+
+def _write_dataset(arguments: Namespace) -> int:
+    from workbench.commands.encode_dataset import check_dataset_use, encode_dataset
+
+    check_dataset_use(arguments)
+    tokenizer = load_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
+    return encode_dataset(tokenizer, arguments)
 
 
 def decode_command(arguments: Namespace) -> int:
@@ -92,6 +96,8 @@ def _write_array(path: Path, ids: npt.NDArray[np.uint32]) -> None:
     if path.is_dir():
         raise CommandError(f"{path} is a directory; name a file for the ids.")
     check_directory(path.parent)
+    from engine.formats.atomic_files import write_files
+
     content = BytesIO()
     np.save(content, ids.astype(np.uint32, copy=False), allow_pickle=False)
     write_files(path.parent, {path.name: content.getvalue()})

@@ -11,6 +11,15 @@ from workbench.commands.command_parser import add_command, number
 if TYPE_CHECKING:
     from workbench.commands.command_parser import Commands
 
+READING_KEYS = (
+    "max_document_chars",
+    "max_chars",
+    "document_separator",
+    "text_field",
+    "encoding_errors",
+)
+"""Options of every command that reads a corpus, and keys of a recipe."""
+
 PATHS_HELP = (
     "text, JSON lines, CSV, TSV or parquet files, directories, globs, addresses such as s3://"
 )

@@ -15,16 +15,8 @@ from engine.parallel_text import EvaluationTexts, evaluation_texts
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import counted, print_note
+from workbench.commands.reading_arguments import READING_KEYS
 from workbench.commands.recipe import Recipe
-
-READING_KEYS = (
-    "max_document_chars",
-    "max_chars",
-    "document_separator",
-    "text_field",
-    "encoding_errors",
-)
-"""Options of every command that reads a corpus, and keys of a recipe."""
 
 _MOST_NAMED = 8
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,50 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import ConfigError
 from engine.special_token_design import SpecialTokenDesign
-from engine.special_token_roles import ROLES, guessed_roles
-from engine.special_token_sets import SPECIAL_TOKEN_SETS, special_token_design
+from engine.special_token_roles import guessed_roles
+from engine.special_token_sets import special_token_design
 from workbench.commands.command_error import CommandError
-from workbench.commands.command_parser import number
 from workbench.commands.output import counted
 
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
 DESIGN_KEYS = ("special_tokens", "reserved_slots", "pad_vocab_to", "roles")
-
-
-def add_special_token_options(parser: ArgumentParser) -> None:
-    """Options whose absence is None, so that a recipe can give the value."""
-    option = parser.add_argument
-    option(
-        "--special-tokens",
-        metavar="SET|FILE",
-        help=f"{', '.join(SPECIAL_TOKEN_SETS)}, several joined by +, or a file: one token per "
-        "line, a JSON list, or a JSON object with tokens and roles",
-    )
-    option("--reserved-slots", metavar="N", type=number, help="ids kept free at the end")
-    option(
-        "--pad-vocab-to",
-        metavar="MULTIPLE",
-        type=number,
-        help="round the vocabulary up to a multiple, such as 64, by more reserved slots at the "
-        "end; the merges stay those of --vocab-size",
-    )
-    option(
-        "--special-text",
-        choices=("ordinary", "cut"),
-        help="special tokens that stand in the corpus: ordinary text (default), or cut: documents "
-        "end there, and the tokens are left out",
-    )
-    option(
-        "--role",
-        dest="roles",
-        metavar="ROLE=TOKEN",
-        action="append",
-        type=_role,
-        help=f"what a special token is for, once for each role: {', '.join(ROLES)}; ROLE= takes "
-        "a role of the set away",
-    )
 
 
 def given_design(arguments: Namespace) -> dict[str, Any]:
@@ -103,16 +68,6 @@ def special_token_words(tokenizer: Tokenizer) -> str:
     named = f"id {ids[0]:,}" if len(ids) == 1 else f"ids {ids[0]:,} to {ids[-1]:,}"
     words = f"{counted(len(ids), 'special token')} with the {named}"
     return f"{words}: {roles}" if roles else words
-
-
-def _role(text: str) -> tuple[str, str]:
-    role, equals, token = text.partition("=")
-    if not equals or role not in ROLES:
-        raise ArgumentTypeError(
-            f"{text!r} is no ROLE=TOKEN, such as eos='<|endoftext|>'; the roles are "
-            f"{', '.join(ROLES)}"
-        )
-    return role, token
 
 
 def _special_tokens(name_or_file: str) -> SpecialTokenDesign:

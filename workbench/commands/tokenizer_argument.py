@@ -25,7 +25,6 @@ from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import print_note
 from workbench.commands.run_names import open_existing_store
-from workbench.store import UnknownRunError, UnknownTokenizerError
 
 if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer, RunStore, RunSummary
@@ -115,6 +114,8 @@ def _run(store: RunStore, argument: str) -> tuple[RunSummary | None, str | None]
 
     Raises AmbiguousRunError.
     """
+    from workbench.store import UnknownRunError
+
     try:
         return store.run(argument).summary, None
     except UnknownRunError as error:
@@ -126,6 +127,8 @@ def _registered(store: RunStore, argument: str) -> RegisteredTokenizer | None:
 
     Raises UnknownTokenizerError for a version that a known name does not have.
     """
+    from workbench.store import UnknownTokenizerError
+
     name, at, _ = argument.rpartition("@")
     if at and any(each.name == name for each in store.registered()):
         return store.find_registered(argument)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.config import TrainingConfig
 from workbench.commands.command_error import CommandError
-from workbench.commands.system_libraries import advice, missing_packages
+
+if TYPE_CHECKING:
+    from engine.config import TrainingConfig
 
 _INVISIBLE = frozenset({"offscreen", "minimal", "minimalegl", "vnc", "linuxfb"})
 _ANSWER_S = 2.0
@@ -20,8 +20,7 @@ _X_SOCKET = "/tmp/.X11-unix/X"
 _X_PORT = 6000
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """What the window does for commands; `__main__` fills it in.
 
     open: (store file or None, run id or None) -> exit status, when the window is closed.
@@ -44,6 +43,8 @@ def open_window(window: Window, database: Path | None) -> int:
             f"The window cannot open: {problem} The commands work without a display: "
             "tokenizer-workbench --help."
         )
+    from workbench.commands.system_libraries import advice, missing_packages
+
     if is_x11() and (missing := missing_packages()):  # Qt would abort the process
         raise CommandError(
             f"The window cannot open. {advice(missing)} The commands work without a display: "
@@ -76,7 +77,7 @@ def display_problem() -> str | None:
 
 def _wayland_answers(name: str) -> bool:
     folder = os.environ.get("XDG_RUNTIME_DIR", "")
-    return _connects(socket.AF_UNIX, str(Path(folder) / name))
+    return _connects("AF_UNIX", str(Path(folder) / name))
 
 
 def _x_answers(display: str) -> bool:
@@ -86,12 +87,15 @@ def _x_answers(display: str) -> bool:
         return False
     if host in {"", "unix"}:
         path = f"{_X_SOCKET}{number}"
-        return _connects(socket.AF_UNIX, path) or _connects(socket.AF_UNIX, "\0" + path)
-    return _connects(socket.AF_INET, (host, _X_PORT + int(number)))
+        return _connects("AF_UNIX", path) or _connects("AF_UNIX", "\0" + path)
+    return _connects("AF_INET", (host, _X_PORT + int(number)))
 
 
-def _connects(family: socket.AddressFamily, address: str | tuple[str, int]) -> bool:
-    with suppress(OSError), socket.socket(family, socket.SOCK_STREAM) as connection:
+def _connects(family: str, address: str | tuple[str, int]) -> bool:
+    import socket  # here: the commands, which need no window, start without it
+
+    kind = getattr(socket, family)
+    with suppress(OSError), socket.socket(kind, socket.SOCK_STREAM) as connection:
         connection.settimeout(_ANSWER_S)
         connection.connect(address)
         return True

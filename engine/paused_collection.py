@@ -1,4 +1,4 @@
-"""Reading hundreds of thousands of entries without looking at all of them again and again."""
+"""Making hundreds of thousands of objects without looking at all of them again and again."""
 
 from __future__ import annotations
 
