@@ -96,7 +96,7 @@ class Stage:
         settings = QSettings(str(scratch / "window.ini"), QSettings.Format.IniFormat)
         theme = Theme(VARIANTS[0].scheme)
         self.workbench = Workbench(RunStore.open(scratch / "runs.sqlite"), settings, theme)
-        theme.apply(application)
+        theme.apply(application, self.workbench.window)
         self.workbench.preferences.set(TOUR_SEEN, True)
         self.scratch = self._folder = scratch
         self._only: frozenset[str] = frozenset()

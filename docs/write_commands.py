@@ -1,50 +1,96 @@
-"""Write the table of commands into the guide, between its markers.
+"""Write the table of commands into the guide, and the words of commands whose panes are not built.
 
     python docs/write_commands.py [--check]
 
-The table is made from the registry of the window, which needs no display for it. With --check
-nothing is written; the exit status is 1 where the guide is not current.
+Both are made from the registry of the window, which needs no display for it: the guide between its
+markers, and resources/pane_commands.json in every language. With --check nothing is written; the
+exit status is 1 where one of them is not current.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 ROOT = Path(__file__).resolve().parents[1]
 GUIDE = ROOT / "docs" / "guide.md"
+PANE_COMMANDS = ROOT / "resources" / "pane_commands.json"
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
 
 
 def main(arguments: list[str]) -> int:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "*=false")
     sys.path.insert(0, str(ROOT))
-    from PySide6.QtCore import QSettings
+    PANE_COMMANDS.exists() or PANE_COMMANDS.write_text("{}")
     from PySide6.QtWidgets import QApplication
 
-    from workbench.app import Workbench
+    application = QApplication(["write_commands"])
+    after = {PANE_COMMANDS: pane_commands(), GUIDE: guide()}
+    application.quit()
+    if "--check" in arguments:
+        return int(any(path.read_text("utf-8") != text for path, text in after.items()))
+    for path, text in after.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+def guide() -> str:
+    """Return the guide with its table of commands."""
     from workbench.command_table import with_commands
+
+    with _window_with_every_pane("en") as workbench:
+        titles = workbench.window.docks.titles
+        registry = workbench.window.registry
+        return with_commands(GUIDE.read_text(encoding="utf-8"), registry, titles)
+
+
+def pane_commands() -> str:
+    """Return the commands of all panes as the JSON document that the window reads."""
+    from workbench.frame.pane_commands import command_documents, joined_languages
+    from workbench.translation import translated_languages
+
+    found = {}
+    for language in translated_languages():
+        with _window_with_every_pane(language) as workbench:
+            found[language] = command_documents(workbench.window.registry)
+    return json.dumps(joined_languages(found), ensure_ascii=False, indent=1) + "\n"
+
+
+@contextmanager
+def _window_with_every_pane(language: str) -> Iterator[Workbench]:
+    """Yield a workbench over an empty store, with all panes built and the engine's formats."""
+    from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
+
+    from workbench.app import Workbench
     from workbench.store import RunStore
     from workbench.theme import Theme
+    from workbench.translation import install_language
 
-    application = QApplication(["write_commands"])
+    install_language(language)
+    application = QCoreApplication.instance()
     with tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         store = RunStore.open(Path(scratch) / "runs.sqlite")
         workbench = Workbench(store, settings, Theme("light"))
+        for name in workbench.panes:
+            workbench.panes.build(name)
         workbench.exports.offer_formats()
-        before = GUIDE.read_text(encoding="utf-8")
-        titles = workbench.window.docks.titles
-        after = with_commands(before, workbench.window.registry, titles)
-        workbench.window.close()
-        workbench.shutdown()
-    application.quit()
-    if "--check" in arguments:
-        return int(after != before)
-    GUIDE.write_text(after, encoding="utf-8")
-    return 0
+        try:
+            yield workbench
+        finally:
+            workbench.window.close()
+            workbench.shutdown()
+    for translator in application.findChildren(QTranslator) if application else ():
+        application.removeTranslator(translator)
 
 
 if __name__ == "__main__":

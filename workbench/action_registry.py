@@ -121,6 +121,7 @@ class ActionRegistry(QObject):
         self._settings = settings
         self._frame: list[QAction] = []
         self._panes: dict[str, QWidget] = {}
+        self._stand_ins: dict[str, tuple[QAction, ...]] = {}
         self._commands: dict[str, Command] = {}
         self._defaults: dict[str, tuple[QKeySequence, ...]] = {}
 
@@ -132,6 +133,11 @@ class ActionRegistry(QObject):
     def remove_frame(self, action: QAction) -> None:
         """Forget a command of the window that goes away."""
         self._frame = [each for each in self._frame if each is not action]
+        self.collect()
+
+    def add_stand_ins(self, workspace: str, actions: Sequence[QAction]) -> None:
+        """Take these for the commands of a workspace until its pane is added."""
+        self._stand_ins[workspace] = tuple(actions)
         self.collect()
 
     def add_panes(self, panes: Mapping[str, QWidget]) -> None:
@@ -146,8 +152,10 @@ class ActionRegistry(QObject):
         found: dict[str, tuple[str, list[QAction]]] = {
             action.objectName(): ("", [action]) for action in self._frame
         }
-        for workspace, pane in self._panes.items():
-            for action in named_actions(pane):
+        for workspace in dict.fromkeys([*self._stand_ins, *self._panes]):
+            pane = self._panes.get(workspace)
+            actions = self._stand_ins[workspace] if pane is None else named_actions(pane)
+            for action in actions:
                 name = action.objectName()
                 place = "" if name.startswith(TWIN_PREFIX) else workspace
                 found.setdefault(name, (place, []))[1].append(action)

@@ -31,21 +31,14 @@ from workbench.flows.training_flow import TrainingFlow
 from workbench.flows.vocabulary_memory import VocabularyMemory
 from workbench.jobs import JobRunner
 from workbench.main_window import MainWindow
-from workbench.panes.chat_pane import ChatPane
-from workbench.panes.compression_pane import CompressionPane
-from workbench.panes.corpus_pane import CorpusPane
-from workbench.panes.pattern_pane import PatternPane
-from workbench.panes.runs_pane import RunsPane
-from workbench.panes.sizes_pane import SizesPane
-from workbench.panes.tokens_pane import TokensPane
-from workbench.panes.training_pane import TrainingPane
-from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.preferences import OPEN_NEWEST, Preferences
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.theme import Theme
+from workbench.undo_history import UndoHistory
 from workbench.widgets.file_dialogs import last_folder
+from workbench.widgets.pane import Pane
 from workbench.wiring.chat import ChatWires, connect_chat
 from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
@@ -59,6 +52,7 @@ from workbench.wiring.loss import connect_loss
 from workbench.wiring.mixture import connect_mixture
 from workbench.wiring.navigation import Navigation
 from workbench.wiring.page_opening import PageOpening
+from workbench.wiring.panes import lazy_panes
 from workbench.wiring.pattern import connect_pattern
 from workbench.wiring.recent_things import RecentThings
 from workbench.wiring.registry import connect_registry
@@ -93,8 +87,30 @@ WIRES = (
 )
 
 
+def _pane(name: str) -> property:
+    """A property that reads a pane, which builds it."""
+
+    def read(workbench: Workbench) -> Pane:
+        return workbench.panes[name]
+
+    return property(read)
+
+
 class Workbench(QObject):
-    """Everything that lives as long as the window, and the wires between."""
+    """Everything that lives as long as the window, and the wires between.
+
+    Panes are built when they are first shown or needed; reading one here builds it.
+    """
+
+    corpus_pane = _pane("corpus")
+    pattern_pane = _pane("pattern")
+    training_pane = _pane("train")
+    compression_pane = _pane("compression")
+    sizes_pane = _pane("sizes")
+    tokens_pane = _pane("tokens")
+    vocabulary_pane = _pane("vocabulary")
+    chat_pane = _pane("chat")
+    runs_pane = _pane("runs")
 
     def __init__(self, store: RunStore, settings: QSettings, theme: Theme) -> None:
         super().__init__()
@@ -123,12 +139,13 @@ class Workbench(QObject):
         self.chat_wires: ChatWires | None = None
         self.resuming: Resuming | None = None
         self.installation = LibraryInstallation(parent=self)
-        self._make_panes()
+        self.history = UndoHistory(self)
+        self.panes = lazy_panes(self)
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
         self._first_training: TrainingRequest | None = None
-        self.navigation = Navigation(self.window, self.vocabulary_pane, self)
-        self.chooser = RunChooser(self.window, self.state, self.runs, self)
+        self.navigation = Navigation(self.window, self)
+        self.chooser = RunChooser(self.window, self.state, self.runs, self.panes, self)
         self.exports = ExportAsking(self)
         self.undo = UndoWires(self)
         self.imports, self.extensions = Imports(self), Extensions(self)
@@ -181,7 +198,8 @@ class Workbench(QObject):
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""
         self.jobs.shutdown()
-        self.pattern_pane.stop()
+        if "pattern" in self.panes.built:
+            self.pattern_pane.stop()
         self.chat.stop()
         self.engine.stop()
         for owner in (self, self.window):
@@ -196,29 +214,6 @@ class Workbench(QObject):
         self.superwords = SuperwordFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.run_table_memory = RunTableMemory(settings, self)
-
-    def _make_panes(self) -> None:
-        state, theme = self.state, self.theme
-        self.corpus_pane = CorpusPane(state, theme, self.engine_jobs)
-        self.pattern_pane = PatternPane(state, theme)
-        self.training_pane = TrainingPane(state, theme)
-        self.compression_pane = CompressionPane(state, theme)
-        self.sizes_pane = SizesPane(state, theme)
-        self.tokens_pane = TokensPane(state, theme, self.engine_jobs)
-        self.vocabulary_pane = VocabularyPane(state, theme, self.jobs, self.engine_jobs)
-        self.chat_pane = ChatPane(state, theme)
-        self.runs_pane = RunsPane(state, theme)
-        self.panes = {
-            "corpus": self.corpus_pane,
-            "pattern": self.pattern_pane,
-            "train": self.training_pane,
-            "compression": self.compression_pane,
-            "sizes": self.sizes_pane,
-            "tokens": self.tokens_pane,
-            "vocabulary": self.vocabulary_pane,
-            "chat": self.chat_pane,
-            "runs": self.runs_pane,
-        }
 
     def _newest_finished(self) -> str | None:
         return next((run.run_id for run in self.runs.runs if run.status == "finished"), None)

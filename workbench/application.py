@@ -62,7 +62,7 @@ def _run(
     collector = GuiThreadCollector()
     theme = Theme(str(settings.value("theme") or "system"))
     workbench = Workbench(store, settings, theme)
-    theme.apply(application)  # after the widgets: with a style sheet each nesting costs a restyling
+    theme.apply(application, workbench.window)
     watch = DefectWatch()
     watch.noticed.connect(workbench.window.defect_bar.show_defect)
     watch.start()

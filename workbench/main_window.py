@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
@@ -27,6 +27,7 @@ from workbench.frame.installation_bar import InstallationBar
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.menus import Menus
 from workbench.frame.pages import Pages
+from workbench.frame.pane_commands import PaneCommands
 from workbench.frame.popups import Popups
 from workbench.frame.rail import Rail
 from workbench.frame.recent import RecentItems
@@ -40,6 +41,7 @@ from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
 from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
 from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
 
 
@@ -59,7 +61,7 @@ class MainWindow(QMainWindow):
 
     def __init__(
         self,
-        panes: Mapping[str, Pane],
+        panes: LazyPanes,
         state: WorkbenchState,
         jobs: JobRunner,
         theme: Theme,
@@ -71,7 +73,7 @@ class MainWindow(QMainWindow):
         self.asks_before_closing, self.cards = True, list[QWidget]()
         self.actions_of_frame = FrameActions(self)
         self.registry = ActionRegistry(settings, self)
-        self.docks = Docks(panes, Inspector(state, theme))
+        self.docks = Docks(panes, self.actions_of_frame.titles, Inspector(state, theme))
         self.tasks = TaskRecords(jobs, self)
         self.status = StatusBar(self.tasks)
         self.task_list = TaskList(self.tasks, theme)
@@ -120,8 +122,13 @@ class MainWindow(QMainWindow):
         self.registry.note_used(command.name)
         if command.workspace:
             self.show_workspace(command.workspace)
-        if command.action.isEnabled():
-            command.action.trigger()
+        found = self.registry.command(command.name)  # showing the workspace may have built it
+        if found is None:
+            return
+        if found.is_enabled:
+            found.action.trigger()
+        else:
+            self.bar.show_note(f"{found.text}: {found.reason}")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before a training is lost; otherwise save the layout and go."""
@@ -183,11 +190,11 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(body)
         self.drops = DropOverlay(self.docks, self.pages, self._theme, body)
 
-    def _register(self, panes: Mapping[str, Pane]) -> None:
+    def _register(self, panes: LazyPanes) -> None:
         """Tell the registry every command, and tie those of the frame."""
         actions = self.actions_of_frame
         self.registry.add_frame([*actions.all(), *self.task_list.commands()])
-        self.registry.add_panes(panes)
+        self._register_panes(panes)
         self.addActions(list(actions.all()))
         self.top_bar.add_icon(actions.commands, "commands")
         self.top_bar.add_icon(actions.inspector, "inspector")
@@ -217,12 +224,32 @@ class MainWindow(QMainWindow):
         self.drops.refused.connect(self.bar.show_error)
         self._closing.ended.connect(self.close)
 
+    def _register_panes(self, panes: LazyPanes) -> None:
+        """Tell the registry the commands of panes, also of those that are not built yet."""
+        self.pane_commands = commands = PaneCommands(self)
+        commands.requested.connect(self._do_named)
+        for name in panes:
+            stand_ins = commands.make(name)
+            self.registry.add_stand_ins(name, stand_ins)
+            window_wide = Qt.ShortcutContext.WindowShortcut
+            self.addActions([each for each in stand_ins if each.shortcutContext() is window_wide])
+            panes.when_built(name, partial(self._register_pane, name))
+
+    def _register_pane(self, name: str, pane: Pane) -> None:
+        self.registry.add_panes({name: pane})
+        self.pane_commands.remove(name)
+
     def _parts(self) -> list[QWidget]:
         """The parts of the window in reading order."""
         page = self.pages.page
         panes = [self.docks.pane(name) for name in self.docks.visible_panes]
         middle = [page] if page else panes
         return [self.top_bar, self._rail, *middle, *self.cards, self.task_list, self.status]
+
+    def _do_named(self, name: str) -> None:
+        command = self.registry.command(name)
+        if command is not None:
+            self.do_command(command)
 
     def _open_workspace(self) -> None:
         self.show_workspace(name_of(self.sender()))

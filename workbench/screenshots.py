@@ -48,7 +48,7 @@ def render_window(
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         theme = Theme(schemes[0])
         workbench = Workbench(RunStore.open(database), settings, theme)
-        theme.apply(application)
+        theme.apply(application, workbench.window)
         try:
             workbench.show(run_id)
             _wait_until_shown(workbench, run_id)
@@ -68,7 +68,8 @@ def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
 
     def leave_when_idle() -> None:
         opened = run_id is None or workbench.state.tokenizer is not None
-        busy = workbench.jobs.jobs or workbench.pattern_pane.is_trying
+        is_trying = "pattern" in workbench.panes.built and workbench.pattern_pane.is_trying
+        busy = workbench.jobs.jobs or is_trying
         if workbench.engine.is_ready and opened and not busy:
             loop.quit()
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QStyleHints
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from workbench import colours
 from workbench.colours import LanguageStyle, TokenColour
@@ -114,6 +114,7 @@ class Theme(QObject):
         self._scheme = colours.scheme(self._scheme_name())
         self._has_motion = True
         self._is_applied = False
+        self._window: QWidget | None = None
         hints.colorSchemeChanged.connect(self._follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
@@ -195,10 +196,18 @@ class Theme(QObject):
         """Return the Qt palette that goes with the scheme."""
         return _palette(self._scheme)
 
-    def apply(self, application: QApplication) -> None:
-        """Dress the application; call once at start, later changes follow by themselves."""
+    def apply(self, application: QApplication, window: QWidget | None = None) -> None:
+        """Dress the application; call once at start, later changes follow by themselves.
+
+        window: gets the style sheet for itself, its menus and dialogs, None for all widgets. What
+        is built outside of it is styled once, when it is put into it: with a style sheet of the
+        application every nesting of widgets costs a restyling, three times the building.
+        """
         quiet_font_messages()
         self._is_applied = True
+        self._window = window
+        if window is not None and application.styleSheet():
+            application.setStyleSheet("")
         application.setStyle("Fusion")
         self._dress()
         self._still()
@@ -211,7 +220,7 @@ class Theme(QObject):
             application.setStyleSheet("")
             application.setFont(self.font())
             application.setPalette(self.palette())
-            application.setStyleSheet(self.stylesheet())
+            (self._window or application).setStyleSheet(self.stylesheet())
             QGuiApplication.restoreOverrideCursor()
 
     def _still(self) -> None:

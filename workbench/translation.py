@@ -55,5 +55,11 @@ def install_language(preference: str, system: QLocale | None = None) -> str:
     return language
 
 
+def spoken_language() -> str:
+    """Return the language that the window speaks now, such as "de"."""
+    # Every catalogue translates this word into the name of its own language.
+    return QCoreApplication.translate("translation", "en")
+
+
 def _translated_name(name: str) -> str:
     return QCoreApplication.translate(NAMES, name)

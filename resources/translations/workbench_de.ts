@@ -13198,6 +13198,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>translation</name>
+  <message>
+   <source>en</source>
+   <translation>de</translation>
+  </message>
+ </context>
+ <context>
   <name>verdict_of</name>
   <message>
    <source>%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.</source>

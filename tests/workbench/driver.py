@@ -37,8 +37,8 @@ class WorkbenchDriver:
         store = RunStore.open(folder / "runs.sqlite")
         qapp.setStyleSheet("")  # as in the program, widgets are made before they are dressed
         self.workbench = Workbench(store, settings, self.theme)
-        self.theme.apply(qapp)
         self.window = self.workbench.window
+        self.theme.apply(qapp, self.window)
         self._is_open = True
 
     # ---- what a person does
@@ -103,10 +103,14 @@ class WorkbenchDriver:
 
     def trigger(self, words: str) -> None:
         """Do a command as the palette does, by its words."""
-        actions = [*self.window.actions_of_frame.all()]
-        for name in self.workbench.panes:
-            actions += self.window.docks.pane(name).actions()
-        [action] = [action for action in actions if action.text() == words and action.isEnabled()]
+        workbench = self.workbench
+        for panes in (workbench.panes.built.values(), workbench.panes.values()):
+            actions = [*self.window.actions_of_frame.all()]
+            actions += [action for pane in panes for action in pane.actions()]
+            found = [each for each in actions if each.text() == words and each.isEnabled()]
+            if found:
+                break
+        [action] = found
         action.trigger()
 
     def cancel_training(self) -> None:
@@ -193,15 +197,17 @@ class WorkbenchDriver:
 
     def rest(self) -> None:
         """Wait until the pattern is tried and all text is measured; ask no more engines."""
-        pattern = self.workbench.pattern_pane
+        pattern = self.workbench.panes.built.get("pattern")
         views = self.window.findChildren(SpanArea)
         timers = [timer for view in views for timer in view.findChildren(QTimer)]
 
         def is_at_rest() -> bool:
-            return not (pattern.is_trying or any(timer.isActive() for timer in timers))
+            is_trying = pattern is not None and pattern.is_trying
+            return not (is_trying or any(timer.isActive() for timer in timers))
 
         self._qtbot.waitUntil(is_at_rest)
-        pattern.desk.engines.stop()  # last: the answer to a trial has the engines asked
+        if pattern is not None:  # last: the answer to a trial has the engines asked
+            pattern.desk.engines.stop()
 
     # ---- what a person sees
 
@@ -270,5 +276,6 @@ class WorkbenchDriver:
     def _is_settled(self) -> bool:
         workbench = self.workbench
         idle = workbench.engine.is_ready and not workbench.jobs.jobs
-        shown = not workbench.compression_pane.is_due
+        is_built = "compression" in workbench.panes.built
+        shown = not (is_built and workbench.compression_pane.is_due)
         return idle and shown and not workbench.training.is_running

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -20,14 +21,16 @@ from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, StepProgress
 from workbench.state import Fact, Inspection
 from workbench.theme import INSPECTOR_WIDTH
+from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.pane import Pane
 
 
 @pytest.fixture
 def docks(qtbot, state, theme):
-    panes = {name: Pane(name.capitalize()) for name in WORKSPACES}
-    made = Docks(panes, Inspector(state, theme))
+    titles = {name: name.capitalize() for name in WORKSPACES}
+    panes = LazyPanes({name: partial(Pane, title) for name, title in titles.items()})
+    made = Docks(panes, titles, Inspector(state, theme))
     qtbot.addWidget(made)
     made.resize(1192, 730)
     made.show()
@@ -69,6 +72,7 @@ def test_reset_brings_order_and_stays(docks):
 
 
 def test_a_layout_that_is_saved_and_restored_is_the_same(docks):
+    docks.pane("runs")  # an arrangement knows the size of hidden docks, too
     docks.show_workspace("tokens")
     docks.toggle_beside("vocabulary")
     saved = docks.layouts()

@@ -36,10 +36,10 @@ def driver(qtbot, qapp, tmp_path):
 
 
 def test_every_command_has_a_name_words_keys_and_a_line_in_the_guide(driver):
-    driver.workbench.exports.offer_formats()
     registry = driver.window.registry
     for name in WORKSPACES:
         assert nameless_actions(driver.window.docks.pane(name)) == [], name
+    driver.workbench.exports.offer_formats()
     commands = registry.commands()
     assert len({each.name for each in commands}) == len(commands) > 60
     for command in commands:
@@ -57,6 +57,7 @@ def test_every_command_has_a_name_words_keys_and_a_line_in_the_guide(driver):
 
 
 def test_the_palette_goes_to_the_workspace_of_a_command_first(driver):
+    driver.window.show_workspace("compression")
     driver.window.show_workspace("corpus")
     command = driver.window.registry.command("compression.measure_files")
     asked = []

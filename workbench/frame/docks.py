@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
 from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
+from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
 
 LAYOUT_VERSION = 1
@@ -33,6 +35,7 @@ _MOVABLE = (
 class Docks(QMainWindow):
     """Each workspace shows its pane; others can be docked beside it. Every workspace keeps its
     own layout until `reset()`; of several in sight that one is in front that has the focus.
+    A dock is empty until its pane is built, which happens before it is shown.
 
     Nothing floats, so that no layout can be restored to where no screen is.
 
@@ -43,19 +46,22 @@ class Docks(QMainWindow):
     workspace_changed = Signal(object)
 
     def __init__(
-        self, panes: Mapping[str, Pane], inspector: QWidget, parent: QWidget | None = None
+        self,
+        panes: LazyPanes,
+        titles: Mapping[str, str],
+        inspector: QWidget,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Widget)
         self.setDockNestingEnabled(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-        self._panes = dict(panes)
-        self._docks = {
-            name: _made_dock(name, pane.title, pane, self) for name, pane in panes.items()
-        }
+        self._panes, self._titles = panes, dict(titles)
+        self._docks = {name: _made_dock(name, titles[name], self) for name in panes}
         for dock in self._docks.values():
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.hide()
-        self._inspector = _made_dock("inspector", self.tr("Inspector"), inspector, self)
+        self._inspector = _made_dock("inspector", self.tr("Inspector"), self)
+        self._inspector.setWidget(inspector)
         self._inspector.setTitleBarWidget(QWidget(self._inspector))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._inspector)
         self._inspector_width = INSPECTOR_WIDTH
@@ -71,6 +77,8 @@ class Docks(QMainWindow):
         self._is_arranging = False
         self.setTabPosition(Qt.DockWidgetArea.LeftDockWidgetArea, QTabWidget.TabPosition.North)
         self.tabifiedDockWidgetActivated.connect(self._follow_tab)
+        for name in panes:
+            panes.when_built(name, partial(self._fill, name))
 
     @property
     def current(self) -> str:
@@ -89,7 +97,7 @@ class Docks(QMainWindow):
     @property
     def titles(self) -> dict[str, str]:
         """What the workspaces are called, in the rail's order."""
-        return {name: pane.title for name, pane in self._panes.items()}
+        return dict(self._titles)
 
     @property
     def wants_inspector(self) -> bool:
@@ -97,6 +105,7 @@ class Docks(QMainWindow):
         return self._inspector_wanted
 
     def pane(self, name: str) -> Pane:
+        """Return the pane of a workspace, which is built if it is not yet."""
         return self._panes[name]
 
     def show_workspace(self, name: str) -> None:
@@ -108,7 +117,7 @@ class Docks(QMainWindow):
             return
         self.layouts()
         is_in_sight = bool(self._current) and name in self.visible_panes
-        takes_focus = bool(self._current) and _are_in_focus(self._panes.values())
+        takes_focus = bool(self._current) and _are_in_focus(self._panes.built.values())
         self._current = name
         if is_in_sight:
             self._docks[name].raise_()  # it may stand behind another, as a tab
@@ -150,6 +159,7 @@ class Docks(QMainWindow):
             return
         dock = self._docks[name]
         if dock.isHidden():
+            self._build([name])
             self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
             dock.show()
             shown = [self._docks[each] for each in self.visible_panes]
@@ -243,13 +253,34 @@ class Docks(QMainWindow):
     ) -> None:
         """Restore what was saved; without it, or where it is damaged, set panes side by side."""
         self._is_arranging = True  # the focus goes here and there while panes come and go
-        if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
+        self._build([self._current])
+        if saved is None or not self._restore(saved):
             self._set_side_by_side(panes, widths)
         self._finish_arranging()
         self._is_arranging = False
 
+    def _restore(self, saved: QByteArray) -> bool:
+        """Restore an arrangement; False where it is damaged."""
+        is_right = self.restoreState(saved, LAYOUT_VERSION)
+        if is_right and self._build(self.visible_panes):
+            self.restoreState(saved, LAYOUT_VERSION)  # the new panes have widths of their own
+        return is_right
+
+    def _build(self, names: Iterable[str]) -> bool:
+        """Build the panes of these workspaces; True if one of them is new."""
+        missing = [name for name in names if name not in self._panes.built]
+        for name in missing:
+            self._panes.build(name)
+        return bool(missing)
+
+    def _fill(self, name: str, pane: Pane) -> None:
+        """Put a new pane into its dock."""
+        self._docks[name].setWindowTitle(pane.title)
+        self._docks[name].setWidget(pane)
+
     def _set_side_by_side(self, panes: tuple[str, ...], widths: tuple[int, ...]) -> None:
         """Set panes from left to right, and hide the others."""
+        self._build(panes)
         self.restoreState(self._plain, LAYOUT_VERSION)
         for name, dock in self._docks.items():
             dock.setVisible(name == panes[0])
@@ -306,9 +337,8 @@ def _are_in_focus(panes: Iterable[Pane]) -> bool:
     )
 
 
-def _made_dock(name: str, title: str, content: QWidget, parent: QMainWindow) -> QDockWidget:
+def _made_dock(name: str, title: str, parent: QMainWindow) -> QDockWidget:
     dock = QDockWidget(title, parent)
     dock.setObjectName(f"dock_{name}")
     dock.setFeatures(_MOVABLE)
-    dock.setWidget(content)
     return dock

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -11,18 +12,21 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from workbench.action_registry import ActionRegistry
 from workbench.frame.actions import FrameActions
 from workbench.frame.recent import RecentMenu
-from workbench.widgets.pane import Pane
+from workbench.widgets.lazy_panes import LazyPanes
 
 
 class Menus(QObject):
-    """File, Edit, View, Run, the workspace in front, and Help."""
+    """File, Edit, View, Run, the workspace in front, and Help.
+
+    Menus with commands of panes are filled, and those panes built, when they are first opened.
+    """
 
     def __init__(
         self,
         bar: QMenuBar,
         actions: FrameActions,
         registry: ActionRegistry,
-        panes: Mapping[str, Pane],
+        panes: LazyPanes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -45,21 +49,10 @@ class Menus(QObject):
     def fill(self, layouts: QMenu, files: RecentMenu, runs: RecentMenu) -> None:
         """Fill everything that stays; the workspace's own menu follows what is in front."""
         actions = self._actions
-        edits = {name: pane.edit_actions() for name, pane in self._panes.items()}
-        self._add(self.file, self._others("corpus", edits))
-        self.file.addMenu(files)
-        self.file.addSeparator()
-        of_runs = [each for each in self._others("runs", edits) if _is_of_file(each)]
-        self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder])
-        self._add(self.file, [actions.extend_tokenizer, None])
-        self._add(self.file, [*of_runs, None, actions.close])
-        self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
-        self._add(self.edit, [*edits.get("corpus", ()), None, *edits.get("runs", ())])
-        self._add(self.edit, [None, actions.settings])
+        self._when_opened(self.file, partial(self._fill_file, files))
+        self._when_opened(self.edit, self._fill_edit)
+        self._when_opened(self.run, partial(self._fill_run, runs))
         self._fill_view(layouts)
-        self._add(self.run, [actions.choose_run])
-        self.run.addMenu(runs)
-        self._add(self.run, [None, *self._others("train", edits)])
         self._add(self.help, [actions.guide, actions.tour, actions.commands, actions.keys, None])
         self._add(self.help, [actions.shortcuts, actions.log, None, actions.about])
 
@@ -70,6 +63,34 @@ class Menus(QObject):
         commands = [each for each in self._registry.commands() if each.workspace == name]
         self._add(self.workspace, [each.action for each in commands])
         self.workspace.menuAction().setVisible(bool(commands))
+
+    def _when_opened(self, menu: QMenu, fill: Callable[[], None]) -> None:
+        def fill_once() -> None:
+            menu.aboutToShow.disconnect(fill_once)
+            fill()
+
+        menu.aboutToShow.connect(fill_once)
+
+    def _fill_file(self, files: RecentMenu) -> None:
+        actions = self._actions
+        self._add(self.file, self._others("corpus"))
+        self.file.addMenu(files)
+        self.file.addSeparator()
+        of_runs = [each for each in self._others("runs") if _is_of_file(each)]
+        self._add(self.file, [actions.open_tokenizer, actions.open_tokenizer_folder])
+        self._add(self.file, [actions.extend_tokenizer, None])
+        self._add(self.file, [*of_runs, None, actions.close])
+
+    def _fill_edit(self) -> None:
+        actions = self._actions
+        corpus, runs = (self._panes[name].edit_actions() for name in ("corpus", "runs"))
+        self._add(self.edit, [actions.undo, actions.redo, actions.undo_list, None])
+        self._add(self.edit, [*corpus, None, *runs, None, actions.settings])
+
+    def _fill_run(self, runs: RecentMenu) -> None:
+        self._add(self.run, [self._actions.choose_run])
+        self.run.addMenu(runs)
+        self._add(self.run, [None, *self._others("train")])
 
     def _fill_view(self, layouts: QMenu) -> None:
         actions = self._actions
@@ -83,11 +104,10 @@ class Menus(QObject):
         themes.addActions(list(actions.themes.values()))
         self._add(self.view, [None, actions.inspector, actions.tasks])
 
-    def _others(self, name: str, edits: Mapping[str, Sequence[QAction]]) -> list[QAction | None]:
+    def _others(self, name: str) -> list[QAction | None]:
         """The actions of a pane that are in no other menu."""
-        if name not in self._panes:
-            return []
-        return [each for each in self._panes[name].actions() if each not in edits[name]]
+        edits = self._panes[name].edit_actions()
+        return [each for each in self._panes[name].actions() if each not in edits]
 
     def _add(self, menu: QMenu, actions: Sequence[QAction | None]) -> None:
         for action in actions:

@@ -69,6 +69,7 @@ class PatternPane(Pane):
         self._connect()
         self._show_pattern(state.pattern)
         self._comparing.keep()
+        self._comparing.save_of_run(state.tokenizer)
         self.preview.note_corpus(state.corpus)
 
     @property

@@ -82,6 +82,7 @@ class RunsPane(Pane):
         self._lay_out()
         self._connect()
         self.set_runs(())
+        self._note_current(state.run_id)
 
     def primary_action(self) -> QAction:
         views = self.views

@@ -93,6 +93,7 @@ class TokensPane(Pane):
         self.difference_bar = DifferenceBar(self._previous, self._next)
         self._lay_out()
         self._connect()
+        self._offer_sources()
         self._show_tokenizer(state.tokenizer)
 
     @property

@@ -27,7 +27,6 @@ class EmptyState(QWidget):
         self._sentence.setMaximumWidth(PALETTE_WIDTH)
         self._button = QPushButton()
         self._button.clicked.connect(self.act)
-        self.set_action(action)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         column.setSpacing(SPACE_M)
@@ -39,6 +38,7 @@ class EmptyState(QWidget):
         column.addLayout(middle)
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
+        self.set_action(action)
 
     @property
     def sentence(self) -> str:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.models.chat_draft import ChatDraft
-from workbench.models.template_choice import TemplateChoice
-from workbench.parts.chat_work import Rules
 from workbench.undo_history import Watched
 from workbench.widgets.file_dialogs import ask_place
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.models.chat_draft import ChatDraft
+    from workbench.models.template_choice import TemplateChoice
+    from workbench.panes.chat_pane import ChatPane
+    from workbench.parts.chat_work import Rules
 
 DRAFT, TEMPLATE = "conversation", "chat template"
 _MOST_LETTERS = 36
@@ -24,10 +26,10 @@ _MOST_LETTERS = 36
 class ChatWires(QObject):
     """Ties pane, flow, memory and history together."""
 
-    def __init__(self, workbench: Workbench) -> None:
+    def __init__(self, workbench: Workbench, pane: ChatPane) -> None:
         super().__init__(workbench)
         self._workbench = workbench
-        self._pane, self._flow = workbench.chat_pane, workbench.chat
+        self._pane, self._flow = pane, workbench.chat
         self._memory = workbench.chat_memory
         self._is_restored = False
         self._restore_rules()
@@ -153,7 +155,11 @@ class ChatWires(QObject):
 
 def connect_chat(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.chat_wires = ChatWires(workbench)
+    workbench.panes.when_built("chat", partial(_connect_pane, workbench))
+
+
+def _connect_pane(workbench: Workbench, pane: ChatPane) -> None:
+    workbench.chat_wires = ChatWires(workbench, pane)
 
 
 def _draft_kind(before: ChatDraft, after: ChatDraft) -> str:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject
 from engine.errors import ConfigError
 from workbench.frame.drop_overlay import Way
 from workbench.frame.dropped_things import Kind, read_mixture_json
-from workbench.panes.corpus_pane import MIXTURE
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -40,6 +39,8 @@ class Drops(QObject):
 
     def take_mixture(self, paths: Sequence[Path]) -> None:
         """Use the first of these mixture files; what is wrong with it is said."""
+        from workbench.panes.corpus_pane import MIXTURE
+
         path, pane = paths[0], self._workbench.corpus_pane
         self._workbench.window.show_workspace("corpus")
         pane.show_view(MIXTURE)

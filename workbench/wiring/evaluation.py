@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.flows.evaluation_memory import ViewChoice
+    from workbench.panes.compression_pane import CompressionPane
 
 
 def connect_evaluation(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    flow, pane = workbench.evaluation, workbench.compression_pane
+    flow, panes = workbench.evaluation, workbench.panes
+    view = workbench.evaluation_memory.restore()
+    panes.when_built("compression", partial(_connect_pane, workbench, view))
+    panes.tell("compression", flow.busy_changed, lambda pane: pane.note_busy)
+    panes.tell("compression", flow.stored_changed, lambda pane: pane.choice.set_stored)
+    panes.tell("compression", flow.texts_described, lambda pane: pane.choice.describe_texts)
+    panes.tell("compression", flow.failed, lambda pane: pane.bar.show_error)
+    panes.tell("compression", workbench.runs.runs_changed, lambda pane: pane.set_runs)
+    workbench.runs.runs_changed.connect(flow.set_runs)
+
+
+def _connect_pane(workbench: Workbench, view: ViewChoice, pane: CompressionPane) -> None:
+    flow = workbench.evaluation
     pane.evaluation_requested.connect(flow.evaluate)
     pane.choice_changed.connect(workbench.evaluation_memory.keep_view)
     choice = pane.choice
@@ -20,10 +35,4 @@ def connect_evaluation(workbench: Workbench) -> None:
     choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
-    flow.busy_changed.connect(pane.note_busy)
-    flow.stored_changed.connect(choice.set_stored)
-    flow.texts_described.connect(choice.describe_texts)
-    flow.failed.connect(pane.bar.show_error)
-    for listener in (flow.set_runs, pane.set_runs):
-        workbench.runs.runs_changed.connect(listener)
-    pane.view.set_choice(workbench.evaluation_memory.restore())
+    pane.view.set_choice(view)

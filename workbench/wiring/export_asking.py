@@ -20,6 +20,8 @@ from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.runs_pane import RunsPane
+    from workbench.panes.sizes_pane import SizesPane
     from workbench.store import ExportRecord, RegisteredTokenizer
 
 
@@ -31,11 +33,17 @@ class ExportAsking(QObject):
         self._workbench = workbench
 
     def offer_formats(self) -> None:
-        """Give the panes the formats that can be written."""
+        """Give the panes that exist the formats that can be written."""
         from engine.formats import EXPORT_FORMATS
 
-        self._workbench.runs_pane.set_export_formats(EXPORT_FORMATS)
-        self._workbench.sizes_pane.set_export_formats(EXPORT_FORMATS)
+        for name, pane in self._workbench.panes.built.items():
+            if name in ("runs", "sizes"):
+                pane.set_export_formats(EXPORT_FORMATS)
+
+    def follow(self, _pane: RunsPane | SizesPane) -> None:
+        """Give a new pane the formats, as soon as the engine is there that has them."""
+        if self._workbench.engine.is_ready:
+            self.offer_formats()
 
     def ask_run(self, request: tuple[str, str]) -> None:
         """Show the exports of a run, "" for the open tokenizer: (run id, format)."""

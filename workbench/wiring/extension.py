@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.flows.extension_flow import ExtensionFlow
-from workbench.frame.extension_page import ExtensionPage
 from workbench.tokenizer_export import ExportSubject
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.frame.extension_page import ExtensionPage
+    from workbench.panes.runs_pane import RunsPane
 
 _OF_NO_TOKENIZER = ("corpus", "pattern", "train", "runs")
 
@@ -26,12 +27,14 @@ class Extensions(QObject):
         self.flow = ExtensionFlow(state, workbench.engine_jobs, workbench.store, self)
         self._page: ExtensionPage | None = None
         workbench.window.actions_of_frame.extend_tokenizer.triggered.connect(self.extend_open)
-        workbench.runs_pane.commands.extend_requested.connect(self.extend_run)
+        workbench.panes.when_built("runs", self._follow_runs)
         self.flow.used.connect(self._show_used)
 
     @property
     def page(self) -> ExtensionPage:
         if self._page is None:
+            from workbench.frame.extension_page import ExtensionPage
+
             self._page = page = ExtensionPage(self._workbench.theme)
             page.form.requested.connect(self.flow.extend)
             page.form.cancel_requested.connect(self.flow.cancel)
@@ -68,6 +71,9 @@ class Extensions(QObject):
         run = next((each for each in runs if each.run_id == run_id), None)
         if run is not None:
             self._show_page(ExportSubject(run.name, run.vocab_size, run_id=run_id))
+
+    def _follow_runs(self, pane: RunsPane) -> None:
+        pane.commands.extend_requested.connect(self.extend_run)
 
     def _show_page(self, subject: ExportSubject | None) -> None:
         page = self.page

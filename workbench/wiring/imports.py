@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject
 
 from workbench.comparison import Baseline
 from workbench.flows.import_flow import ImportFlow
-from workbench.frame.import_page import ImportPage
 from workbench.wiring.installation import Retry
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.frame.import_page import ImportPage
 
 _OF_NO_TOKENIZER = ("corpus", "pattern", "train", "runs")
 
@@ -35,6 +35,8 @@ class Imports(QObject):
     @property
     def page(self) -> ImportPage:
         if self._page is None:
+            from workbench.frame.import_page import ImportPage
+
             self._page = page = ImportPage(self._workbench.theme)
             page.read_requested.connect(self.flow.read)
             installation = self._workbench.installation

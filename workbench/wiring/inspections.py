@@ -21,10 +21,14 @@ class Inspections(QObject):
         self._workbench = workbench
         self._docks = workbench.window.docks
         self._last: dict[str, Inspection] = {}
+        self._of_open_run: Inspection | None = None
         self._front = self._docks.current
         self._is_putting = False
         workbench.state.inspection_changed.connect(self._note)
         workbench.state.run_id_changed.connect(self._forget)
+        for changed in (workbench.state.run_id_changed, workbench.runs.runs_changed,
+                        workbench.registry.exports_listed):  # fmt: skip
+            changed.connect(self._follow_open_run)
         self._docks.workspace_changed.connect(self._follow)
 
     def _note(self, inspection: Inspection | None) -> None:
@@ -39,8 +43,18 @@ class Inspections(QObject):
         before, self._front = self._front, name
         if before in self._docks.visible_panes:
             return  # it stands beside, and so may its subject
+        self._put(self._last.get(name) or self._open_run())
+
+    def _follow_open_run(self, _changed: object = None) -> None:
+        """Show the open run while nothing else is shown."""
+        if self._workbench.state.inspection in (None, self._of_open_run):
+            self._of_open_run = self._open_run()
+            if self._of_open_run is not None:
+                self._put(self._of_open_run)
+
+    def _put(self, inspection: Inspection | None) -> None:
         self._is_putting = True
-        self._workbench.state.inspect(self._last.get(name) or self._open_run())
+        self._workbench.state.inspect(inspection)
         self._is_putting = False
 
     def _open_run(self) -> Inspection | None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.compression_pane import CompressionPane
 
 
 def connect_loss(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    flow, view = workbench.loss, workbench.compression_pane.tabs.loss
+    workbench.panes.when_built("compression", partial(_connect_pane, workbench))
+
+
+def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
+    flow, view = workbench.loss, pane.tabs.loss
     view.measuring_requested.connect(flow.measure)
     view.losses_chosen.connect(flow.read_tables)
     flow.measured.connect(view.show_ngrams)

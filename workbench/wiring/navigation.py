@@ -5,17 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from workbench.main_window import MainWindow
-from workbench.panes.vocabulary_pane import VocabularyPane
 
 
 class Navigation(QObject):
     """Slots that bring a workspace to the front, and what is to be seen in it."""
 
-    def __init__(
-        self, window: MainWindow, vocabulary: VocabularyPane, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, window: MainWindow, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._window, self._vocabulary = window, vocabulary
+        self._window = window
 
     def show_training(self) -> None:
         self._window.show_workspace("train")
@@ -26,4 +23,4 @@ class Navigation(QObject):
     def show_token(self, token_id: int) -> None:
         """Show a token in the vocabulary."""
         self._window.show_workspace("vocabulary")
-        self._vocabulary.select_token(token_id)
+        self._window.docks.pane("vocabulary").select_token(token_id)

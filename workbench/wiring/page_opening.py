@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices
 
-from workbench.frame.about_dialog import AboutDialog
-from workbench.frame.guide_page import GuidePage
-from workbench.frame.shortcut_editor import ShortcutEditor
-from workbench.licences import licences
 from workbench.program_log import log_path
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.frame.guide_page import GuidePage
+    from workbench.frame.shortcut_editor import ShortcutEditor
 
 
 class PageOpening(QObject):
@@ -36,6 +34,8 @@ class PageOpening(QObject):
     def shortcuts(self) -> ShortcutEditor:
         """The editor of keys."""
         if self._shortcuts is None:
+            from workbench.frame.shortcut_editor import ShortcutEditor
+
             titles = self._window.docks.titles
             self._shortcuts = ShortcutEditor(self._window.registry, titles, self._theme)
         return self._shortcuts
@@ -43,6 +43,8 @@ class PageOpening(QObject):
     @property
     def guide(self) -> GuidePage:
         if self._guide is None:
+            from workbench.frame.guide_page import GuidePage
+
             self._guide = GuidePage(self._theme)
         return self._guide
 
@@ -54,6 +56,9 @@ class PageOpening(QObject):
 
     def show_about(self) -> None:
         """Show versions and licences beside the window."""
+        from workbench.frame.about_dialog import AboutDialog
+        from workbench.licences import licences
+
         dialog = AboutDialog(installed_facts(), licences(), self._theme, self._window)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.pattern_pane import PatternPane
 
 
 def connect_pattern(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    pane, flow = workbench.pattern_pane, workbench.patterns
+    workbench.panes.when_built("pattern", partial(_connect_pane, workbench))
+
+
+def _connect_pane(workbench: Workbench, pane: PatternPane) -> None:
+    flow = workbench.patterns
     pane.counting_requested.connect(flow.count)
     pane.sample_requested.connect(flow.sample)
     flow.counted.connect(pane.results.note_count)

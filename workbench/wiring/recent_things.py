@@ -14,6 +14,7 @@ from workbench.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.corpus_pane import CorpusPane
 
 
 class RecentThings(QObject):
@@ -41,7 +42,7 @@ class RecentThings(QObject):
         window.menus.fill(window.layouts.menu, self.files, self.runs)
         self.files.chosen.connect(self._open_file)
         self.runs.chosen.connect(workbench.runs.open)
-        workbench.corpus_pane.paths_added.connect(self._note_paths)
+        workbench.panes.when_built("corpus", self._follow_corpus)
         workbench.imports.flow.started.connect(self._note_tokenizer)
         workbench.state.run_id_changed.connect(self._note_run)
         workbench.runs.runs_changed.connect(self._show_runs)
@@ -52,6 +53,9 @@ class RecentThings(QObject):
             return
         self._workbench.window.show_workspace("corpus")
         self._workbench.corpus_pane.add_paths([path])
+
+    def _follow_corpus(self, pane: CorpusPane) -> None:
+        pane.paths_added.connect(self._note_paths)
 
     def _note_paths(self, paths: tuple[object, ...]) -> None:
         sample = str(sample_corpus_folder())

@@ -13,6 +13,7 @@ from workbench.store import RESUMABLE
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.runs_pane import RunsPane
     from workbench.store import RunSummary
 
 
@@ -24,12 +25,12 @@ class Resuming(QObject):
         self._workbench = workbench
         self._offered: str | None = None
         self._words = self.tr("Resume")
-        flow, pane = workbench.training, workbench.training_pane
-        workbench.runs_pane.going_on.requested.connect(self.go_on)
+        flow, panes = workbench.training, workbench.panes
+        panes.when_built("runs", self._follow_runs)
         workbench.window.bar.action_requested.connect(self._take_offer)
         workbench.window.bar.dismissed.connect(self._drop_offer)
         flow.resumption_started.connect(self._show_going_on)
-        flow.remarked.connect(pane.bar.show_warning)
+        panes.tell("train", flow.remarked, lambda pane: pane.bar.show_warning)
 
     def offer(self, interrupted: Sequence[RunSummary]) -> None:
         """Offer to resume the newest of the runs that were just found interrupted."""
@@ -52,6 +53,9 @@ class Resuming(QObject):
             return
         self._workbench.navigation.show_training()
         self._workbench.training.go_on(request)
+
+    def _follow_runs(self, pane: RunsPane) -> None:
+        pane.going_on.requested.connect(self.go_on)
 
     def _take_offer(self) -> None:
         if self._workbench.window.bar.action != self._words:

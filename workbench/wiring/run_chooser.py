@@ -10,6 +10,8 @@ from workbench.main_window import MainWindow
 from workbench.numbers import grouped, ratio
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
+from workbench.widgets.lazy_panes import LazyPanes
+from workbench.widgets.pane import Pane
 
 OPEN_FILE = "open a tokenizer file"
 """What the entry of the chooser stands for that is no run."""
@@ -24,11 +26,15 @@ class RunChooser(QObject):
         window: MainWindow,
         state: WorkbenchState,
         runs: RunFlow,
+        panes: LazyPanes,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._window, self._state, self._runs = window, state, runs
         self._opening = ""
+        self._panes = panes
+        for workspace in OF_OPEN_RUN:
+            panes.when_built(workspace, self._show_opening)
 
     def show_runs(self, _changed: object = None) -> None:
         """List the finished runs anew."""
@@ -57,10 +63,15 @@ class RunChooser(QObject):
     def note_opening(self, name: str) -> None:
         """A run of this name is being read, "" for none: the chooser and empty panes say so."""
         self._opening = name
-        words = self.tr("Opening %1…").replace("%1", name) if name else ""
+        built = self._panes.built
         for workspace in OF_OPEN_RUN:
-            self._window.docks.pane(workspace).set_waiting(words)
+            if workspace in built:
+                self._show_opening(built[workspace])
         self.show_runs()
+
+    def _show_opening(self, pane: Pane) -> None:
+        words = self.tr("Opening %1…").replace("%1", self._opening) if self._opening else ""
+        pane.set_waiting(words)
 
     def show_failure(self, sentence: str) -> None:
         """Say what failed, unless the runs pane is in front and says it itself."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
 from workbench import preferences
-from workbench.frame.settings_dialog import SettingsDialog
 from workbench.places import data_folder
-from workbench.views.span_colouring import Colouring
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.frame.settings_dialog import SettingsDialog
+    from workbench.panes.compression_pane import CompressionPane
+    from workbench.panes.tokens_pane import TokensPane
 
-COLOURINGS = {"alternate": Colouring.ALTERNATE, "by_id": Colouring.BY_ID}
 VIEWS = {"table": "table", "heat-map": "heat map", "dots": "dots"}
 
 
@@ -29,10 +31,6 @@ class SettingsGuide(QObject):
             preferences.THEME: self._apply_theme,
             preferences.TEXT_SIZE: self._apply_text_size,
             preferences.REDUCED_MOTION: self._apply_motion,
-            preferences.TOKEN_COLOURING: self._apply_colouring,
-            preferences.SPECIAL_TOKENS: self._apply_special,
-            preferences.SHOW_IDS: self._apply_ids,
-            preferences.WHITE_SPACE: self._apply_white_space,
             preferences.N_THREADS: self._apply_threads,
             preferences.CONFIRM_CLOSE: self._apply_confirmation,
         }
@@ -40,7 +38,8 @@ class SettingsGuide(QObject):
         for preference, apply in self._effects.items():
             if not values.is_default(preference):
                 apply()
-        self._apply_first_view()
+        workbench.panes.when_built("tokens", self._follow_in_tokens)
+        workbench.panes.when_built("compression", self._apply_first_view)
         values.value_changed.connect(self._apply)
         workbench.theme.changed.connect(self._keep_theme)
         workbench.window.actions_of_frame.settings.triggered.connect(self.show_dialog)
@@ -49,6 +48,8 @@ class SettingsGuide(QObject):
     def dialog(self) -> SettingsDialog:
         """The dialog, made when it is first asked for."""
         if self._dialog is None:
+            from workbench.frame.settings_dialog import SettingsDialog
+
             workbench = self._workbench
             values, window = workbench.preferences, workbench.window
             self._dialog = SettingsDialog(values, workbench.theme, data_folder(), window)
@@ -82,22 +83,28 @@ class SettingsGuide(QObject):
         is_reduced = self._workbench.preferences.get(preferences.REDUCED_MOTION)
         self._workbench.theme.set_motion(not is_reduced)
 
-    def _apply_colouring(self) -> None:
-        name = self._workbench.preferences.get(preferences.TOKEN_COLOURING)
-        self._workbench.tokens_pane.options.set_colouring(COLOURINGS[name])
+    def _follow_in_tokens(self, pane: TokensPane) -> None:
+        """Apply what concerns the look of tokens, now and whenever it changes."""
+        from workbench.views.span_colouring import Colouring
 
-    def _apply_special(self) -> None:
-        handling = self._workbench.preferences.get(preferences.SPECIAL_TOKENS)
-        self._workbench.tokens_pane.options.set_special(handling)
+        values, options = self._workbench.preferences, pane.options
+        colourings = {"alternate": Colouring.ALTERNATE, "by_id": Colouring.BY_ID}
+        effects: dict[object, Callable[[Any], object]] = {
+            preferences.TOKEN_COLOURING: lambda name: options.set_colouring(colourings[name]),
+            preferences.SPECIAL_TOKENS: options.set_special,
+            preferences.SHOW_IDS: options.set_show_ids,
+            preferences.WHITE_SPACE: options.set_show_glyphs,
+        }
+        for preference, effect in effects.items():
+            apply = partial(self._apply_value, preference, effect)
+            self._effects[preference] = apply
+            if not values.is_default(preference):
+                apply()
 
-    def _apply_ids(self) -> None:
-        self._workbench.tokens_pane.options.set_show_ids(
-            self._workbench.preferences.get(preferences.SHOW_IDS)
-        )
-
-    def _apply_white_space(self) -> None:
-        shows = self._workbench.preferences.get(preferences.WHITE_SPACE)
-        self._workbench.tokens_pane.options.set_show_glyphs(shows)
+    def _apply_value(
+        self, preference: preferences.Preference[Any], effect: Callable[[Any], object]
+    ) -> None:
+        effect(self._workbench.preferences.get(preference))
 
     def _apply_threads(self) -> None:
         from engine.worker_thread import limit_cores
@@ -108,10 +115,10 @@ class SettingsGuide(QObject):
         window = self._workbench.window
         window.asks_before_closing = self._workbench.preferences.get(preferences.CONFIRM_CLOSE)
 
-    def _apply_first_view(self) -> None:
+    def _apply_first_view(self, pane: CompressionPane) -> None:
         view = VIEWS.get(self._workbench.preferences.get(preferences.EVALUATION_VIEW))
         if view is not None:
-            self._workbench.compression_pane.view.show_view(view)
+            pane.view.show_view(view)
 
     def _show_counts(self) -> None:
         from engine.counts_cache import CountsCache  # loads numpy's file reading, only when asked

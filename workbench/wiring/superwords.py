@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.comparison import Baseline
-from workbench.parts.run_comparison_view import SUPERWORDS
 from workbench.superword_partner import PlainPartner
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.runs_pane import RunsPane
+    from workbench.panes.vocabulary_pane import VocabularyPane
 
 
 def connect_superwords(workbench: Workbench) -> None:
@@ -26,20 +27,27 @@ class SuperwordWires(QObject):
         super().__init__(workbench)
         self._workbench = workbench
         self._leads_on = False  # the next comparison is looked at for its superwords
-        flow, part = workbench.superwords, workbench.vocabulary_pane.side.superwords
-        shown = workbench.runs_pane.comparison.superwords
+        flow = workbench.superwords
+        flow.plain_trained.connect(self._compare_trained)
+        flow.failed.connect(workbench.window.bar.show_error)
+        workbench.panes.when_built("vocabulary", self._connect_vocabulary)
+        workbench.panes.when_built("runs", self._connect_runs)
+
+    def _connect_vocabulary(self, pane: VocabularyPane) -> None:
+        flow, part = self._workbench.superwords, pane.side.superwords
         part.partner_requested.connect(flow.look_for_partner)
         part.plain_requested.connect(flow.train_plain)
         part.comparison_requested.connect(self._compare)
         flow.partner_found.connect(part.note_partner)
         flow.plain_progressed.connect(part.note_training)
         flow.plain_trained.connect(part.note_partner)
-        flow.plain_trained.connect(self._compare_trained)
-        flow.failed.connect(workbench.window.bar.show_error)
+
+    def _connect_runs(self, pane: RunsPane) -> None:
+        flow, shown = self._workbench.superwords, pane.comparison.superwords
         shown.measure_requested.connect(flow.measure)
         flow.measured.connect(shown.show_measured)
         flow.measuring_changed.connect(shown.note_measuring)
-        workbench.run_comparison.compared.connect(self._show_superwords)
+        self._workbench.run_comparison.compared.connect(self._show_superwords)
 
     def _compare(self, pair: tuple[Baseline, Baseline]) -> None:
         self._leads_on = True
@@ -52,6 +60,8 @@ class SuperwordWires(QObject):
             self._compare(partner.pair)
 
     def _show_superwords(self, _comparison: object) -> None:
+        from workbench.parts.run_comparison_view import SUPERWORDS
+
         leads_on, self._leads_on = self._leads_on, False
         if leads_on:
             view = self._workbench.runs_pane.comparison

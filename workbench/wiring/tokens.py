@@ -2,36 +2,45 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.pattern_pane import PatternPane
+    from workbench.panes.tokens_pane import TokensPane
+    from workbench.panes.vocabulary_pane import VocabularyPane
 
 
 def connect_tokens(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    workbench.engine.became_ready.connect(workbench.pattern_pane.prepare)
-    workbench.tokens_pane.train_requested.connect(workbench.navigation.show_training)
-    workbench.tokens_pane.token_requested.connect(workbench.navigation.show_token)
-    workbench.vocabulary_pane.train_requested.connect(workbench.navigation.show_training)
-    connect_columns(workbench)
-    _connect_vocabulary_columns(workbench)
+    panes = workbench.panes
+    panes.when_built("pattern", partial(_connect_pattern, workbench))
+    panes.when_built("tokens", partial(_connect_tokens, workbench))
+    panes.when_built("vocabulary", partial(_connect_vocabulary, workbench))
+    panes.tell("tokens", workbench.token_columns.columns_changed, lambda pane: pane.set_columns)
+    panes.tell("tokens", workbench.runs.runs_changed, lambda pane: pane.set_runs)
 
 
-def connect_columns(workbench: Workbench) -> None:
+def _connect_pattern(workbench: Workbench, pane: PatternPane) -> None:
+    workbench.engine.became_ready.connect(pane.prepare)
+
+
+def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
     """The tokens pane and the tokenizers beside the open one."""
-    flow, pane = workbench.token_columns, workbench.tokens_pane
+    flow, navigation = workbench.token_columns, workbench.navigation
+    pane.train_requested.connect(navigation.show_training)
+    pane.token_requested.connect(navigation.show_token)
     pane.columns_wanted.connect(flow.restore)
     pane.column_added.connect(flow.add)
     pane.column_removed.connect(flow.remove)
     pane.column_replaced.connect(flow.replace)
-    flow.columns_changed.connect(pane.set_columns)
     flow.failed.connect(pane.bar.show_note)
-    workbench.runs.runs_changed.connect(pane.set_runs)
 
 
-def _connect_vocabulary_columns(workbench: Workbench) -> None:
-    """The columns of the vocabulary are remembered."""
-    memory, columns = workbench.vocabulary_memory, workbench.vocabulary_pane.columns
+def _connect_vocabulary(workbench: Workbench, pane: VocabularyPane) -> None:
+    """The vocabulary pane, whose columns are remembered."""
+    pane.train_requested.connect(workbench.navigation.show_training)
+    memory, columns = workbench.vocabulary_memory, pane.columns
     columns.take(memory.columns())
     columns.changed.connect(memory.keep_columns)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, QRect, QSize
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from workbench.frame.tour import Tour, TourStep
@@ -56,7 +57,7 @@ class TourGuide(QObject):
                 self.tr("Train merges the most frequent neighbours until the vocabulary is full. "
                         "The sample takes a few seconds."),
                 self._train_button, lacks=self._lacks_tokenizer,
-                action=workbench.training_pane.primary_action,
+                action=self._train,
             ),
             TourStep(
                 "compression", self.tr("Compare the languages"),
@@ -111,6 +112,9 @@ class TourGuide(QObject):
 
     def _train_button(self) -> QWidget:
         return self._workbench.window.top_bar.primary_button
+
+    def _train(self) -> QAction | None:
+        return self._workbench.training_pane.primary_action()
 
     def _languages(self) -> QWidget:
         return self._workbench.compression_pane.view

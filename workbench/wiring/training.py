@@ -2,16 +2,40 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.compression_pane import CompressionPane
+    from workbench.panes.corpus_pane import CorpusPane
+    from workbench.panes.training_pane import TrainingPane
 
 
 def connect_training(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
-    flow, compression = workbench.training, workbench.compression_pane
-    pane = workbench.training_pane
+    flow, panes = workbench.training, workbench.panes
+    panes.when_built("train", partial(_connect_pane, workbench))
+    panes.when_built("corpus", partial(_connect_corpus, workbench))
+    panes.when_built("compression", partial(_connect_compression, workbench))
+    panes.tell("compression", flow.started, lambda pane: pane.note_started)
+    panes.tell("compression", flow.progressed, lambda pane: pane.note_progress)
+    flow.started.connect(workbench.runs.refresh)
+    for ended in (flow.finished, flow.cancelled, flow.failed):
+        panes.tell("compression", ended, lambda pane: pane.note_ended)
+        ended.connect(workbench.runs.refresh)
+
+
+def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
+    pane.training_requested.connect(workbench.navigation.show_training)
+
+
+def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
+    workbench.panes.tell("train", pane.reading_changed, lambda train: train.note_reading)
+
+
+def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
+    flow = workbench.training
     pane.training_requested.connect(flow.request)
     pane.pause_requested.connect(flow.pause)
     pane.resume_requested.connect(flow.resume)
@@ -21,19 +45,11 @@ def connect_training(workbench: Workbench) -> None:
     workbench.model_checks.checked.connect(pane.note_check)
     workbench.model_checks.refused.connect(pane.bar.show_error)
     pane.corpus_requested.connect(workbench.navigation.show_corpus)
-    workbench.corpus_pane.reading_changed.connect(pane.note_reading)
-    compression.training_requested.connect(workbench.navigation.show_training)
     flow.preparation_started.connect(pane.note_preparing)
     flow.started.connect(pane.note_started)
-    flow.started.connect(compression.note_started)
     flow.progressed.connect(pane.note_progress)
-    flow.progressed.connect(compression.note_progress)
     flow.paused_changed.connect(pane.note_paused)
     flow.reported.connect(pane.note_report)
     flow.finished.connect(pane.note_finished)
     flow.cancelled.connect(pane.note_cancelled)
     flow.failed.connect(pane.note_failed)
-    for ended in (flow.finished, flow.cancelled, flow.failed):
-        ended.connect(compression.note_ended)
-        ended.connect(workbench.runs.refresh)
-    flow.started.connect(workbench.runs.refresh)

@@ -19,11 +19,12 @@ from workbench.mixture_words import mixture_words
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.superword_words import superwords_title
 from workbench.training_settings import TrainingSettings
-from workbench.undo_history import UndoHistory, Watched
+from workbench.undo_history import Watched
 
 if TYPE_CHECKING:
     from engine import Corpus
     from workbench.app import Workbench
+    from workbench.panes.corpus_pane import CorpusPane
     from workbench.store import RunSummary
 
 MOST_LETTERS = 36
@@ -35,7 +36,7 @@ class UndoWires(QObject):
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
         self._workbench = workbench
-        self.history = UndoHistory(self)
+        self.history = workbench.history
         self._deletion: tuple[tuple[str, ...], object] | None = None
         self._watch()
         actions = workbench.window.actions_of_frame
@@ -55,7 +56,8 @@ class UndoWires(QObject):
             self._workbench.runs.restore(run_ids)
 
     def begin_recipe(self) -> None:
-        """What a run's recipe brings is one step."""
+        """What a run's recipe brings is one step, its mixture included."""
+        self._workbench.panes.build("corpus")
         self.history.begin_one(self.tr("edit as new run"))
 
     def end_recipe(self, _recipe: object) -> None:
@@ -70,7 +72,7 @@ class UndoWires(QObject):
         )
 
     def _watch(self) -> None:
-        state, mixture = self._workbench.state, self._workbench.corpus_pane.mixture
+        state = self._workbench.state
         history = self.history
         history.watch(
             "corpus",
@@ -90,22 +92,19 @@ class UndoWires(QObject):
                 detail=_pattern_words,
             ),
         )
-        history.watch(
-            "mixture",
-            Watched(
-                self.tr("change of mixture"),
-                lambda: mixture.draft,
-                mixture.take_draft,
-                edit_kind,
-                _mixture_words,
-            ),
-        )
         history.watch("settings", Watched(
             self.tr("change of training settings"), lambda: state.training_settings,
             state.set_training_settings, _settings_kind, _settings_words))  # fmt: skip
         state.corpus_changed.connect(self._note_corpus)
         state.pattern_changed.connect(self._note_pattern)
         state.training_settings_changed.connect(self._note_settings)
+        self._workbench.panes.when_built("corpus", self._watch_mixture)
+
+    def _watch_mixture(self, pane: CorpusPane) -> None:
+        mixture = pane.mixture
+        self.history.watch("mixture", Watched(
+            self.tr("change of mixture"), lambda: mixture.draft, mixture.take_draft,
+            edit_kind, _mixture_words))  # fmt: skip
         mixture.draft_changed.connect(self._note_mixture)
         mixture.draft_fitted.connect(self._settle_mixture)
 
