@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QSettings, QTimer
 
 from resources import sample_corpus_folder
 from workbench.child_process import end_processes
-from workbench.flows.chat_flow import ChatFlow
 from workbench.flows.chat_memory import ChatMemory
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.evaluation_flow import EvaluationFlow
@@ -67,6 +69,9 @@ from workbench.wiring.tokens import connect_tokens
 from workbench.wiring.tour import TourGuide
 from workbench.wiring.training import connect_training
 from workbench.wiring.undo import UndoWires
+
+if TYPE_CHECKING:
+    from workbench.flows.chat_flow import ChatFlow
 
 BEHIND_WINDOW_MS = 60
 WIRES = (
@@ -135,7 +140,7 @@ class Workbench(QObject):
         self.vocabulary_memory = VocabularyMemory(settings, self)
         self.sizes = SizesFlow(self.state, self.jobs, self.engine_jobs, store, self)
         self.token_columns = TokenColumnsFlow(self.jobs, store, settings, self)
-        self.chat, self.chat_memory = ChatFlow(self.engine_jobs, self), ChatMemory(settings, self)
+        self.chat_memory = ChatMemory(settings, self)
         self.chat_wires: ChatWires | None = None
         self.resuming: Resuming | None = None
         self.installation = LibraryInstallation(parent=self)
@@ -154,6 +159,13 @@ class Workbench(QObject):
         for connect in WIRES:
             connect(self)
         self.settings, self.tour_guide = SettingsGuide(self), TourGuide(self)
+
+    @cached_property
+    def chat(self) -> ChatFlow:
+        """The flow of the chat pane; its modules are imported with those of the pane."""
+        from workbench.flows.chat_flow import ChatFlow
+
+        return ChatFlow(self.engine_jobs, self)
 
     def show(
         self, run_id: str | None = None, *, first_training: TrainingRequest | None = None
@@ -200,7 +212,8 @@ class Workbench(QObject):
         self.jobs.shutdown()
         if "pattern" in self.panes.built:
             self.pattern_pane.stop()
-        self.chat.stop()
+        if "chat" in self.panes.built:
+            self.chat.stop()
         self.engine.stop()
         for owner in (self, self.window):
             end_processes(owner)

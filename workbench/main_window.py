@@ -40,8 +40,8 @@ from workbench.frame.window_memory import WindowMemory
 from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
 from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
-from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.lazy_panes import LazyPanes
+from workbench.widgets.message_bar import MessageBar
 from workbench.widgets.pane import Pane
 
 

@@ -276,7 +276,8 @@ def test_what_was_chosen_is_there_in_the_next_window(qapp, tmp_path):
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     first = WorkbenchState()
     memory = EvaluationMemory(first, settings)
-    assert memory.restore() == ViewChoice()
+    memory.restore()
+    assert memory.view() == ViewChoice()
     first.set_evaluation_texts(EvaluationTexts.of((tmp_path / "news",)))
     first.set_baselines((Baseline("run", run_id="r"), Baseline("gpt2", path=tmp_path / "gpt2")))
     choice = ViewChoice("dots", "premium", True, ("language", "premium"))
@@ -284,7 +285,8 @@ def test_what_was_chosen_is_there_in_the_next_window(qapp, tmp_path):
     settings.sync()
     second = WorkbenchState()
     again = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
-    assert EvaluationMemory(second, again).restore() == choice
+    EvaluationMemory(second, again).restore()
+    assert EvaluationMemory(second, again).view() == choice
     assert second.evaluation_texts == first.evaluation_texts
     assert second.baselines == first.baselines
     for state in (first, second):
@@ -297,7 +299,8 @@ def test_settings_that_were_changed_by_hand_do_no_harm(qapp, tmp_path, written):
     for key in ("texts", "baselines", "view"):
         settings.setValue(f"compression/{key}", written)
     state = WorkbenchState()
-    assert EvaluationMemory(state, settings).restore() == ViewChoice()
+    EvaluationMemory(state, settings).restore()
+    assert EvaluationMemory(state, settings).view() == ViewChoice()
     assert state.baselines == ()
     state.deleteLater()
 

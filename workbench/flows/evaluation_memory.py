@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSettings
 
 from workbench.comparison import Baseline, EvaluationTexts, baseline_of_document
-from workbench.parts.comparison_view import ViewChoice
 from workbench.state import WorkbenchState
+
+if TYPE_CHECKING:
+    from workbench.parts.comparison_view import ViewChoice
 
 TEXTS, BASELINES, VIEW = "compression/texts", "compression/baselines", "compression/view"
 
 
 class EvaluationMemory(QObject):
-    """Writes every change into the settings; `restore` reads them when the window opens."""
+    """Writes every change into the settings.
+
+    `restore` and `view` read them, when the window opens and when the view is built.
+    """
 
     def __init__(
         self, state: WorkbenchState, settings: QSettings, parent: QObject | None = None
@@ -25,8 +30,8 @@ class EvaluationMemory(QObject):
         super().__init__(parent)
         self._state, self._settings = state, settings
 
-    def restore(self) -> ViewChoice:
-        """Bring texts and baselines back into the state; return the view."""
+    def restore(self) -> None:
+        """Bring texts and baselines back into the state."""
         state = self._state
         paths = [Path(path) for path in self._read(TEXTS, list) if isinstance(path, str)]
         state.set_evaluation_texts(EvaluationTexts.of(tuple(paths)))
@@ -34,6 +39,9 @@ class EvaluationMemory(QObject):
         state.set_baselines(tuple(each for each in found if each is not None))
         state.evaluation_texts_changed.connect(self._keep_texts)
         state.baselines_changed.connect(self._keep_baselines)
+
+    def view(self) -> ViewChoice:
+        """Return how comparisons were shown last."""
         return _view_choice(self._read(VIEW, dict))
 
     def keep_view(self, choice: ViewChoice) -> None:
@@ -59,6 +67,8 @@ class EvaluationMemory(QObject):
 
 
 def _view_choice(found: dict[str, Any]) -> ViewChoice:
+    from workbench.parts.comparison_view import ViewChoice
+
     usual = ViewChoice()
     view, metric = found.get("view"), found.get("metric")
     columns = found.get("columns")

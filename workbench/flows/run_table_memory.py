@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSettings
 
-from workbench.parts.run_table_view import RunTableChoice
+if TYPE_CHECKING:
+    from workbench.parts.run_table_view import RunTableChoice
 
 KEY = "runs/table"
 
@@ -21,6 +23,8 @@ class RunTableMemory(QObject):
 
     def restore(self) -> RunTableChoice:
         """Return what was chosen; the usual where nothing was, or the settings are damaged."""
+        from workbench.parts.run_table_view import RunTableChoice
+
         usual = RunTableChoice()
         try:
             found = json.loads(str(self._settings.value(KEY) or "null"))

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 
 from resources import resource_path
-from workbench.action_registry import PORTABLE, ActionRegistry, Command
+from workbench.action_registry import PORTABLE, ActionRegistry
 from workbench.translation import spoken_language
 
 FILE = "pane_commands.json"

@@ -201,7 +201,9 @@ class TrainingPane(DesigningPane):
         if self.trained_on:
             self.set_caption(self.tr("Training on %1").replace("%1", self.trained_on))
         else:
-            words = ingredients_words(self._state, self._state.pattern, is_reading=self._is_reading)
+            words = ingredients_words(
+                self._state, self._state.pattern, is_reading=self._is_reading
+            )
             self.set_caption(self.tr("Next training: %1").replace("%1", words))
 
     def announce_settings(self, _changed: object = None) -> None:

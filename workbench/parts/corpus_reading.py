@@ -38,7 +38,9 @@ class CorpusReading(QObject):
     progressed = Signal()
     ended = Signal(object)
 
-    def __init__(self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None) -> None:
+    def __init__(
+        self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._rows, self._engine_jobs = rows, jobs
         self._running: list[Job] = []
@@ -57,7 +59,9 @@ class CorpusReading(QObject):
     def add(self, paths: Sequence[str | Path | RemotePath], options: DocumentOptions) -> None:
         """Find the files that paths and addresses stand for, and read them."""
         known: frozenset[SourcePath] = frozenset(self._rows.paths)
-        readings: Mapping[str, ReadingOptions] = {row.label: row.reading for row in self._rows.rows}
+        readings: Mapping[str, ReadingOptions] = {
+            row.label: row.reading for row in self._rows.rows
+        }
         names = [str(path).rstrip("/\\").replace("\\", "/").rpartition("/")[2] for path in paths]
         self._start(find_and_scan(paths, known, readings, options), names)
 
@@ -88,7 +92,9 @@ class CorpusReading(QObject):
         for job in self._running:
             job.cancel()
 
-    def _start(self, task: Generator[StepProgress, None, None], names: Sequence[str]) -> None:
+    def _start(
+        self, task: Generator[StepProgress, None, None], names: Sequence[str]
+    ) -> None:
         waits_for = self._engine_jobs.current
         title = self.tr("Read %1") if len(names) == 1 else self.tr("Read %1 and %2 more")
         title = title.replace("%2", str(len(names) - 1)).replace("%1", names[0])

@@ -147,6 +147,7 @@ class PhaseBar(QWidget):
             left = self.tr("%1 left").replace("%1", duration(rest))
         return " · ".join(part for part in (speed, left) if part)
 
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()

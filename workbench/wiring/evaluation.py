@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
-    from workbench.flows.evaluation_memory import ViewChoice
     from workbench.panes.compression_pane import CompressionPane
 
 
 def connect_evaluation(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, panes = workbench.evaluation, workbench.panes
-    view = workbench.evaluation_memory.restore()
-    panes.when_built("compression", partial(_connect_pane, workbench, view))
+    workbench.evaluation_memory.restore()
+    panes.when_built("compression", partial(_connect_pane, workbench))
     panes.tell("compression", flow.busy_changed, lambda pane: pane.note_busy)
     panes.tell("compression", flow.stored_changed, lambda pane: pane.choice.set_stored)
     panes.tell("compression", flow.texts_described, lambda pane: pane.choice.describe_texts)
@@ -24,7 +23,7 @@ def connect_evaluation(workbench: Workbench) -> None:
     workbench.runs.runs_changed.connect(flow.set_runs)
 
 
-def _connect_pane(workbench: Workbench, view: ViewChoice, pane: CompressionPane) -> None:
+def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     flow = workbench.evaluation
     pane.evaluation_requested.connect(flow.evaluate)
     pane.choice_changed.connect(workbench.evaluation_memory.keep_view)
@@ -35,4 +34,4 @@ def _connect_pane(workbench: Workbench, view: ViewChoice, pane: CompressionPane)
     choice.baseline_paths_chosen.connect(flow.add_baseline_paths)
     choice.published_chosen.connect(flow.add_published_baseline)
     choice.baseline_removed.connect(flow.remove_baseline)
-    pane.view.set_choice(view)
+    pane.view.set_choice(workbench.evaluation_memory.view())

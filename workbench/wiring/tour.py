@@ -44,7 +44,6 @@ class TourGuide(QObject):
 
     def steps(self) -> tuple[TourStep, ...]:
         """The cards, in their order."""
-        workbench = self._workbench
         return (
             TourStep(
                 "corpus", self.tr("The text to learn from"),
