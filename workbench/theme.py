@@ -217,10 +217,11 @@ class Theme(QObject):
         if self._is_applied and isinstance(application, QApplication):
             QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
             # Replacing a style sheet takes Qt seven times as long as setting the first one.
-            application.setStyleSheet("")
+            styled = self._window or application
+            styled.setStyleSheet("")
             application.setFont(self.font())
             application.setPalette(self.palette())
-            (self._window or application).setStyleSheet(self.stylesheet())
+            styled.setStyleSheet(self.stylesheet())
             QGuiApplication.restoreOverrideCursor()
 
     def _still(self) -> None:
