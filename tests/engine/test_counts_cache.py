@@ -97,6 +97,28 @@ def test_kept_counts_equal_counting_in_every_field(folder, cache, sources_read, 
     assert plain.source_bytes.tolist() == [len(text.encode()) for text in TEXTS.values()]
 
 
+def test_progress_ends_with_the_figures_of_the_result(folder, cache):
+    """Whether all is read, some of it, or nothing."""
+    splitter = Splitter(r"\w+| +")  # which leaves the commas unmatched
+    for kept in (None, cache, cache):
+        steps = count_pretokens(Corpus.from_paths(folder), splitter, cache=kept, n_threads=1)
+        seen = []
+        while True:
+            try:
+                seen.append(next(steps))
+            except StopIteration as stop:
+                result = stop.value
+                break
+        last = seen[-1]
+        assert (last.documents, last.bytes_done) == (result.n_documents, result.n_bytes)
+        assert last.bytes_total == last.bytes_done
+        assert (last.pretokens, last.unmatched_bytes) == (
+            result.n_pretokens, result.unmatched_bytes,
+        )  # fmt: skip
+        assert last.unmatched_bytes > 0
+        assert 0 < last.unique_pretokens <= result.n_unique
+
+
 def test_only_what_is_new_is_read(folder, cache, sources_read):
     count(Corpus.from_paths([folder / "deu.txt", folder / "zho.txt"]), cache)
     sources_read.clear()

@@ -1,0 +1,280 @@
+"""The tables that count pre-tokens, from a few slots on, against a dictionary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import _key_kernels as keys
+from engine import pretoken_table
+from engine._key_kernels import SHORT_PRETOKEN
+from engine.arrays import padded
+from engine.document_batches import DocumentBatch
+from engine.kernel_cache import run_kernel
+from engine.pretoken_table import Collected, PretokenTable
+from engine.source_counter import CountList, SourceCounter, joined_lists
+from engine.splitter import Splitter
+from engine.unaligned import PADDING
+from tests import reference_bpe
+
+Counts = dict[bytes, tuple[int, int]]
+"""Count and first position of each pre-token."""
+
+# Lengths on both sides of a word, of a key and of two words; beginnings that are alike, and zeros,
+# which a key must tell from the bytes that are missing.
+STEMS = [b"a", b"a\0", b"\0", b"\0\0", b"ab" * 4, b"ab" * 4 + b"c", b"q" * 15, b"q" * 16, b"q" * 17]
+STEMS += [b"long beginning " + end for end in (b"1", b"2", b"of 1", b"of 2", b"\0", b"1" * 40)]
+some_words = st.lists(
+    st.sampled_from(STEMS)
+    | st.binary(min_size=1, max_size=3)
+    | st.binary(min_size=14, max_size=18),
+    min_size=1, max_size=60,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _small_tables():
+    """Tables that are full after a few pre-tokens, so that all of them grow and collide."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pretoken_table, "_FIRST_SHORT_SLOTS", 4)
+        patch.setattr(pretoken_table, "_FIRST_LONG_ENTRIES", 2)
+        patch.setattr(pretoken_table, "_ABSORBED_SLOTS", 4)
+        yield
+
+
+def spans_of(words: list[bytes]) -> np.ndarray:
+    ends = np.cumsum([len(word) for word in words])
+    return np.stack((np.concatenate(([0], ends[:-1])), ends), axis=1)
+
+
+def counted(words: list[bytes], offset: int = 0) -> Counts:
+    """Counts and first positions by a dictionary."""
+    counts: Counts = {}
+    at = offset
+    for word in words:
+        count, first = counts.get(word, (0, at))
+        counts[word] = count + 1, first
+        at += len(word)
+    return counts
+
+
+def add(table: PretokenTable, words: list[bytes], offset: int = 0) -> None:
+    table.add(padded(b"".join(words)), spans_of(words), offset)
+
+
+def spelled(table: PretokenTable, entries: np.ndarray) -> list[bytes]:
+    """The bytes of entries, where -1 - i is the long entry i."""
+    data, starts = table.pretokens(np.asarray(entries, np.int64), table.slots_of_short())
+    assert len(data) == starts[-1] + PADDING
+    return [data[a:b].tobytes() for a, b in pairwise(starts.tolist())]
+
+
+def counts_of(table: PretokenTable, collected: Collected) -> Counts:
+    listed = CountList.of(0, collected)
+    numbers = zip(listed.counts.tolist(), listed.firsts.tolist(), strict=True)
+    found = dict(zip(spelled(table, listed.entries), numbers, strict=True))
+    assert len(found) == len(listed.entries)
+    return found
+
+
+def all_of(table: PretokenTable) -> list[bytes]:
+    """Every entry by `lengths` and `write`, the short ones first."""
+    lengths = table.lengths()
+    ends = np.cumsum(lengths)
+    data = np.zeros(int(lengths.sum()), np.uint8)
+    table.write(ends - lengths, data)
+    return [data[end - n : end].tobytes() for n, end in zip(lengths, ends, strict=True)]
+
+
+@given(first=some_words, second=some_words)
+def test_counts_since_the_last_collection(first, second):
+    table = PretokenTable()
+    for words, offset in ((first, 0), (second, 70), (first, 1 << 40)):
+        add(table, words, offset)
+        assert counts_of(table, table.collect()) == counted(words, offset)
+    assert len(table.collect().short_entries) == len(table.collect().long_entries) == 0
+    distinct = set(first) | set(second)
+    assert sorted(all_of(table)) == sorted(distinct)
+    n_short = sum(len(word) <= SHORT_PRETOKEN for word in distinct)
+    assert (table.n_short, table.n_long) == (n_short, len(distinct) - n_short)
+    long_bytes = sum(len(word) for word in distinct if len(word) > SHORT_PRETOKEN)
+    assert table.expected_bytes == 8 * n_short + long_bytes
+
+
+@given(words=some_words, others=some_words)
+def test_keys_of_another_table_keep_their_bytes(words, others):
+    table, other = PretokenTable(), PretokenTable()
+    add(table, words)
+    add(other, others)
+    own = spelled(table, CountList.of(0, table.collect()).entries)
+    listed = CountList.of(3, other.collect())
+    short, long = table.absorb(other)
+    renumbered = listed.renumbered(short, long)
+    assert spelled(table, renumbered.entries) == spelled(other, listed.entries)
+    assert (renumbered.source, renumbered.counts.tolist()) == (3, listed.counts.tolist())
+    assert sorted(all_of(table)) == sorted({*own, *others})
+    in_one_row = [(*all_of(table),)[i] for i in renumbered.numbered(table.n_short).tolist()]
+    assert in_one_row == spelled(other, listed.entries)
+
+
+@given(words=some_words, distinct=some_words.map(lambda words: list(dict.fromkeys(words))))
+def test_entering_counts_nothing(words, distinct):
+    table = PretokenTable()
+    add(table, words)
+    expected = counted(words)
+    starts = np.concatenate(([0], spans_of(distinct)[:, 1]))
+    data = np.frombuffer(b"".join(distinct) + bytes(PADDING), np.uint8)
+    entries = table.enter(data, starts)
+    assert spelled(table, entries) == distinct
+    assert counts_of(table, table.collect()) == expected
+    everything = list({**expected, **counted(distinct)})
+    add(table, everything)
+    assert counts_of(table, table.collect()) == counted(everything)
+
+
+@settings(max_examples=30)
+@given(
+    texts=st.lists(st.lists(st.text("ab1 \n'é", max_size=40), max_size=3), min_size=1, max_size=5),
+    pattern=st.sampled_from(["gpt2", r"[a-b]+| +", r"\w+(?=\s|$)", r"(?<=a)b|a"]),
+)
+def test_what_a_thread_counts_equals_the_reference(texts, pattern):
+    """Batches of sources in order; taken in the middle and given to another thread's counter."""
+    splitter = Splitter(pattern)
+    counters = [SourceCounter(splitter, len(texts)), SourceCounter(splitter, len(texts))]
+    expected: list[Counter[bytes]] = [Counter() for _ in texts]
+    sections, offset = [], 0
+    for source, documents in enumerate(texts):
+        for text in documents:
+            data = text.encode()
+            batch = DocumentBatch(source, data, np.array([0, len(data)]), 1, len(text), offset)
+            if data:
+                list(counters[0].count(batch))
+            offset += len(data)
+            expected[source].update(reference_bpe.pretokens_of(text, splitter.pattern))
+            sections += counters[0].taken()
+    sections += counters[0].taken()
+    assert counters[0].taken() == []
+    for source, section in sections:
+        counters[1].take(source, section)
+        assert (np.diff(section.firsts) > 0).all()
+    for counter in counters:
+        found: list[Counter[bytes]] = [Counter() for _ in texts]
+        firsts: dict[bytes, int] = {}
+        for each in counter.finished():
+            words = spelled(counter.table, each.entries)
+            found[each.source].update(dict(zip(words, each.counts.tolist(), strict=True)))
+            for word, first in zip(words, each.firsts.tolist(), strict=True):
+                firsts[word] = min(first, firsts.get(word, first))
+        assert found == expected
+        everything = "".join("".join(documents) for documents in texts).encode()
+        assert all(everything[at:].startswith(word) for word, at in firsts.items())
+        assert counter.pretokens.tolist() == [each.total() for each in expected]
+        read = [[text for text in documents if text] for documents in texts]
+        assert counter.documents.tolist() == [len(documents) for documents in read]
+        assert counter.characters.tolist() == [len("".join(documents)) for documents in read]
+        assert counter.bytes.tolist() == [len("".join(documents).encode()) for documents in read]
+        unmatched = [
+            sum(
+                len(text[a:b].encode())
+                for text in documents
+                for a, b in gaps(text, splitter.pattern)
+            )
+            for documents in texts
+        ]
+        assert counter.unmatched.tolist() == unmatched
+
+
+def gaps(text: str, pattern: str) -> list[tuple[int, int]]:
+    """Where no match is."""
+    found = [match.span() for match in reference_bpe.regex.finditer(pattern, text)]
+    return list(zip([0, *(b for _, b in found)], [*(a for a, _ in found), len(text)], strict=True))
+
+
+@given(words=some_words, others=some_words)
+def test_two_lists_of_one_source_add_up(words, others):
+    table = PretokenTable()
+    lists = []
+    for each, offset in ((words, 100), (others, 7)):
+        add(table, each, offset)
+        lists.append(CountList.of(5, table.collect()))
+    both = joined_lists(*lists, table.n_short, table.n_long)
+    first, second = counted(words, 100), counted(others, 7)
+    expected = {}
+    for word in {*words, *others}:
+        known = [counts[word] for counts in (first, second) if word in counts]
+        expected[word] = sum(n for n, _ in known), min(at for _, at in known)
+    numbers = zip(both.counts.tolist(), both.firsts.tolist(), strict=True)
+    assert dict(zip(spelled(table, both.entries), numbers, strict=True)) == expected
+    assert both.source == 5
+    assert len(both.entries) == len(expected)
+
+
+def test_memory_to_come_is_that_of_the_next_growth():
+    """Asked for before it is needed: from four fifths of what makes the tables grow."""
+    table = PretokenTable()
+    before = table.memory_bytes
+    assert table.growth_bytes == 0
+    add(table, [b"a", b"b"])
+    assert table.memory_bytes == before
+    assert table.growth_bytes == 2 * 4 * 4 * 8  # twice four slots of four words
+    long = PretokenTable()
+    before_long = long.memory_bytes
+    add(long, [b"x" * 51])
+    assert long.growth_bytes == 0
+    add(long, [b"x" * 51, b"y" * 51])
+    assert long.memory_bytes > before
+    assert long.growth_bytes == 0
+    arena = long.memory_bytes - before_long  # what has grown
+    add(long, [b"z" * 90])
+    assert long.growth_bytes == 2 * (64 + arena)
+
+
+@pytest.mark.parametrize("length", range(1, SHORT_PRETOKEN + 1))
+def test_a_short_key_is_the_bytes_and_their_number(length):
+    word = bytes(range(240, 240 + length))
+    for behind in (b"\0" * 32, b"\xff" * 32):
+        data = np.frombuffer(b"##" + word + behind, np.uint8)
+        low, high = run_kernel(keys.short_key, data, 2, length)
+        key = int(low).to_bytes(8, "little") + int(high).to_bytes(8, "little")
+        assert key == word.ljust(15, b"\0") + bytes([length])
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 8, 9, 15, 16, 17, 31, 40])
+def test_bytes_are_the_same_only_where_every_one_is(length):
+    word = bytes(range(1, length + 1))
+    data = np.frombuffer(b"abc" + word + b"\xff" * 16, np.uint8)
+    other = np.frombuffer(b"defgh" + word + b"\0" * 16, np.uint8)
+    hashes = {int(run_kernel(keys.hash_of_bytes, data, 3, length))}
+    hashes.add(int(run_kernel(keys.hash_of_bytes, other, 5, length)))
+    assert len(hashes) == 1
+    assert 0 not in hashes
+    assert run_kernel(keys.same_bytes, data, 3, other, 5, length)
+    for changed in range(length):
+        wrong = other.copy()
+        wrong[5 + changed] ^= 0x80
+        wrong.flags.writeable = False
+        assert not run_kernel(keys.same_bytes, data, 3, wrong, 5, length)
+        hashes.add(int(run_kernel(keys.hash_of_bytes, wrong, 5, length)))
+    assert len(hashes) == 1 + length
+
+
+def test_hashes_spread_over_all_slots():
+    """Of words that differ in a letter or in their length; a poor hash makes long searches."""
+    words = [bytes([a]) * n for a in range(97, 123) for n in range(1, 40)]
+    slots = Counter()
+    for word in words:
+        data = np.frombuffer(word + bytes(16), np.uint8)
+        if len(word) <= SHORT_PRETOKEN:
+            low, high = run_kernel(keys.short_key, data, 0, len(word))
+            found = run_kernel(keys.hash_of_words, np.uint64(low), np.uint64(high))
+        else:
+            found = run_kernel(keys.hash_of_bytes, data, 0, len(word))
+        slots["table", int(run_kernel(keys.slot_of_hash, np.uint64(found), 256))] += 1
+        slots["cache", int(found) >> 40 & 0xFF] += 1
+    assert max(slots.values()) <= 16  # four on average
+    assert len(slots) > 450

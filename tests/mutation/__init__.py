@@ -1,0 +1,1 @@
+"""Mutation testing of the engine's core: `python -m tests.mutation --help`."""
