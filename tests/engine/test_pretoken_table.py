@@ -15,7 +15,6 @@ from engine import pretoken_table
 from engine._key_kernels import SHORT_PRETOKEN
 from engine.arrays import padded
 from engine.document_batches import DocumentBatch
-from engine.kernel_cache import run_kernel
 from engine.pretoken_table import Collected, PretokenTable
 from engine.source_counter import CountList, SourceCounter, joined_lists
 from engine.splitter import Splitter
@@ -239,7 +238,7 @@ def test_a_short_key_is_the_bytes_and_their_number(length):
     word = bytes(range(240, 240 + length))
     for behind in (b"\0" * 32, b"\xff" * 32):
         data = np.frombuffer(b"##" + word + behind, np.uint8)
-        low, high = run_kernel(keys.short_key, data, 2, length)
+        low, high = keys.short_key(data, 2, length)
         key = int(low).to_bytes(8, "little") + int(high).to_bytes(8, "little")
         assert key == word.ljust(15, b"\0") + bytes([length])
 
@@ -249,17 +248,17 @@ def test_bytes_are_the_same_only_where_every_one_is(length):
     word = bytes(range(1, length + 1))
     data = np.frombuffer(b"abc" + word + b"\xff" * 16, np.uint8)
     other = np.frombuffer(b"defgh" + word + b"\0" * 16, np.uint8)
-    hashes = {int(run_kernel(keys.hash_of_bytes, data, 3, length))}
-    hashes.add(int(run_kernel(keys.hash_of_bytes, other, 5, length)))
+    hashes = {int(keys.hash_of_bytes(data, 3, length))}
+    hashes.add(int(keys.hash_of_bytes(other, 5, length)))
     assert len(hashes) == 1
     assert 0 not in hashes
-    assert run_kernel(keys.same_bytes, data, 3, other, 5, length)
+    assert keys.same_bytes(data, 3, other, 5, length)
     for changed in range(length):
         wrong = other.copy()
         wrong[5 + changed] ^= 0x80
         wrong.flags.writeable = False
-        assert not run_kernel(keys.same_bytes, data, 3, wrong, 5, length)
-        hashes.add(int(run_kernel(keys.hash_of_bytes, wrong, 5, length)))
+        assert not keys.same_bytes(data, 3, wrong, 5, length)
+        hashes.add(int(keys.hash_of_bytes(wrong, 5, length)))
     assert len(hashes) == 1 + length
 
 
@@ -270,11 +269,11 @@ def test_hashes_spread_over_all_slots():
     for word in words:
         data = np.frombuffer(word + bytes(16), np.uint8)
         if len(word) <= SHORT_PRETOKEN:
-            low, high = run_kernel(keys.short_key, data, 0, len(word))
-            found = run_kernel(keys.hash_of_words, np.uint64(low), np.uint64(high))
+            low, high = keys.short_key(data, 0, len(word))
+            found = keys.hash_of_words(np.uint64(low), np.uint64(high))
         else:
-            found = run_kernel(keys.hash_of_bytes, data, 0, len(word))
-        slots["table", int(run_kernel(keys.slot_of_hash, np.uint64(found), 256))] += 1
+            found = keys.hash_of_bytes(data, 0, len(word))
+        slots["table", int(keys.slot_of_hash(np.uint64(found), 256))] += 1
         slots["cache", int(found) >> 40 & 0xFF] += 1
     assert max(slots.values()) <= 16  # four on average
     assert len(slots) > 450

@@ -87,13 +87,18 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
+def kernel_part(function: Callable[..., Any]) -> Callable[..., Any]:
+    """`function` itself."""
+    return function
+
+
 def run_kernel(function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a kernel with integers as compiled code takes them, int64."""
     return function(*(np.int64(each) if type(each) is int else each for each in arguments))
 
 
 REPLACED: dict[str, tuple[Any, ...]] = {
-    "engine.kernel_cache": (kernel, run_kernel),
+    "engine.kernel_cache": (kernel, kernel_part, run_kernel),
     "engine.unaligned": (load_word,),
     "engine.vectors": (
         high_bits, bits_set, copy_block, store_ids, prefetch, trailing_zeros, leading_zeros,

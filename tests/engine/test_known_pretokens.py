@@ -1,0 +1,98 @@
+"""The cache of known pre-tokens: what it holds is found, whatever it has been through."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine import _cache_kernels as kernels
+from engine import _encoding_kernels, _level_kernels, known_pretokens
+from engine._level_kernels import whole_id
+from engine.arrays import padded
+from engine.encoder import Encoder, encoding_room
+from engine.known_pretokens import KnownPretokens
+from engine.splitter import Splitter
+
+# All of one length and beginning, so that they differ in one word of their keys only, and long ones.
+WORDS = [b"%03d" % i for i in range(300)] + [b"the word %03d" % i for i in range(300)]
+LONG = [b"a long word of number %03d" % i for i in range(200)] + [b"q" * n for n in range(16, 90)]
+IDS = {word: 1000 + i for i, word in enumerate([*WORDS, *LONG])}
+STRANGERS = [b"30", b"300", b"the word 300", b"a long word of number 200", b"q" * 15, b"q" * 90]
+
+
+def found(known: KnownPretokens, words: list[bytes]) -> list[int]:
+    """The id of each word that is known whole, -1 of others."""
+    return [int(whole_id(padded(word), 0, len(word), known.cache)) for word in words]
+
+
+@pytest.fixture
+def _few_slots(monkeypatch):
+    """Slots that are filled as far as they may be, so that searches meet other words."""
+    for name in ("_FIRST_SLOTS", "_FIRST_LONG_SLOTS"):
+        monkeypatch.setattr(known_pretokens, name, 4)
+
+
+@pytest.mark.usefixtures("_few_slots")
+def test_growing_loses_and_invents_nothing():
+    known = KnownPretokens.of_whole_tokens(IDS)
+    for full, sizes in [(kernels.SLOTS, "slots"), (kernels.LONG_SLOTS, "long_slots")] * 2:
+        before = len(getattr(known.cache, sizes))
+        known.cache.used[full] = before  # as if many more had come
+        known.make_room()
+        assert len(getattr(known.cache, sizes)) == 2 * before
+        assert found(known, list(IDS)) == list(IDS.values())
+        assert found(known, STRANGERS) == [-1] * len(STRANGERS)
+        known.cache.used[full] = 0
+    for full, sizes in ((kernels.ARENA, "arena"), (kernels.IDS, "ids")):
+        before = len(getattr(known.cache, sizes))
+        known.cache.used[full] = before
+        known.make_room()
+        assert len(getattr(known.cache, sizes)) > 2 * before
+        assert found(known, list(IDS)) == list(IDS.values())
+
+
+def test_at_its_limit_it_begins_again_with_the_tokens(monkeypatch):
+    monkeypatch.setattr(known_pretokens, "_MOST_SLOTS", 1)
+    for full, sizes in ((kernels.SLOTS, "slots"), (kernels.LONG_SLOTS, "long_slots")):
+        known = KnownPretokens.of_whole_tokens(IDS)
+        at_first = len(getattr(known.cache, sizes))
+        begun = known.cache.used.tolist()
+        for factor in (2, 4, 1):
+            known.cache.used[full] = len(getattr(known.cache, sizes))
+            known.make_room()
+            assert len(getattr(known.cache, sizes)) == factor * at_first
+            assert found(known, list(IDS)) == list(IDS.values())
+        assert known.cache.used.tolist() == begun
+
+
+@pytest.mark.usefixtures("_few_slots")
+@pytest.mark.parametrize("n_first_level", [None, 0])
+def test_words_that_are_alike_keep_their_ids(n_first_level):
+    """At one level they are in the cache of all pre-tokens, at two in one of their own."""
+    merges = np.array([(113, 113), (256, 256), (48, 48)], np.uint32)
+    encoder = Encoder(merges, Splitter(r"[^,]+|,"), whole_tokens=IDS, n_first_level=n_first_level)
+    plain = Encoder(merges, Splitter(r"[^,]+|,"), n_first_level=len(merges))
+    words = [*IDS, *STRANGERS] * 2
+    expected = []
+    for word in words:
+        expected += [IDS[word]] if word in IDS else plain.encode(word).tolist()
+        expected.append(ord(","))
+    assert encoder.encode(b",".join([*words, b""])).tolist() == expected
+
+
+def test_parts_are_tried_again_some_blocks_after_they_did_not_pay():
+    levels = Encoder(np.array([(97, 98)], np.uint32), Splitter("none"))._levels
+    progress = encoding_room().progress
+    progress[:] = 0
+
+    def tried(n_bytes: int, n_ends: int, mode: int) -> bool:
+        _encoding_kernels.choose_parts(n_bytes, n_ends, levels._replace(mode=mode), progress)
+        return bool(progress[_level_kernels.IN_PARTS])
+
+    assert tried(1000, 50, _level_kernels.LONG)
+    progress[_level_kernels.SKIPPED] = 2
+    assert [tried(1000, 50, _level_kernels.LONG) for _ in range(4)] == [False, False, True, True]
+    assert not tried(1000, 100, _level_kernels.LONG)  # ordinary words
+    assert tried(1000, 99, _level_kernels.LONG)
+    assert not tried(1000, 50, _level_kernels.PLAIN)
+    assert tried(1000, 100, _level_kernels.TWO)
