@@ -13,7 +13,7 @@ from engine.encoder import Encoder, encoding_room
 from engine.known_pretokens import KnownPretokens
 from engine.splitter import Splitter
 
-# All of one length and beginning, so that they differ in one word of their keys only, and long ones.
+# Of one length and beginning, so that they differ in one word of their keys only, and long ones.
 WORDS = [b"%03d" % i for i in range(300)] + [b"the word %03d" % i for i in range(300)]
 LONG = [b"a long word of number %03d" % i for i in range(200)] + [b"q" * n for n in range(16, 90)]
 IDS = {word: 1000 + i for i, word in enumerate([*WORDS, *LONG])}

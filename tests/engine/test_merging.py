@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import _merging_kernels as kernels
+from engine._level_kernels import merge_run, merge_run_with_heap
 from engine.encoder import Encoder
 from engine.errors import ConfigError
 from engine.kernel_cache import run_kernel
@@ -75,6 +78,23 @@ def test_windows_and_heap_equal_the_reference(merges, text):
     expected = reference_bpe.encode(data, merges)
     assert merged_with_heap(data, model) == expected
     assert merged_in_windows(data, model) == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(merges=merge_lists(), text=texts)
+def test_runs_of_ids_equal_the_reference(merges, text):
+    """The ids of a run may stand where its result is written."""
+    data, model = text.encode(), model_of(merges)
+    expected = reference_bpe.encode(data, merges)
+    ids = np.zeros(len(data) + 3, np.uint32)
+    ids[2 : 2 + len(data)] = list(data)
+    table = (model.slots, model.shift, model.given)
+    ranks = np.array([0, *(kernels.rank_of(*pair, model) for pair in pairwise(data)), 0], np.uint32)
+    for merge, arguments in ((merge_run, (ranks, 1)), (merge_run_with_heap, ())):
+        out = ids.copy()
+        end = merge(out, 2, len(data), *table, *arguments, 1)
+        assert out[1:end].tolist() == expected
+        assert out[0] == 0
 
 
 @pytest.mark.parametrize("n", [60, 61, 90, 119, 1000, 100_000])

@@ -215,6 +215,23 @@ def test_tokens_left_equal_what_encoding_gives():
         ).round().tolist() == tokens
 
 
+def test_merged_occurrences_by_source_of_words_that_sources_share():
+    """Words of one, of two and of all three sources."""
+    texts = (
+        ("low lower lowest " * 9,),
+        ("lower new newer " * 5, "lower"),
+        ("newest lower low " * 3,),
+    )
+    corpus = Corpus([Source(f"s{i}", texts=each) for i, each in enumerate(texts)])
+    tokenizer = train_tokenizer(corpus, TrainingConfig(290))
+    smaller = [tokenizer.truncated(256 + n) for n in range(tokenizer.n_merges + 1)]
+    tokens = [
+        [sum(len(each.encode(text)) for text in source) for source in texts] for each in smaller
+    ]
+    assert tokenizer.training.source_applied.tolist() == (-np.diff(tokens, axis=0)).tolist()
+    assert tokenizer.training.applied.tolist() == (-np.diff(tokens, axis=0)).sum(axis=1).tolist()
+
+
 def test_truncated_equals_training_at_that_size():
     corpus = two_sources()
     special = ("<|bos|>", "<|pad|>")
