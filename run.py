@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Set the program up and start it; needs nothing but Python 3.11 or newer.
 
-    python3 run.py              train on the sample corpus, store the run and show it
+    python3 run.py              open the window as it was left; the first time, train on the
+                                sample corpus and store the run
+    python3 run.py demo         show the training on the sample corpus again
     python3 run.py test         run all tests; --quick: the fast ones; FEATURE: those of a feature
     python3 run.py ARGUMENTS    the command line: python3 run.py train text/ --vocab-size 32768
 
@@ -356,7 +358,7 @@ def start(machine: Machine, arguments: list[str]) -> int:
     has_qt = prepare_system(machine)
     if not is_test:
         # -P: modules in the folder we were started from must not be taken for ours.
-        program = [environment.python, "-P", "-m", "workbench", *(arguments or ["demo"])]
+        program = [environment.python, "-P", "-m", "workbench", *(arguments or ["start"])]
         return machine.hand_over(program, None, **environment.variables)
     variables = {**environment.variables, "QT_QPA_PLATFORM": "offscreen"}
     if not has_qt:

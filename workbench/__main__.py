@@ -64,18 +64,22 @@ def _train(database: Path | None, config: TrainingConfig) -> int:
         gc.disable()
         import workbench.qt_import  # noqa: F401  before anything of Qt
         from workbench.application import run_application
+        from workbench.demonstration import sample_corpus
         from workbench.state import TrainingRequest
 
-        return run_application(database, first_training=TrainingRequest(config))
+        request = TrainingRequest(config, corpus=sample_corpus())
+        return run_application(database, first_training=request)
     except ImportError as error:
         raise _not_loadable(error) from error
 
 
 def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
     try:
+        from workbench.places import SETTINGS_FILE_NAME, data_folder
         from workbench.screenshots import render_window
 
-        return render_window(folder, database=database, run_id=run_id)
+        session = data_folder() / SETTINGS_FILE_NAME
+        return render_window(folder, database=database, run_id=run_id, session=session)
     except ImportError as error:
         raise _not_loadable(error) from error
 

@@ -38,10 +38,12 @@ from workbench.preferences import OPEN_NEWEST, Preferences
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore
 from workbench.theme import Theme
+from workbench.training_settings import TrainingSettings
 from workbench.undo_history import UndoHistory
 from workbench.widgets.file_dialogs import last_folder
 from workbench.widgets.pane import Pane
 from workbench.wiring.chat import ChatWires, connect_chat
+from workbench.wiring.demonstration import Demonstration
 from workbench.wiring.drops import Drops
 from workbench.wiring.evaluation import connect_evaluation
 from workbench.wiring.export_asking import ExportAsking
@@ -149,6 +151,7 @@ class Workbench(QObject):
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
         self._first_training: TrainingRequest | None = None
+        self._first_settings: TrainingSettings | None = None
         self.navigation = Navigation(self.window, self)
         self.chooser = RunChooser(self.window, self.state, self.runs, self.panes, self)
         self.exports = ExportAsking(self)
@@ -159,6 +162,7 @@ class Workbench(QObject):
         for connect in WIRES:
             connect(self)
         self.settings, self.tour_guide = SettingsGuide(self), TourGuide(self)
+        self.demonstration = Demonstration(self)
 
     @cached_property
     def chat(self) -> ChatFlow:
@@ -168,14 +172,19 @@ class Workbench(QObject):
         return ChatFlow(self.engine_jobs, self)
 
     def show(
-        self, run_id: str | None = None, *, first_training: TrainingRequest | None = None
+        self,
+        run_id: str | None = None,
+        *,
+        first_training: TrainingRequest | None = None,
+        first_settings: TrainingSettings | None = None,
     ) -> None:
         """Show the window; what takes time follows behind it.
 
-        Opens `run_id` if given; `first_training` starts as soon as the sample corpus is read.
+        Opens `run_id` if given; `first_training` starts behind the window. `first_settings` fill
+        the form of the training if nothing is kept of an earlier start.
         """
         self._wanted_run = run_id
-        self._first_training = first_training
+        self._first_training, self._first_settings = first_training, first_settings
         self.window.show()
         behind = QTimer(self, singleShot=True, interval=BEHIND_WINDOW_MS)
         behind.timeout.connect(self.load)
@@ -191,21 +200,14 @@ class Workbench(QObject):
             self.runs.open(wanted)
         self.engine.start()
         self.window.docks.workspace_changed.connect(self.engine.load_for)
-        if self._first_training is not None:
-            self.window.show_workspace("train")
-            self.state.corpus_changed.connect(self._train_first)
-        restore_session(self, restores_corpus=self._first_training is None)
+        is_first = restore_session(self, self._first_settings)
         if self.state.corpus is None:
             self.corpus_pane.add_paths([sample_corpus_folder()])
         if self.resuming is not None:
             self.resuming.offer(interrupted)
-        if self._first_training is None:
-            self.tour_guide.begin_at_first_start()
-
-    def _train_first(self, corpus: object) -> None:
-        request, self._first_training = self._first_training, None
-        if corpus is not None and request is not None:
-            self.training.request(request)
+        if self._first_training is not None:
+            self.demonstration.begin(self._first_training)
+        self.tour_guide.begin_at_first_start(is_first=is_first)
 
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""

@@ -13,17 +13,19 @@ from PySide6.QtWidgets import QApplication
 from resources import icon_path
 from workbench.app import Workbench
 from workbench.defects import DefectWatch
+from workbench.demonstration import demonstration_config
 from workbench.garbage_collection import GuiThreadCollector
 from workbench.opening import open_store
+from workbench.places import SETTINGS_FILE_NAME
 from workbench.preferences import LANGUAGE, Preferences, interface_settings
 from workbench.program_log import log_to_file
 from workbench.qt_messages import log_qt_messages
 from workbench.state import TrainingRequest
 from workbench.theme import Theme
+from workbench.training_settings import TrainingSettings
 from workbench.translation import install_language
 from workbench.window_settings import damage_words, put_damaged_aside
 
-SETTINGS_FILE = "window.ini"
 INTERRUPTED = 130
 """Exit status after Ctrl+C, as of every command."""
 
@@ -49,8 +51,8 @@ def _run(
     first_training: TrainingRequest | None,
     when_shown: Callable[[Workbench], object] | None,
 ) -> int:
-    damaged = put_damaged_aside(SETTINGS_FILE)
-    settings = interface_settings(SETTINGS_FILE)
+    damaged = put_damaged_aside(SETTINGS_FILE_NAME)
+    settings = interface_settings(SETTINGS_FILE_NAME)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
     install_language(Preferences(settings).get(LANGUAGE))
@@ -69,7 +71,8 @@ def _run(
     # An exception in the middle of a signal's delivery would crash PySide: ask the loop to end.
     before = signal.signal(signal.SIGINT, lambda *_: application.exit(INTERRUPTED))
     try:
-        workbench.show(run_id, first_training=first_training)
+        settings_of_sample = TrainingSettings.of(demonstration_config())
+        workbench.show(run_id, first_training=first_training, first_settings=settings_of_sample)
         if damaged is not None:
             workbench.window.bar.show_note(damage_words(damaged))
         if when_shown is not None:

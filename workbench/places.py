@@ -3,6 +3,7 @@
 The environment variable TOKENIZER_WORKBENCH_HOME moves all three into one folder:
 
     $TOKENIZER_WORKBENCH_HOME/runs.sqlite    the run store
+    $TOKENIZER_WORKBENCH_HOME/window.ini     what the window remembers
     $TOKENIZER_WORKBENCH_HOME/cache          compiled kernels, what can be made again
     $TOKENIZER_WORKBENCH_HOME/logs           log files
 """
@@ -16,6 +17,7 @@ import platformdirs
 
 HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 STORE_FILE_NAME = "runs.sqlite"
+SETTINGS_FILE_NAME = "window.ini"
 _PROGRAM = "tokenizer-workbench"
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from workbench.frame.actions import WORKSPACES
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QSettings
+
     from workbench.app import Workbench
 
 SIZES = ((1280, 800), (1920, 1080))
@@ -25,9 +27,12 @@ def render_window(
     run_id: str | None = None,
     sizes: Sequence[tuple[int, int]] = SIZES[:1],
     schemes: Sequence[str] = SCHEMES,
+    session: Path | None = None,
 ) -> list[Path]:
-    """Open a run in a window nobody sees and write one PNG per workspace, size and scheme.
+    """Open a run in an invisible window and write one PNG per workspace, size and scheme.
 
+    session: settings file of a window, from which sources, mixture, split pattern and training
+        settings are taken; None for those of a first start.
     Returns the files. Raises StoreError where the store cannot be opened, OSError where the
     folder cannot be written.
     """
@@ -36,26 +41,39 @@ def render_window(
     from PySide6.QtWidgets import QApplication
 
     from workbench.app import Workbench
+    from workbench.demonstration import demonstration_config
+    from workbench.preferences import TOUR_SEEN, Preferences
     from workbench.program_log import log_to_file
     from workbench.qt_messages import log_qt_messages
     from workbench.store import RunStore
     from workbench.theme import Theme
+    from workbench.training_settings import TrainingSettings
 
     folder.mkdir(parents=True, exist_ok=True)
     application = QApplication.instance() or QApplication(["tokenizer-workbench"])
     assert isinstance(application, QApplication)
     with log_to_file(), log_qt_messages(), tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
+        Preferences(settings).set(TOUR_SEEN, True)
+        if session is not None:
+            _copy_session(QSettings(str(session), QSettings.Format.IniFormat), settings)
         theme = Theme(schemes[0])
         workbench = Workbench(RunStore.open(database), settings, theme)
         theme.apply(application, workbench.window)
         try:
-            workbench.show(run_id)
+            first_settings = TrainingSettings.of(demonstration_config())
+            workbench.show(run_id, first_settings=first_settings)
             _wait_until_shown(workbench, run_id)
             return _grab_all(workbench, folder, sizes, schemes)
         finally:
             workbench.window.close()
             workbench.shutdown()
+
+
+def _copy_session(kept: QSettings, settings: QSettings) -> None:
+    for key in kept.allKeys():
+        if key.startswith("session/"):
+            settings.setValue(key, kept.value(key))
 
 
 def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:

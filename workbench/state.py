@@ -72,10 +72,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class TrainingRequest:
-    """What the person asked to train on the current corpus; without a name the store gives one."""
+    """A training that was asked for. name: of its run; None lets the store choose one.
+
+    corpus: what is trained on, each source as it is; None for the current corpus and mixture.
+    """
 
     config: TrainingConfig
     name: str | None = None
+    corpus: Corpus | None = None
 
 
 @dataclass(frozen=True)

@@ -268,7 +268,11 @@ def _add_doctor_and_demo(commands: Commands) -> None:
         action="store_true",
         help="first remove what is kept of trainings that did not finish; they cannot resume then",
     )
-    demo = add_command(commands, "demo", "train on the sample corpus and show the result")
-    demo.add_argument(
-        "--out", metavar="DIR", type=Path, help="where pictures go when there is no display"
-    )
+    shown = {
+        "start": "open the window; show a training on the sample corpus if there is no run",
+        "demo": "show a training on the sample corpus; train it if it is not stored",
+    }
+    for name, words in shown.items():
+        add_command(commands, name, words).add_argument(
+            "--out", metavar="DIR", type=Path, help="folder for pictures if there is no display"
+        )

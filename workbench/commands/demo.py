@@ -1,89 +1,90 @@
-"""`demo`: a training on the sample corpus, shown in the window or as pictures of it."""
+"""`start` and `demo`: the runs that are stored, or the training on the sample corpus."""
 
 from __future__ import annotations
 
-import os
-import sys
 from argparse import Namespace
-from pathlib import Path
 
-import workbench
-from engine.config import TrainingConfig
-from engine.corpus import Corpus
 from engine.counted_corpus import CountedCorpus
-from engine.formats import export_tokenizer
-from engine.tokenizer import Tokenizer
-from resources import sample_corpus_folder
-from workbench.commands.directories import check_directory
-from workbench.commands.language_table import print_language_table
-from workbench.commands.output import counted, print_json
+from workbench.commands.command_error import CommandError
 from workbench.commands.recorded_training import record_with_progress
-from workbench.commands.training_report import training_report
-from workbench.commands.window import Window, display_problem
-from workbench.numbers import byte_size, duration
-from workbench.places import data_folder
-from workbench.store import RunId, RunStore
+from workbench.commands.run_in_terminal import show_run
+from workbench.commands.window import Window, display_problem, open_window
+from workbench.demonstration import (
+    demonstration_config,
+    newest_finished,
+    sample_corpus,
+    stored_demonstration,
+)
+from workbench.store import RunId, RunStore, RunSummary, StoreError
 
-VOCAB_SIZE = 4096
-PATTERN = "gpt2"
+
+def start_command(arguments: Namespace, window: Window) -> int:
+    """Open the window as it was left; as long as the store has no run, show the demonstration.
+
+    Without a display the terminal shows the newest finished run. Raises CommandError if there are
+    runs but none has finished.
+    """
+    if _is_for_window(arguments):
+        has_runs = _has_runs(arguments)
+        return open_window(window, arguments.db) if has_runs else demo_command(arguments, window)
+    with RunStore.open(arguments.db) as store:
+        store.recognise_interrupted()
+        runs = store.list_runs()
+    if not runs:
+        return demo_command(arguments, window)
+    newest = newest_finished(runs)
+    if newest is None:
+        raise CommandError(_unfinished_words(runs[0]))
+    return show_run(arguments, window, newest.run_id)
 
 
 def demo_command(arguments: Namespace, window: Window) -> int:
-    """Train on the sample corpus and store the run: in the window, or in the terminal.
+    """Show the training on the sample corpus; train only if the store does not have it.
 
-    Without a display, or where a JSON document is wanted, the terminal shows the progress and the
-    table; without a display pictures of the window are made.
+    What the window remembers (sources, mixture, split pattern, settings) stays as it is.
     """
-    problem = display_problem()
-    if problem is None and not arguments.json:
-        return window.train(arguments.db, TrainingConfig(VOCAB_SIZE, pattern=PATTERN))
-    corpus = Corpus.from_paths(sample_corpus_folder())
-    config = TrainingConfig(VOCAB_SIZE, pattern=PATTERN)
-    with RunStore.open(arguments.db) as store:
-        store.recognise_interrupted()
-        run_id = record_with_progress(store, CountedCorpus(corpus), config).run_id
-        tokenizer = store.tokenizer(run_id)
-        name = store.run(run_id).summary.name
-    if not arguments.json:
-        _print_training(tokenizer, run_id)
-    folder = arguments.out or output_folder()
-    check_directory(folder)
-    exported = export_tokenizer(tokenizer, "tokenizer.json", folder)[0].absolute()
-    if problem is None:
-        print_json(training_report(tokenizer, run_id, name, exported) | {"pictures": []})
-        sys.stdout.flush()  # the document is whole before the window opens
-        return window.open(arguments.db, run_id)
-    pictures = [picture.absolute() for picture in window.render(folder, arguments.db, run_id)]
-    if arguments.json:
-        document = training_report(tokenizer, run_id, name, exported)
-        print_json(document | {"pictures": [str(picture) for picture in pictures]})
-    else:
-        _print_pictures(exported, problem, folder, pictures)
-    return 0
+    if not _is_for_window(arguments):
+        with RunStore.open(arguments.db) as store:
+            run_id = stored_demonstration(store) or _train(store)
+        return show_run(arguments, window, run_id)
+    stored = _stored_demonstration(arguments)
+    if stored is not None:
+        return window.open(arguments.db, stored)
+    return window.train(arguments.db, demonstration_config())
 
 
-def _print_training(tokenizer: Tokenizer, run_id: RunId) -> None:
-    training = tokenizer.training
-    assert training is not None  # it was just trained
-    print_language_table(training)
-    seconds = training.seconds["total"]
-    took = f"{seconds:.2f} s" if seconds < 10 else duration(seconds)
-    print(
-        f"\nRun {run_id}: {counted(tokenizer.n_merges, 'merge')} on {byte_size(training.bytes)} "
-        f"in {took}."
+def _is_for_window(arguments: Namespace) -> bool:
+    return not arguments.json and display_problem() is None
+
+
+def _train(store: RunStore) -> RunId:
+    store.recognise_interrupted()
+    corpus = CountedCorpus(sample_corpus())
+    return record_with_progress(store, corpus, demonstration_config()).run_id
+
+
+def _has_runs(arguments: Namespace) -> bool:
+    """Whether there is any run. True for a store that cannot be opened: the window says why."""
+    try:
+        with RunStore.open(arguments.db) as store:
+            return bool(store.list_runs())
+    except StoreError:
+        return True
+
+
+def _stored_demonstration(arguments: Namespace) -> RunId | None:
+    """As `stored_demonstration`; None for a store that cannot be opened: the window says why."""
+    try:
+        with RunStore.open(arguments.db) as store:
+            return stored_demonstration(store)
+    except StoreError:
+        return None
+
+
+def _unfinished_words(run: RunSummary) -> str:
+    reason = f" ({run.reason.rstrip('.')})" if run.reason else ""
+    return (
+        f"No finished run to show: the newest run, {run.name} ({run.run_id}), is "
+        f"{run.status}{reason}. `tokenizer-workbench resume --list` lists the trainings that can "
+        "be resumed; `tokenizer-workbench demo` trains on the sample corpus."
     )
-
-
-def _print_pictures(exported: Path, problem: str, folder: Path, pictures: list[Path]) -> None:
-    print(f"Exported: {exported}")
-    print(f"No window: {problem}")
-    print(f"Pictures of the window with this run, in {folder.absolute()}:")
-    for picture in pictures:
-        print(f"  {picture.name}")
-
-
-def output_folder() -> Path:
-    """`output` in the project when started from its sources, else in the data folder."""
-    project = Path(workbench.__file__).resolve().parent.parent
-    is_project = (project / "pyproject.toml").is_file() and os.access(project, os.W_OK)
-    return (project if is_project else data_folder()) / "output"

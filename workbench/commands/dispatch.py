@@ -125,10 +125,11 @@ def _command(name: str | None, window: Window) -> Command:
     """The function of a command; its module is imported now and not for `--help`."""
     if name is None:
         return lambda arguments: _without_command(arguments, window)
-    if name == "demo":
-        from workbench.commands.demo import demo_command
+    if name in {"start", "demo"}:
+        from workbench.commands.demo import demo_command, start_command
 
-        return lambda arguments: demo_command(arguments, window)
+        shown = start_command if name == "start" else demo_command
+        return lambda arguments: shown(arguments, window)
     return (
         _command_on_corpus(name)
         or _command_on_store(name)

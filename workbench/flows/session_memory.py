@@ -49,6 +49,12 @@ class SessionMemory(QObject):
         super().__init__(parent)
         self._state, self._settings = state, settings
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept, as before the first start of the window."""
+        keys = (CORPUS, MIXTURE, PATTERN, SETTINGS)
+        return not any(self._settings.contains(key) for key in keys)
+
     def follow(self) -> None:
         """Keep what changes from now on."""
         state = self._state

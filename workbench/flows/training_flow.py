@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -28,6 +29,8 @@ class TrainingFlow(QObject):
         preparation_started: words, the training waits for the engine's first start.
         started: the training is queued.
         resumption_started: ResumeRequest, right after `started`, where a stored run goes on.
+        other_corpus_started: TrainingRequest, right after `preparation_started` and `started`, if
+            it has a corpus of its own.
         progressed: tuple of TrainingProgress, oldest first.
         paused_changed: bool.
         reported: a TrainingReport, right before `finished`.
@@ -38,6 +41,7 @@ class TrainingFlow(QObject):
     preparation_started = Signal(object)
     started = Signal()
     resumption_started = Signal(object)
+    other_corpus_started = Signal(object)
     remarked = Signal(object)
     progressed = Signal(object)
     paused_changed = Signal(object)
@@ -69,8 +73,9 @@ class TrainingFlow(QObject):
         return self._waiting is not None or self._job is not None
 
     def request(self, request: TrainingRequest) -> None:
-        """Train the current corpus in the current mixture; waits until the engine is ready."""
-        if not self.is_running and self._state.corpus is not None:
+        """Train what the request says; waits until the engine is ready."""
+        has_corpus = request.corpus is not None or self._state.corpus is not None
+        if not self.is_running and has_corpus:
             self._ask(request)
 
     def go_on(self, request: ResumeRequest) -> None:
@@ -84,6 +89,7 @@ class TrainingFlow(QObject):
             self._start_waiting()
         else:
             self.preparation_started.emit(self._engine.words)
+            self._tell_other_corpus(request)
 
     def pause(self) -> None:
         if self._job is not None:
@@ -109,14 +115,13 @@ class TrainingFlow(QObject):
 
     def _start_waiting(self) -> None:
         request, self._waiting = self._waiting, None
-        corpus = self._state.corpus
         stop = StopRequest()
         if isinstance(request, ResumeRequest):
             title = self.tr("Resume training")
             task = _go_on(self._store, self._kept, request, stop)
-        elif request is not None and corpus is not None:
-            title, mixture = self.tr("Train"), self._state.mixture
-            task = _train(self._store, self._kept, corpus, request, mixture, stop)
+        elif request is not None and (ingredients := self._ingredients(request)) is not None:
+            title = self.tr("Train")
+            task = _train(self._store, request, ingredients, stop)
         else:
             return
         self._stop = stop
@@ -130,7 +135,19 @@ class TrainingFlow(QObject):
         self.started.emit()
         if isinstance(request, ResumeRequest):
             self.resumption_started.emit(request)
+        self._tell_other_corpus(request)
         self._jobs.start(job)
+
+    def _ingredients(self, request: TrainingRequest) -> _Ingredients | None:
+        """What a training works with; None if there is no corpus any more."""
+        if request.corpus is not None:  # its counts must not push out those of the current one
+            return _Ingredients(request.corpus, None, KeptCounts())
+        corpus = self._state.corpus
+        return None if corpus is None else _Ingredients(corpus, self._state.mixture, self._kept)
+
+    def _tell_other_corpus(self, request: TrainingRequest | ResumeRequest) -> None:
+        if isinstance(request, TrainingRequest) and request.corpus is not None:
+            self.other_corpus_started.emit(request)
 
     def _note_finished(self, recorded: RecordedRun) -> None:
         self._job = None
@@ -149,22 +166,25 @@ class TrainingFlow(QObject):
         self.failed.emit(Failure(error, failure_words(error)))
 
 
+@dataclass(frozen=True, eq=False)
+class _Ingredients:
+    corpus: Corpus
+    mixture: Mixture | None
+    kept: KeptCounts
+
+
 def _train(
-    store: RunStore,
-    kept: KeptCounts,
-    corpus: Corpus,
-    request: TrainingRequest,
-    mixture: Mixture | None,
-    stop: StopRequest,
+    store: RunStore, request: TrainingRequest, ingredients: _Ingredients, stop: StopRequest
 ) -> Generator[TrainingProgress, None, RecordedRun]:
     from workbench.run_recording import record_training  # loads Numba, after the window
 
+    corpus, kept = ingredients.corpus, ingredients.kept
     recording = record_training(
         store,
         corpus,
         request.config,
         name=request.name,
-        mixture=mixture,
+        mixture=ingredients.mixture,
         counted=kept.of(corpus),
         stop=stop,
     )

@@ -11,23 +11,30 @@ from workbench.numbers import grouped
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.training_settings import TrainingSettings
 
 MOST_NAMED = 3
 
 
-def restore_session(workbench: Workbench, *, restores_corpus: bool) -> None:
-    """Bring back what a person was at; that is no step to undo. Called once."""
+def restore_session(workbench: Workbench, first_settings: TrainingSettings | None) -> bool:
+    """Bring back what a person was at; that is no step to undo. Called once.
+
+    first_settings: of the training form if nothing is kept. Returns whether they were used.
+    """
     memory, state = workbench.session, workbench.state
     history = workbench.undo.history
+    is_first = memory.is_empty and first_settings is not None
     found: list[KeptCorpus] = []
-    if restores_corpus:
-        history.apply(memory.restore_recipe)
-    if restores_corpus and state.corpus is None:
+    history.apply(memory.restore_recipe)
+    if state.corpus is None:
         history.apply(lambda: found.append(memory.restore_corpus()))
     for kept in found:
         if kept.missing:
             workbench.window.bar.show_note(_missing_words(kept.missing))
     memory.follow()
+    if is_first and first_settings is not None:
+        history.apply(lambda: state.set_training_settings(first_settings))
+    return is_first
 
 
 def _missing_words(missing: tuple[str, ...]) -> str:

@@ -36,11 +36,25 @@ class TourGuide(QObject):
         """Show the tour from its first step, or go back to the card that stands."""
         self.tour.begin(self.steps())
 
-    def begin_at_first_start(self) -> None:
-        """Show the tour to who never saw it and has no run yet."""
+    def begin_at_first_start(self, *, is_first: bool) -> None:
+        """Show the tour, if nobody left it before, at the first start or while there is no run.
+
+        is_first: the window opens for the first time. While a training runs, the tour is only
+        offered: its first card stays in the workspace of the training.
+        """
         workbench = self._workbench
-        if not workbench.preferences.get(TOUR_SEEN) and not workbench.runs.runs:
-            self.begin()
+        if workbench.preferences.get(TOUR_SEEN) or not (is_first or not workbench.runs.runs):
+            return
+        offer = (self._offer(),) if workbench.training.is_running else ()
+        self.tour.begin((*offer, *self.steps()))
+
+    def _offer(self) -> TourStep:
+        return TourStep(
+            "train", self.tr("A tour of the program"),
+            self.tr("The sample is being trained behind this card. Next shows the six steps from "
+                    "the corpus to an exported tokenizer; the training goes on meanwhile."),
+            lambda: None,
+        )  # fmt: skip
 
     def steps(self) -> tuple[TourStep, ...]:
         """The cards, in their order."""

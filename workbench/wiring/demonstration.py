@@ -1,0 +1,35 @@
+"""The demonstration in the window: it trains on the sample, whatever the person's corpus is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.parts.training_words import pattern_words, settings_words
+from workbench.state import TrainingRequest
+
+if TYPE_CHECKING:
+    from workbench.app import Workbench
+
+
+class Demonstration(QObject):
+    """Slots between the training flow and the training pane."""
+
+    def __init__(self, workbench: Workbench) -> None:
+        super().__init__(workbench)
+        self._workbench = workbench
+        workbench.training.other_corpus_started.connect(self._show)
+
+    def begin(self, request: TrainingRequest) -> None:
+        """Train as `request` says, with the Train workspace in front."""
+        self._workbench.window.show_workspace("train")
+        self._workbench.training.request(request)
+
+    def _show(self, request: TrainingRequest) -> None:
+        """Say what is trained: neither the corpus nor the settings in the form."""
+        pane, pattern = self._workbench.training_pane, request.config.pattern
+        words = self.tr("the sample corpus, pattern %1")
+        pane.trained_on = words.replace("%1", pattern_words(pattern))
+        pane.set_caption(self.tr("Training on %1").replace("%1", pane.trained_on))
+        pane.controls.begin(settings_words(request.config, pattern_words(pattern)))
