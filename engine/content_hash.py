@@ -43,24 +43,24 @@ def content_hash(path: SourcePath, folder: Path | None = None) -> str:
     for a file that cannot be read or that changes meanwhile.
     """
     memo = _memo_of(path, folder)
-    state = _state(path)
+    state = content_state(path)
     if state and (known := _remembered(memo, state)):
         return known
     found = _hashed(path)
-    if _state(path) != state:
+    if content_state(path) != state:
         raise CorpusError(
             f"{path} changed while it was read; wait until nothing writes to it any more and "
             "read it again.",
             path=path,
         )
-    if state and _is_settled(path):
+    if state and is_settled(path):
         _remember(memo, state, found)
     return found
 
 
 def known_hash(path: SourcePath, folder: Path | None = None) -> str | None:
     """The hash that is remembered of a file as it is now; None where it would have to be read."""
-    state = _state(path)
+    state = content_state(path)
     return _remembered(_memo_of(path, folder), state) if state else None
 
 
@@ -71,7 +71,7 @@ def hashes_folder() -> Path:
     return Path(platformdirs.user_cache_dir("tokenizer-workbench")) / "hashes"
 
 
-def _state(path: SourcePath) -> bytes:
+def content_state(path: SourcePath) -> bytes:
     """What changes with the content, as hexadecimal numbers; empty where nothing tells."""
     if isinstance(path, RemotePath):
         told = remote.state(path)
@@ -111,7 +111,8 @@ def _digest_of(stream: BinaryIO) -> str:
     return digest.hexdigest()
 
 
-def _is_settled(path: SourcePath) -> bool:
+def is_settled(path: SourcePath) -> bool:
+    """Whether the file will have another state (`content_state`) if it changes from now on."""
     if isinstance(path, RemotePath):
         return True
     try:

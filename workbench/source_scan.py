@@ -1,15 +1,19 @@
 """Scanning sources: which files there are, and what is in each, with every problem in words.
 
-Runs as a job; one damaged file never hides the others.
+Runs as a job; one damaged file never hides the others. A file that was scanned before and did not
+change since is not opened again (ScanMemos).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
+from engine.content_hash import content_state
 from engine.corpus import Corpus, Source
 from engine.errors import CorpusError
 from engine.look_alikes import LookAlike, LookAlikeCounter, usual_tokens
@@ -19,9 +23,12 @@ from engine.readers.problems import CorpusProblem
 from engine.reading_options import EncodingErrors, ReadingOptions
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters
+from workbench import __version__
 from workbench.jobs import StepProgress
+from workbench.scan_memos import ScanMemos
 from workbench.tokenizer_files import is_tokenizer_json
 
+SCAN_VERSION = 1  # changes when the same file would give another scan
 TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
@@ -151,6 +158,12 @@ def find_and_scan(
     yield from scan_files(files, options)
 
 
+def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:
+    """The scan of an earlier reading of a file that did not change since; opens nothing of it."""
+    kept = ScanMemos().find(file.path, _memo_key(file, options))
+    return None if kept is None else _scan_of(file.path, kept)
+
+
 def is_tokenizer_file(path: SourcePath) -> bool:
     """Whether a local file is a tokenizer of a known format, by its name and its beginning."""
     if not isinstance(path, Path):
@@ -182,8 +195,13 @@ def scan_files(
     sizes = [size_on_disk(file.path) or 0 for file in files]
     total, done = max(sum(sizes), 1), 0
     for file, size in zip(files, sizes, strict=True):
-        yield from _scan(file, options, done / total)
+        known = known_scan(file, options)
+        if known is None:
+            yield from _scan(file, options, done / total)
+        else:
+            yield StepProgress("Read files", done / total, payload=known)
         done += size
+    ScanMemos().forget_oldest()
 
 
 def _scan(
@@ -194,6 +212,7 @@ def _scan(
     corpus = options.corpus([source])
     documents = n_bytes = characters = 0
     error = ""
+    state = content_state(file.path)
     counter = LookAlikeCounter(usual_tokens())
     try:
         for part in corpus.parts(source):
@@ -212,7 +231,45 @@ def _scan(
     scan = FileScan(
         file.path, documents, n_bytes, characters, problems, error, fields, counter.finish()
     )
+    if (facts := _facts_of(scan)) is not None:
+        ScanMemos().keep(file.path, _memo_key(file, options), state, facts)
     yield StepProgress("Read files", fraction, payload=scan)
+
+
+def _memo_key(file: FileToScan, options: DocumentOptions) -> str:
+    """Everything but the file that decides what a scan finds."""
+    reading = file.reading.filled(options.corpus(()).reading).flat()
+    return json.dumps([__version__, SCAN_VERSION, reading, asdict(options)], sort_keys=True)
+
+
+def _facts_of(scan: FileScan) -> dict[str, Any] | None:
+    """A scan as JSON; None if it depends on more than the file, such as a missing library."""
+    if scan.error or any(problem.path != scan.path for problem in scan.problems):
+        return None
+    problems = [(p.reason, p.line, p.offset, p.times, p.record) for p in scan.problems]
+    return {
+        "documents": scan.documents,
+        "n_bytes": scan.n_bytes,
+        "characters": scan.characters,
+        "problems": problems,
+        "fields": scan.fields,
+        "look_alikes": [astuple(each) for each in scan.look_alikes],
+    }
+
+
+def _scan_of(path: SourcePath, facts: dict[str, Any]) -> FileScan | None:
+    try:
+        return FileScan(
+            path,
+            facts["documents"],
+            facts["n_bytes"],
+            facts["characters"],
+            tuple(CorpusProblem(path, *each) for each in facts["problems"]),
+            fields=tuple(facts["fields"]),
+            look_alikes=tuple(LookAlike(*each) for each in facts["look_alikes"]),
+        )
+    except (KeyError, TypeError):
+        return None
 
 
 def read_preview(

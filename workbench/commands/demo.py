@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from engine.counted_corpus import CountedCorpus
+from engine.counts_cache import CountsCache
 from workbench.commands.command_error import CommandError
 from workbench.commands.recorded_training import record_with_progress
 from workbench.commands.run_in_terminal import show_run
@@ -59,7 +60,7 @@ def _is_for_window(arguments: Namespace) -> bool:
 
 def _train(store: RunStore) -> RunId:
     store.recognise_interrupted()
-    corpus = CountedCorpus(sample_corpus())
+    corpus = CountedCorpus(sample_corpus(), cache=CountsCache())  # as in the window
     return record_with_progress(store, corpus, demonstration_config()).run_id
 
 

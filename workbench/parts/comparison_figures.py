@@ -12,6 +12,7 @@ from workbench.models.comparison_values import ComparisonValues, value_words
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.theme import Theme
 from workbench.widgets.figures import Figures
+from workbench.widgets.labels import ElidedLabel
 
 
 class ComparisonFigures(Figures):
@@ -23,6 +24,8 @@ class ComparisonFigures(Figures):
             self.tr("Gini coefficient"), self.tr("round trip"), self.tr("red flags"),
         )  # fmt: skip
         super().__init__(words, theme, parent)
+        self.lacking = ElidedLabel("", "caption")
+        """Says what the figures without a value need; for the owner to lay out."""
 
     def show_figures(self, values: ComparisonValues) -> None:
         """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
@@ -37,6 +40,9 @@ class ComparisonFigures(Figures):
             self.tr("exact") if not n_lossy else lossy,
             grouped(n_flags),
         )
+        has_premium = isinstance(values.total("median_premium"), float)
+        needs = self.tr("Premium and Gini need parallel texts.")
+        self.lacking.setText("" if has_premium else needs)
         first = _explained(values, "bytes_per_token")
         if values.comparison.texts == TRAINING_SAMPLE:
             sample = self.tr(

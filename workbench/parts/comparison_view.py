@@ -269,7 +269,7 @@ class ComparisonView(QWidget):
             button.setProperty("kind", "menu")
             button.setMenu(QMenu(button))
         bar.addLayout(views)
-        bar.addStretch(1)
+        bar.addWidget(self.figures.lacking, 1)
         for part in (self._heat, self._metric_words, self._metric, self._columns,
                      self._copy_table, self._copy_chart, self._copy_texts):  # fmt: skip
             bar.addWidget(part)

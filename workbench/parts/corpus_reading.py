@@ -21,8 +21,11 @@ from workbench.source_scan import (
     FileToScan,
     PathRefused,
     find_and_scan,
+    known_scan,
     scan_files,
 )
+
+MOST_AT_ONCE = 1000  # files whose state the window's own thread asks for
 
 
 class CorpusReading(QObject):
@@ -66,7 +69,10 @@ class CorpusReading(QObject):
         self._start(find_and_scan(paths, known, readings, options), names)
 
     def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
-        """Read all files, or those of some labels, in the way that is asked for now."""
+        """Read all files, or those of some labels, in the way that is asked for now.
+
+        What is known of files of this machine that did not change is shown at once, without a job.
+        """
         if labels is None:
             self.stop()
         files = [
@@ -75,7 +81,13 @@ class CorpusReading(QObject):
             if labels is None or row.label in labels
             for path in row.files
         ]
-        self._start(scan_files(files, options), labels or [self.tr("all sources")])
+        unknown = self._show_known(files, options)
+        if unknown:
+            self._start(scan_files(unknown, options), labels or [self.tr("all sources")])
+            return
+        self.progressed.emit()
+        if not self._running:
+            self.ended.emit(())
 
     def read_with(self, modules: Sequence[str], options: DocumentOptions) -> None:
         """Read what could not be read without one of these libraries."""
@@ -91,6 +103,20 @@ class CorpusReading(QObject):
         """Read nothing further of what was asked for so far."""
         for job in self._running:
             job.cancel()
+
+    def _show_known(
+        self, files: Sequence[FileToScan], options: DocumentOptions
+    ) -> list[FileToScan]:
+        """Fill in the scans that are remembered; returns the files that have to be read."""
+        unknown = []
+        for number, file in enumerate(files):
+            may_ask = number < MOST_AT_ONCE and isinstance(file.path, Path)
+            scan = known_scan(file, options) if may_ask else None
+            if scan is None:
+                unknown.append(file)
+            else:
+                self._rows.set_scan(scan)
+        return unknown
 
     def _start(
         self, task: Generator[StepProgress, None, None], names: Sequence[str]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -30,13 +31,14 @@ from workbench.visible_text import visible
 
 
 class SourcePreview(QWidget):
-    """Reads the preview in a job; a newer choice drops the older one."""
+    """Reads the preview in a job once it is in sight; a newer choice drops the older one."""
 
     def __init__(self, theme: Theme, jobs: EngineJobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
         self._job: Job | None = None
         self._preview: Preview | None = None
+        self._waiting: SourcePath | None = None
         self._options = DocumentOptions()
         self._reading = ReadingOptions()
         self._files = QComboBox()
@@ -65,6 +67,7 @@ class SourcePreview(QWidget):
         self._files.clear()
         self._files.setVisible(row is not None and len(row.files) > 1)
         self._reading = row.reading if row is not None else ReadingOptions()
+        self._waiting = None
         if row is None:
             self._show_preview(None)
             return
@@ -78,6 +81,11 @@ class SourcePreview(QWidget):
         self._files.setCurrentIndex(self._files.findData(first))
         self._read(first)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._waiting is not None:
+            self._read(self._waiting)
+
     def _choose_file(self, index: int) -> None:
         self._read(self._files.itemData(index))
 
@@ -86,6 +94,10 @@ class SourcePreview(QWidget):
             self._job.cancel()
         if self._preview is not None and self._preview.path != path:
             self._show_preview(None)
+        if not self.isVisible():
+            self._waiting = path
+            return
+        self._waiting = None
         self._job = Job(
             read_preview(FileToScan(path, self._reading), self._options),
             title=self.tr("Read preview"),
