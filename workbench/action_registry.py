@@ -90,6 +90,13 @@ class Command:
         general = QCoreApplication.translate("ActionRegistry", "not possible just now")
         return self.action.statusTip() or general
 
+    def do(self) -> str:
+        """Do it. Returns a sentence that says why it cannot be done, "" if it was."""
+        if self.is_enabled:
+            self.action.trigger()
+            return ""
+        return f"{self.text}: {self.reason}"
+
     @property
     def focus(self) -> tuple[str, ...]:
         """Where its keys hold, from the outside in: () is the window, then part, single widget."""

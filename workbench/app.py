@@ -146,8 +146,7 @@ class Workbench(QObject):
         self.chat_wires: ChatWires | None = None
         self.resuming: Resuming | None = None
         self.installation = LibraryInstallation(parent=self)
-        self.history = UndoHistory(self)
-        self.panes = lazy_panes(self)
+        self.history, self.panes = UndoHistory(self), lazy_panes(self)
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
         self._first_training: TrainingRequest | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QSettings, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
@@ -42,7 +40,6 @@ from workbench.state import WorkbenchState
 from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.message_bar import MessageBar
-from workbench.widgets.pane import Pane
 
 
 class MainWindow(QMainWindow):
@@ -122,13 +119,9 @@ class MainWindow(QMainWindow):
         self.registry.note_used(command.name)
         if command.workspace:
             self.show_workspace(command.workspace)
-        found = self.registry.command(command.name)  # showing the workspace may have built it
-        if found is None:
-            return
-        if found.is_enabled:
-            found.action.trigger()
-        else:
-            self.bar.show_note(f"{found.text}: {found.reason}")
+        found = self.registry.command(command.name)  # its pane may be built only now
+        if found is not None and (refusal := found.do()):
+            self.bar.show_note(refusal)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask before a training is lost; otherwise save the layout and go."""
@@ -194,7 +187,7 @@ class MainWindow(QMainWindow):
         """Tell the registry every command, and tie those of the frame."""
         actions = self.actions_of_frame
         self.registry.add_frame([*actions.all(), *self.task_list.commands()])
-        self._register_panes(panes)
+        PaneCommands(panes, self.registry, self).requested.connect(self.do_command)
         self.addActions(list(actions.all()))
         self.top_bar.add_icon(actions.commands, "commands")
         self.top_bar.add_icon(actions.inspector, "inspector")
@@ -224,32 +217,12 @@ class MainWindow(QMainWindow):
         self.drops.refused.connect(self.bar.show_error)
         self._closing.ended.connect(self.close)
 
-    def _register_panes(self, panes: LazyPanes) -> None:
-        """Tell the registry the commands of panes, also of those that are not built yet."""
-        self.pane_commands = commands = PaneCommands(self)
-        commands.requested.connect(self._do_named)
-        for name in panes:
-            stand_ins = commands.make(name)
-            self.registry.add_stand_ins(name, stand_ins)
-            window_wide = Qt.ShortcutContext.WindowShortcut
-            self.addActions([each for each in stand_ins if each.shortcutContext() is window_wide])
-            panes.when_built(name, partial(self._register_pane, name))
-
-    def _register_pane(self, name: str, pane: Pane) -> None:
-        self.registry.add_panes({name: pane})
-        self.pane_commands.remove(name)
-
     def _parts(self) -> list[QWidget]:
         """The parts of the window in reading order."""
         page = self.pages.page
         panes = [self.docks.pane(name) for name in self.docks.visible_panes]
         middle = [page] if page else panes
         return [self.top_bar, self._rail, *middle, *self.cards, self.task_list, self.status]
-
-    def _do_named(self, name: str) -> None:
-        command = self.registry.command(name)
-        if command is not None:
-            self.do_command(command)
 
     def _open_workspace(self) -> None:
         self.show_workspace(name_of(self.sender()))

@@ -78,7 +78,7 @@ class Docks(QMainWindow):
         self.setTabPosition(Qt.DockWidgetArea.LeftDockWidgetArea, QTabWidget.TabPosition.North)
         self.tabifiedDockWidgetActivated.connect(self._follow_tab)
         for name in panes:
-            panes.when_built(name, partial(self._fill, name))
+            panes.when_built(name, partial(_fill, self._docks[name]))
 
     @property
     def current(self) -> str:
@@ -159,7 +159,7 @@ class Docks(QMainWindow):
             return
         dock = self._docks[name]
         if dock.isHidden():
-            self._build([name])
+            self._panes.build(name)
             self.splitDockWidget(self._docks[self._current], dock, Qt.Orientation.Horizontal)
             dock.show()
             shown = [self._docks[each] for each in self.visible_panes]
@@ -253,34 +253,17 @@ class Docks(QMainWindow):
     ) -> None:
         """Restore what was saved; without it, or where it is damaged, set panes side by side."""
         self._is_arranging = True  # the focus goes here and there while panes come and go
-        self._build([self._current])
-        if saved is None or not self._restore(saved):
+        self._panes.build(self._current)
+        if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
             self._set_side_by_side(panes, widths)
+        elif self._panes.build_all(self.visible_panes):
+            self.restoreState(saved, LAYOUT_VERSION)  # the new panes have widths of their own
         self._finish_arranging()
         self._is_arranging = False
 
-    def _restore(self, saved: QByteArray) -> bool:
-        """Restore an arrangement; False where it is damaged."""
-        is_right = self.restoreState(saved, LAYOUT_VERSION)
-        if is_right and self._build(self.visible_panes):
-            self.restoreState(saved, LAYOUT_VERSION)  # the new panes have widths of their own
-        return is_right
-
-    def _build(self, names: Iterable[str]) -> bool:
-        """Build the panes of these workspaces; True if one of them is new."""
-        missing = [name for name in names if name not in self._panes.built]
-        for name in missing:
-            self._panes.build(name)
-        return bool(missing)
-
-    def _fill(self, name: str, pane: Pane) -> None:
-        """Put a new pane into its dock."""
-        self._docks[name].setWindowTitle(pane.title)
-        self._docks[name].setWidget(pane)
-
     def _set_side_by_side(self, panes: tuple[str, ...], widths: tuple[int, ...]) -> None:
         """Set panes from left to right, and hide the others."""
-        self._build(panes)
+        self._panes.build_all(panes)
         self.restoreState(self._plain, LAYOUT_VERSION)
         for name, dock in self._docks.items():
             dock.setVisible(name == panes[0])
@@ -342,3 +325,9 @@ def _made_dock(name: str, title: str, parent: QMainWindow) -> QDockWidget:
     dock.setObjectName(f"dock_{name}")
     dock.setFeatures(_MOVABLE)
     return dock
+
+
+def _fill(dock: QDockWidget, pane: Pane) -> None:
+    """Put a new pane into its dock."""
+    dock.setWindowTitle(pane.title)
+    dock.setWidget(pane)

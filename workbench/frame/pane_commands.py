@@ -8,45 +8,46 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
 
 from resources import resource_path
 from workbench.action_registry import PORTABLE, ActionRegistry
 from workbench.translation import spoken_language
+from workbench.widgets.lazy_panes import LazyPanes
+from workbench.widgets.pane import Pane
 
 FILE = "pane_commands.json"
 
 
 class PaneCommands(QObject):
-    """Makes the stand-ins of a workspace and takes them away when its pane is built.
+    """Tells the registry the commands of all panes, with stand-ins until a pane is built.
 
     Signals:
-        requested: name of a command whose pane must be built to do it.
+        requested: Command, done with a key that holds everywhere; its pane is not built yet.
     """
 
     requested = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, panes: LazyPanes, registry: ActionRegistry, window: QWidget) -> None:
+        super().__init__(window)
+        self._registry = registry
         self._actions: dict[str, tuple[QAction, ...]] = {}
+        window_wide = Qt.ShortcutContext.WindowShortcut
+        for name in panes:
+            actions = tuple(self._made(each) for each in _documents().get(name, ()))
+            self._actions[name] = actions
+            registry.add_stand_ins(name, actions)
+            window.addActions([each for each in actions if each.shortcutContext() is window_wide])
+            panes.when_built(name, partial(self._replace, name))
 
-    def stand_ins(self, workspace: str) -> tuple[QAction, ...]:
-        """Return the stand-ins of a workspace, () when its pane is built."""
-        return self._actions.get(workspace, ())
-
-    def make(self, workspace: str) -> tuple[QAction, ...]:
-        """Make an action for each command of a workspace."""
-        found = _documents().get(workspace, ())
-        self._actions[workspace] = made = tuple(self._made(each) for each in found)
-        return made
-
-    def remove(self, workspace: str) -> None:
-        """Delete the stand-ins of a workspace."""
-        for action in self._actions.pop(workspace, ()):
+    def _replace(self, name: str, pane: Pane) -> None:
+        self._registry.add_panes({name: pane})
+        for action in self._actions.pop(name):
             action.deleteLater()
 
     def _made(self, document: Mapping[str, Any]) -> QAction:
@@ -62,7 +63,7 @@ class PaneCommands(QObject):
         return action
 
     def _request(self) -> None:
-        self.requested.emit(self.sender().objectName())
+        self.requested.emit(self._registry.command(self.sender().objectName()))
 
 
 def command_documents(registry: ActionRegistry) -> dict[str, list[dict[str, str]]]:

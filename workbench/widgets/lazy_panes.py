@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 
 from PySide6.QtCore import SignalInstance
@@ -54,6 +54,13 @@ class LazyPanes(Mapping[str, Pane]):
         for message in sorted(messages, key=lambda message: message.sent):
             message.deliver(pane)
         return pane
+
+    def build_all(self, names: Iterable[str]) -> bool:
+        """Build the panes of these workspaces; True if one of them is new."""
+        missing = [name for name in names if name not in self._panes]
+        for name in missing:
+            self.build(name)
+        return bool(missing)
 
     def when_built(self, name: str, act: Callable[[Pane], object]) -> None:
         """Call `act` with a pane: now if it exists, else as soon as it is built."""
