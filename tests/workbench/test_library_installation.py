@@ -6,10 +6,12 @@ import json
 import sys
 import zipfile
 from functools import partial
+from types import SimpleNamespace
 
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
+from PySide6.QtCore import QObject, Signal
 
 from engine import optional_libraries
 from engine.formats.export_verdict import ExportVerdict
@@ -24,6 +26,7 @@ from workbench.flows.library_installation import (
 )
 from workbench.frame.installation_bar import InstallationBar
 from workbench.widgets.message_bar import MessageBar
+from workbench.wiring.installation import Retry
 
 MODULE = "late_arrival"
 LIBRARY = OptionalLibrary(MODULE, "late-arrival>=1", "tests")
@@ -450,3 +453,39 @@ def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
     assert flow.is_running
     assert driver.ask_to_close()
     assert not flow.is_running
+
+
+class Asking(QObject):
+    """A pane and its flow in one: asks, and fails with a sentence or a result with problems."""
+
+    asked = Signal(object)
+    failed = Signal(object)
+
+
+def test_only_what_failed_for_a_library_is_repeated(qtbot):
+    flow, asking, done = LibraryInstallation(), Asking(), []
+    Retry(flow, done.append, asking.asked, asking.failed)
+    needs = f"a.parquet needs it. {how_to_install(['pyarrow'])}"
+    flow.installed.emit(("pyarrow",))
+    asking.failed.emit(needs)
+    flow.installed.emit(("pyarrow",))
+    assert done == []  # nothing was asked for
+    asking.asked.emit("first")
+    asking.failed.emit("The disk is full.")
+    flow.installed.emit(("pyarrow",))
+    asking.failed.emit(needs)
+    flow.installed.emit(("gguf",))
+    assert done == []  # not for this library
+    flow.installed.emit(("pyarrow",))
+    flow.installed.emit(("pyarrow",))
+    assert done == ["first"]
+    asking.asked.emit("second")
+    asking.failed.emit(SimpleNamespace(problems=("b.txt is empty.", needs)))
+    flow.installed.emit(("pyarrow",))
+    assert done == ["first", "second"]
+    asking.asked.emit("third")
+    asking.failed.emit(needs)
+    asking.asked.emit("fourth")  # a newer wish that does not fail
+    flow.installed.emit(("pyarrow",))
+    assert done == ["first", "second"]
+    asking.failed.emit(None)

@@ -87,3 +87,6 @@ def _connect_continuations(workbench: Workbench) -> None:
     Retry(flow, loss.read_tables, view.losses_chosen, loss.failed)
     Retry(flow, loss.measure, view.measuring_requested, loss.failed, loss.measured)
     Retry(flow, sizes.measure_texts, workbench.sizes_pane.measurement_requested, sizes.failed)
+    runs, pane = workbench.run_comparison, workbench.runs_pane
+    Retry(flow, runs.compare, pane.compare_requested, runs.failed)
+    Retry(flow, runs.measure, pane.comparison.measure_requested, runs.failed, runs.compared)
