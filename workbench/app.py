@@ -145,7 +145,6 @@ class Workbench(QObject):
         self.chat_memory = ChatMemory(settings, self)
         self.chat_wires: ChatWires | None = None
         self.resuming: Resuming | None = None
-        self.installation = LibraryInstallation(parent=self)
         self.history, self.panes = UndoHistory(self), lazy_panes(self)
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
@@ -226,6 +225,7 @@ class Workbench(QObject):
         self.export_flow = ExportFlow(self.jobs, store, self)
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)
         self.superwords = SuperwordFlow(self.state, self.jobs, self.engine_jobs, store, self)
+        self.installation = LibraryInstallation(parent=self)
         self.run_recipes = RunRecipeFlow(self.state, self.jobs, store, self)
         self.run_table_memory = RunTableMemory(settings, self)
 

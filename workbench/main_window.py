@@ -21,7 +21,7 @@ from workbench.frame.docks import Docks
 from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.focus_parts import FocusParts
 from workbench.frame.inspector import Inspector
-from workbench.frame.installation_bar import InstallationBar
+from workbench.frame.install_bar import InstallBar
 from workbench.frame.layout_commands import LayoutCommands
 from workbench.frame.menus import Menus
 from workbench.frame.pages import Pages
@@ -72,10 +72,8 @@ class MainWindow(QMainWindow):
         self.registry = ActionRegistry(settings, self)
         self.docks = Docks(panes, self.actions_of_frame.titles, Inspector(state, theme))
         self.tasks = TaskRecords(jobs, self)
-        self.status = StatusBar(self.tasks)
-        self.task_list = TaskList(self.tasks, theme)
-        self.bar, self.defect_bar = MessageBar(), DefectBar()
-        self.installation_bar = InstallationBar(theme)
+        self.status, self.task_list = StatusBar(self.tasks), TaskList(self.tasks, theme)
+        self.bar, self.defect_bar, self.install_bar = MessageBar(), DefectBar(), InstallBar(theme)
         self._closing = Closing(jobs, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
@@ -145,8 +143,7 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Close what stands before the workspace, one thing after another."""
-        possible = (self.bar, self.defect_bar, self.installation_bar.bar)
-        bars = [bar for bar in possible if not bar.isHidden()]
+        bars = [bar for bar in (self.bar, self.defect_bar, self.install_bar) if not bar.isHidden()]
         if self.pages.page is not None:
             self.pages.leave()
         elif not self.task_list.isHidden():
@@ -158,7 +155,7 @@ class MainWindow(QMainWindow):
 
     def _build(self, settings: QSettings) -> None:
         actions = self.actions_of_frame
-        self.layouts = LayoutCommands(
+        self.layouts = layouts = LayoutCommands(
             actions, self.docks, self.registry, self.popups, settings, self
         )
         self.pages = Pages(self.docks)
@@ -173,8 +170,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        bars = (self.defect_bar, self.bar, self.installation_bar)
-        for part in (self.top_bar, *bars, self.layouts.name_row):
+        for part in (self.top_bar, self.defect_bar, self.bar, self.install_bar, layouts.name_row):
             column.addWidget(part)
         column.addLayout(middle, 1)
         column.addWidget(self.task_list)

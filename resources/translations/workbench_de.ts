@@ -953,6 +953,10 @@
    <translation>Vom Anfang jeder Quelle; Listen der Läufe haben es vom ganzen Korpus.</translation>
   </message>
   <message>
+   <source>Premium and Gini need parallel texts.</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
   </message>
@@ -1489,6 +1493,17 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The program made a mistake</source>
    <translation>Das Programm hat einen Fehler gemacht</translation>
+  </message>
+ </context>
+ <context>
+  <name>Demonstration</name>
+  <message>
+   <source>Training on %1</source>
+   <translation>Training an %1</translation>
+  </message>
+  <message>
+   <source>the sample corpus, pattern %1</source>
+   <translation type="unfinished" />
   </message>
  </context>
  <context>
@@ -3000,14 +3015,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
-  <name>InstallButton</name>
-  <message>
-   <source>Install %1</source>
-   <translation>%1 installieren</translation>
-  </message>
- </context>
- <context>
-  <name>InstallationBar</name>
+  <name>InstallBar</name>
   <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
@@ -3043,6 +3051,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Try again</source>
    <translation>Noch einmal versuchen</translation>
+  </message>
+ </context>
+ <context>
+  <name>InstallButton</name>
+  <message>
+   <source>Install %1</source>
+   <translation>%1 installieren</translation>
   </message>
  </context>
  <context>
@@ -8102,6 +8117,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TourGuide</name>
   <message>
+   <source>A tour of the program</source>
+   <translation type="unfinished" />
+  </message>
+  <message>
    <source>Compare the languages</source>
    <translation>Sprachen vergleichen</translation>
   </message>
@@ -8136,6 +8155,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The sample corpus is open: a file for each language. Your own files and folders can be added or dropped here.</source>
    <translation>Der Beispielkorpus ist offen: eine Datei je Sprache. Eigene Dateien und Ordner können hier hinzugefügt oder abgelegt werden.</translation>
+  </message>
+  <message>
+   <source>The sample is being trained behind this card. Next shows the six steps from the corpus to an exported tokenizer; the training goes on meanwhile.</source>
+   <translation type="unfinished" />
   </message>
   <message>
    <source>The text to learn from</source>

@@ -24,7 +24,7 @@ from workbench.flows.library_installation import (
     failure_sentence,
     pip_command,
 )
-from workbench.frame.installation_bar import InstallationBar
+from workbench.frame.install_bar import InstallBar
 from workbench.widgets.message_bar import MessageBar
 from workbench.wiring.installation import Retry
 
@@ -172,7 +172,7 @@ def test_a_bar_offers_what_its_sentence_needs(qtbot, theme):
 
 
 def test_the_bar_of_an_installation_from_its_start_to_its_end(qtbot, theme):
-    bar = InstallationBar(theme)
+    bar = InstallBar(theme)
     qtbot.addWidget(bar)
     assert bar.isHidden()
     bar.note_started(["pyarrow"])
@@ -197,7 +197,7 @@ def test_the_bar_of_an_installation_from_its_start_to_its_end(qtbot, theme):
 
 
 def test_a_dismissed_bar_comes_back_with_the_end(qtbot, theme):
-    bar = InstallationBar(theme)
+    bar = InstallBar(theme)
     qtbot.addWidget(bar)
     bar.note_started(["pyarrow"])
     bar.bar.dismiss()
@@ -263,7 +263,7 @@ def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, tabl
     [source] = driver.state.corpus.sources
     assert source.paths == (table,)
     assert [row.documents for row in pane.sources.rows] == [20]
-    assert driver.window.installation_bar.bar.text.startswith("Installed: pyarrow ")
+    assert driver.window.install_bar.bar.text.startswith("Installed: pyarrow ")
     assert pane.bar.text == ""
     assert shelf.installed == ["pyarrow"]
 
@@ -433,15 +433,21 @@ def test_a_baseline_is_loaded_once_sentencepiece_is_there(
         flow.add_baseline_paths([model])
     assert bar.action == "Install sentencepiece"
     without_sentencepiece()
-    bar.press_action()
-    qtbot.waitUntil(lambda: Baseline("small", path=model) in flow.loaded, timeout=PATIENCE_MS)
+    loaded = []
+    driver.workbench.jobs.job_ended.connect(lambda job: loaded.append(job.title))
+    with qtbot.assertNotEmitted(flow.failed):
+        bar.press_action()
+        qtbot.waitUntil(lambda: "Load tokenizer" in loaded, timeout=PATIENCE_MS)
+    driver.workbench.compression_pane.evaluation_requested.emit()
+    qtbot.waitUntil(lambda: driver.state.comparison is not None, timeout=PATIENCE_MS)
+    assert driver.state.comparison.measured[1].baseline == Baseline("small", path=model)
 
 
 def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
     sleeping = "import time; print('Collecting it', flush=True); time.sleep(600)"
     command = [sys.executable, "-c", sleeping]
     driver.start()
-    flow, bar = driver.workbench.installation, driver.window.installation_bar
+    flow, bar = driver.workbench.installation, driver.window.install_bar
     flow._command = lambda _modules: command
     with qtbot.waitSignal(flow.printed, timeout=PATIENCE_MS):
         flow.install(["pyarrow"])

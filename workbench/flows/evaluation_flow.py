@@ -16,16 +16,16 @@ from workbench.comparison import (
     Comparison,
     EvaluationTexts,
     Measured,
-    baseline_at,
     tokenizer_name,
 )
+from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
 from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.state import WorkbenchState
-from workbench.store import EvaluationRecord, MeasuredTokenizer, RunStore, StoreError
+from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
@@ -103,11 +103,6 @@ class EvaluationFlow(QObject):
     @property
     def is_busy(self) -> bool:
         return self._job is not None
-
-    @property
-    def loaded(self) -> frozenset[Baseline]:
-        """The baselines that are in memory."""
-        return frozenset(self._tokenizers)
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Know the runs' names, for those that are measured."""
@@ -273,40 +268,6 @@ class EvaluationFlow(QObject):
     def _end(self) -> None:
         self._job = None
         self.busy_changed.emit(False)
-
-
-def comparison_of(record: EvaluationRecord, run_id: str, run_name: str) -> Comparison:
-    """What a stored evaluation shows; the rows alone where no more was stored."""
-    if not record.measured:
-        evaluation = evaluation_of_rows(record)
-        return Comparison(record.name, run_id, (Measured(run_name, evaluation),))
-    first, *others = record.measured
-    baselines = (
-        Measured(
-            each.name,
-            each.evaluation,
-            baseline_at(each.name, each.run_id, each.path),
-        )
-        for each in others
-    )
-    return Comparison(record.name, run_id, (Measured(run_name, first.evaluation), *baselines))
-
-
-def evaluation_of_rows(record: EvaluationRecord) -> Evaluation:
-    """The evaluation that rows of an older version make."""
-    from engine.evaluation import Evaluation, LabelEvaluation
-
-    rows = record.rows
-    total = LabelEvaluation(
-        label="all",
-        documents=sum(row.documents for row in rows),
-        bytes=sum(row.bytes for row in rows),
-        characters=sum(row.characters for row in rows),
-        words=sum(row.words for row in rows),
-        tokens=sum(row.tokens for row in rows),
-        round_trips=all(row.round_trips for row in rows),
-    )
-    return Evaluation(tuple(rows), total)
 
 
 def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from workbench.comparison import Comparison
 from workbench.export_checking import checked_exports
-from workbench.flows.evaluation_flow import comparison_of
+from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.parts.registry_check import CheckedExports

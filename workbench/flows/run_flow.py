@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from workbench.comparison import Comparison
-from workbench.flows.evaluation_flow import comparison_of
+from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
 from workbench.run_checkpoints import remove_run_checkpoint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
 from engine import Corpus
 from engine.corpus_files import n_joined_folders
-from engine.optional_libraries import libraries_named_in
 from engine.source_paths import RemotePath
 from workbench.mixture_words import mixture_words
 from workbench.models.source_table import SourceTable
@@ -41,6 +40,7 @@ class CorpusPane(Pane):
     """Sets `state.sources` and `state.corpus` once everything added was read, and the mixture.
 
     `part` has the sources, `mixture` how they are weighed; two tabs show one or the other.
+    `reading` finds and reads files.
 
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
@@ -70,7 +70,7 @@ class CorpusPane(Pane):
         self.part = SourcesPart(theme, jobs)
         self.mixture = MixturePart(theme)
         self.address = AddressRow()
-        self._reading = CorpusReading(self.part.rows, jobs, self)
+        self.reading = CorpusReading(self.part.rows, jobs, self)
         self._sample_room = SampleRoom(self.part.rows, self.bar, self)
         self._tabs = QTabBar(drawBase=False)
         self._views = QStackedWidget()
@@ -93,7 +93,7 @@ class CorpusPane(Pane):
     @property
     def is_reading(self) -> bool:
         """True while files are found or read."""
-        return self._reading.is_running
+        return self.reading.is_running
 
     @property
     def tab_words(self) -> tuple[str, ...]:
@@ -111,12 +111,8 @@ class CorpusPane(Pane):
         chosen = list(paths)
         if chosen:
             self._sample_room.note_adding(chosen, is_reading=self.is_reading)
-            self._reading.add(chosen, self._options)
+            self.reading.add(chosen, self._options)
             self.paths_added.emit(tuple(chosen))
-
-    def read_with(self, modules: Sequence[str]) -> None:
-        """Read what could not be read without one of these libraries."""
-        self._reading.read_with(modules, self._options)
 
     def remove_chosen(self) -> None:
         """Take the chosen sources out of the corpus."""
@@ -125,7 +121,7 @@ class CorpusPane(Pane):
 
     def remove_all(self) -> None:
         """Take every source out of the corpus, also those that are being read."""
-        self._reading.stop()
+        self.reading.stop()
         self.sources.clear()
         self._publish()
 
@@ -189,9 +185,9 @@ class CorpusPane(Pane):
         self.address.address_entered.connect(self._add_address)
         self.part.form.changed.connect(self._read_again)
         self.part.reading_changed.connect(self._read_source)
-        self._reading.started.connect(self._note_reading)
-        self._reading.progressed.connect(self._note_progress)
-        self._reading.ended.connect(self._end_reading)
+        self.reading.started.connect(self._note_reading)
+        self.reading.progressed.connect(self._note_progress)
+        self.reading.ended.connect(self._end_reading)
         self.mixture.mixture_edited.connect(self._state.set_mixture)
         self.mixture.weights_changed.connect(self.part.rows.set_mixture)
         self.mixture.recipe_saved.connect(self.bar.show_note)
@@ -205,7 +201,7 @@ class CorpusPane(Pane):
 
     def _note_reading(self, words: str) -> None:
         self.set_caption(words)
-        if self._reading.waits_for_engine:
+        if self.reading.waits_for_engine:
             self.set_waiting(
                 self.tr("Preparing the engine, once on this computer. Files are read next.")
             )
@@ -220,10 +216,8 @@ class CorpusPane(Pane):
     def _end_reading(self, refused: tuple[str, ...]) -> None:
         made_room = self._sample_room.make_room()
         joined = self._joined_folders()
-        unread = self._needs_of_rows()
-        if refused or unread:
-            said = [*refused, *unread, *([made_room] if made_room else [])]
-            self.bar.show_error("\n".join(said))
+        if refused:
+            self.bar.show_error("\n".join([*refused, *([made_room] if made_room else [])]))
         elif made_room:
             self._sample_room.say("\n".join([made_room, *joined.values()]))
         elif joined and joined != self._told_of:
@@ -231,13 +225,6 @@ class CorpusPane(Pane):
         self._told_of = joined
         self._publish()
         self.reading_changed.emit(False)
-
-    def _needs_of_rows(self) -> list[str]:
-        """Of files that need a library that is missing, one sentence for each library."""
-        sentences: dict[tuple[str, ...], str] = {}
-        for error in (error for row in self.sources.rows for error in row.errors):
-            sentences.setdefault(libraries_named_in(error), error)
-        return [words for modules, words in sentences.items() if modules]
 
     def _joined_folders(self) -> dict[str, str]:
         """By label, a sentence on a source whose files lie in several folders of other names."""
@@ -300,7 +287,7 @@ class CorpusPane(Pane):
                 self.sources.set_reading(at, source.reading)
         if self.sources.paths:
             self.show_content()
-            self._reading.read_again(self._options)
+            self.reading.read_again(self._options)
         else:
             self._publish()
 
@@ -316,14 +303,14 @@ class CorpusPane(Pane):
         self._options = self.part.form.options
         self.part.show_options(self._options)
         self.sources.forget_scans()
-        self._reading.read_again(self._options)
+        self.reading.read_again(self._options)
 
     def _read_source(self, change: ReadingChange) -> None:
         """Read the files of one source again, in another way."""
         at = self.sources.row_of(change.label)
         if at is not None:
             self.sources.set_reading(at, change.reading)
-            self._reading.read_again(self._options, [change.label])
+            self.reading.read_again(self._options, [change.label])
 
     def _show_figures(self) -> None:
         rows = self.sources.rows

@@ -34,7 +34,8 @@ class CorpusReading(QObject):
     Signals:
         started: words for it: what it does, or what it waits for.
         progressed: rows have changed.
-        ended: nothing is read any more; the sentences on what was refused.
+        ended: nothing is read any more; the sentences on what was refused, and one for each
+            library that is missing.
     """
 
     started = Signal(object)
@@ -49,6 +50,7 @@ class CorpusReading(QObject):
         self._running: list[Job] = []
         self._refused: list[str] = []
         self._unread: dict[str | Path | RemotePath, str] = {}
+        self._options = DocumentOptions()
 
     @property
     def is_running(self) -> bool:
@@ -61,6 +63,7 @@ class CorpusReading(QObject):
 
     def add(self, paths: Sequence[str | Path | RemotePath], options: DocumentOptions) -> None:
         """Find the files that paths and addresses stand for, and read them."""
+        self._options = options
         known: frozenset[SourcePath] = frozenset(self._rows.paths)
         readings: Mapping[str, ReadingOptions] = {
             row.label: row.reading for row in self._rows.rows
@@ -73,6 +76,7 @@ class CorpusReading(QObject):
 
         What is known of files of this machine that did not change is shown at once, without a job.
         """
+        self._options = options
         if labels is None:
             self.stop()
         files = [
@@ -89,15 +93,15 @@ class CorpusReading(QObject):
         if not self._running:
             self.ended.emit(())
 
-    def read_with(self, modules: Sequence[str], options: DocumentOptions) -> None:
-        """Read what could not be read without one of these libraries."""
+    def read_with(self, modules: Sequence[str]) -> None:
+        """Read what could not be read without one of these libraries, in the way of before."""
         labels = [row.label for row in self._rows.rows if _needs(modules, row.errors)]
         unread = [path for path, words in self._unread.items() if _needs(modules, [words])]
         self._unread = {path: w for path, w in self._unread.items() if path not in unread}
         if labels:
-            self.read_again(options, labels)
+            self.read_again(self._options, labels)
         if unread:
-            self.add(unread, options)
+            self.add(unread, self._options)
 
     def stop(self) -> None:
         """Read nothing further of what was asked for so far."""
@@ -155,8 +159,15 @@ class CorpusReading(QObject):
         if error is not None:
             self._refused.append(failure_words(error))
         if not self._running:
-            refused, self._refused = tuple(self._refused), []
-            self.ended.emit(refused)
+            refused, self._refused = [*self._refused, *self._needs()], []
+            self.ended.emit(tuple(dict.fromkeys(refused)))
+
+    def _needs(self) -> list[str]:
+        """Of files that need a missing library, one sentence for each library."""
+        sentences: dict[tuple[str, ...], str] = {}
+        for error in (error for row in self._rows.rows for error in row.errors):
+            sentences.setdefault(libraries_named_in(error), error)
+        return [words for modules, words in sentences.items() if modules]
 
 
 def _needs(modules: Sequence[str], sentences: Sequence[str]) -> bool:

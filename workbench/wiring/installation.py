@@ -55,7 +55,7 @@ class Retry(QObject):
 def connect_installation(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     flow, window = workbench.installation, workbench.window
-    bar, result = window.installation_bar, workbench.runs_pane.export.result
+    bar, result = window.install_bar, workbench.runs_pane.export.result
     columns = workbench.tokens_pane.columns
     offers = [window.bar, result.install, columns, *(pane.bar for pane in workbench.panes.values())]
     for offer in offers:
@@ -75,7 +75,7 @@ def connect_installation(workbench: Workbench) -> None:
 def _connect_continuations(workbench: Workbench) -> None:
     """What waits for a library goes on when it is there."""
     flow = workbench.installation
-    flow.installed.connect(workbench.corpus_pane.read_with)
+    flow.installed.connect(workbench.corpus_pane.reading.read_with)
     flow.installed.connect(workbench.pattern_pane.desk.engines.ask_again)
     flow.installed.connect(workbench.token_columns.load_again)
     flow.installed.connect(workbench.exports.verify_again)

@@ -1,4 +1,4 @@
-"""InstallationBar: what becomes of an installation of libraries, with pip's own words."""
+"""InstallBar: what becomes of an installation of libraries, with pip's own words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LONGEST_LINE = 96
 NOTE_MS = 10_000
 
 
-class InstallationBar(QWidget):
+class InstallBar(QWidget):
     """Hidden until a library is installed; Dismiss leaves the installation running.
 
     Signals:
@@ -70,6 +70,10 @@ class InstallationBar(QWidget):
     def show_output(self, is_shown: bool) -> None:
         """Show pip's lines below the sentence, or hide them."""
         self._toggle.setChecked(is_shown)
+
+    def dismiss(self) -> None:
+        """Leave, as the person asked."""
+        self.bar.dismiss()
 
     def note_started(self, modules: Sequence[str]) -> None:
         """Libraries are installed now."""
