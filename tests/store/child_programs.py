@@ -146,8 +146,8 @@ def die_at_zero(remaining, n):
 def hammer(path, name):
     """Write for a second, as fast as it goes; tell how often and what went wrong."""
     done, errors = 0, []
-    end = time.monotonic() + 1.0
     with RunStore.open(path) as store:
+        end = time.monotonic() + 1.0
         while time.monotonic() < end:
             try:
                 run_id = store.begin_run(f"{name}-{done}", make_config(), make_sources())
