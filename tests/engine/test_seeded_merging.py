@@ -84,6 +84,15 @@ def test_going_on_equals_never_having_stopped(counts, n_merges, n_done, rules, m
         assert rows_of(finished(MergeLoop(pretokens, config, done=done))) == rows_of(whole)
 
 
+def test_a_pair_that_counts_just_enough_is_merged_after_merges_done():
+    pretokens = pretokens_from({b"ab": 5, b"cd": 2, b"ef": 1})
+    config = TrainingConfig(260, min_frequency=2)
+    done = first_of(finished(MergeLoop(pretokens, config)), 1)
+    again = finished(MergeLoop(pretokens, config, done=done))
+    assert rows_of(again)[0] == [list(b"ab"), list(b"cd")]
+    assert again.is_exhausted
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     counts=words_that_overlap,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,8 +16,10 @@ from engine import document_batches, pretoken_counts
 from engine.config import TIE_BREAKS, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.splitter import Splitter
+from engine.tie_order import pretoken_order
 from engine.trainer import train_tokenizer
 from tests import reference_bpe
+from tests.engine.test_training import pretokens_from
 
 NEWEST = " ".join(["low"] * 5 + ["lower"] * 2 + ["widest"] * 3 + ["newest"] * 6)
 
@@ -39,6 +42,16 @@ def new_tokens(text: str, tie_break: str, n_merges: int, pattern: str = "cl100k"
 def test_what_four_trainers_made_of_the_same_words(tie_break, tokens):
     """Run once by hand through rustbpe and bpeasy, tokenizers, minbpe, and CS336's rule."""
     assert new_tokens(NEWEST, tie_break, 10) == tokens.split()
+
+
+@pytest.mark.parametrize(
+    ("positions", "order"), [([0, 3, 9], []), ([0, 9, 3], [0, 2, 1]), ([5, 3, 9], [1, 0, 2])]
+)
+def test_only_first_seen_lays_words_out_by_their_first_position(positions, order):
+    pretokens = pretokens_from({b"a": 1, b"b": 1, b"c": 1})
+    pretokens = replace(pretokens, first_positions=np.array(positions))
+    assert pretoken_order("first-seen", pretokens).tolist() == order
+    assert pretoken_order("smallest-ids", pretokens).tolist() == []
 
 
 def test_tuples_are_compared_not_the_merged_bytes():

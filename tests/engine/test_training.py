@@ -145,6 +145,14 @@ def test_selection_count_and_applied_count_of_a_pair_that_overlaps_itself():
     assert merges_of({b"aaa": 4}, TrainingConfig(257)) == [(97, 97, 8, 4)]
 
 
+def test_a_loop_without_a_veto_refuses_nothing_and_has_no_remarks():
+    loop = MergeLoop(pretokens_from({b"aaa": 4}), TrainingConfig(258))
+    loop.count_pairs()
+    assert loop.run_slice(max_merges=1000, max_work=1 << 40) == 2
+    assert (loop.n_refused, loop.remarks) == (0, ())
+    assert (loop.finished, loop.is_exhausted) == (True, False)
+
+
 def test_many_pairs_make_the_tables_grow():
     """More pairs than the first tables hold; every count is known beforehand."""
     rng = np.random.default_rng(7)
