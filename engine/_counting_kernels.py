@@ -93,12 +93,10 @@ def count_ends(data, start, ends, n_ends, offset, short_table, long_table, curso
                 long_table.counts[entry] += 1
                 continue
             if slots[slot, LOW] != low or slots[slot, HIGH] != high:
-                if cursor[0] >= most_short or cursor[1] >= short_table.touched.shape[0]:
+                if cursor[0] >= most_short:
                     return done + i
                 slot = short_slot(low, high, slots, cursor)
-            if slots[slot, COUNT] == 0:
-                if cursor[1] >= short_table.touched.shape[0]:
-                    return done + i
+            if slots[slot, COUNT] == 0:  # not in `touched`, which has room for all entries
                 short_table.touched[cursor[1]] = slot
                 short_table.firsts[cursor[1]] = offset + room.starts[i]
                 cursor[1] += 1

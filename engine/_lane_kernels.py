@@ -87,12 +87,10 @@ def fill_columns(data, at, end, class_of, columns):
                 point, width = 0, 0
             if width != 2 and (point < 0x800 or (point & 0xF800) == 0xD800):
                 columns[to + 1] = data[place + 1]  # not what it seemed
-                columns[to + 2] = data[place + 2]
                 point, width = decode_point(data, place, end)
                 for inner in range(1, width):
                     columns[to + inner] = 0xFF
-            elif point < 0x80:
-                columns[to + 1] = data[place + 1]
+            elif point < 0x80:  # the next byte has its own turn
                 point, width = 0xDC80, 1
             columns[to] = 0x80 + class_of[point]
             read = place + width - window

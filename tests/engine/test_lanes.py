@@ -11,7 +11,14 @@ import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine._lane_kernels import BLOCK, LONGEST_DETOUR, WORTH_LANES
+from engine._lane_kernels import (
+    BLOCK,
+    FIRST_CLASS_COLUMN,
+    LONGEST_DETOUR,
+    WORTH_LANES,
+    fill_columns,
+)
+from engine._scanning_kernels import decode_point
 from engine.automaton import compile_automaton
 from engine.automaton_cutter import AutomatonCutter
 from engine.lane_table import lane_table
@@ -30,6 +37,47 @@ PIECES = [
     "12", "1234567", "½", "...", "->", "/", "é", "ñandu", "\u0301", "\u00a0", "\u00a0\u00a0",
     "\u3000\u3000", "\u2003", "\u017f", "你好", "，", "नमस्ते", "🚀", "👩\u200d💻", "\x00", "\x85",
 ]  # fmt: skip
+
+
+# The first and the last character of each width, and what is no character: overlong, surrogate,
+# beyond the last code point, cut off, and bytes that begin nothing.
+CHARACTERS = "a\x7f\x80\x81\u07ff\u0800\u0fff\ud7ff\ue000\uffff\U00010000\U0010ffff"
+SEQUENCES = [character.encode() for character in CHARACTERS]
+SEQUENCES += [
+    b"\xc0\x80", b"\xc1\xbf", b"\xe0\x80\x80", b"\xe0\x9f\xbf", b"\xed\xa0\x80", b"\xed\xbf\xbf",
+    b"\xf0\x80\x80\x80", b"\xf0\x8f\xbf\xbf", b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xc2",
+    b"\xdf", b"\xe1", b"\xe1\x80", b"\xf1", b"\xf1\x80", b"\xf1\x80\x80", b"\x80", b"\xbf", b"\xfe", b"\xff",
+]  # fmt: skip
+CLASSES = (np.arange(0x110000) % 113).astype(np.uint8)
+
+
+def check_columns(data: bytes) -> None:
+    """Characters and columns as Python reads them; the bytes behind look like more of the last."""
+    text = np.frombuffer(data + b"\x80" * 64, np.uint8)
+    columns = np.zeros(len(data) + 192, np.uint8)
+    fill_columns(text, 0, len(data), CLASSES, columns)
+    at = 0
+    for character in data.decode("utf-8", "surrogateescape"):
+        point, width = ord(character), len(character.encode("utf-8", "surrogateescape"))
+        if 0xDC80 <= point < 0xDD00:
+            point = 0xDC80
+        assert decode_point(text, at, len(data)) == (point, width)
+        first = data[at] if data[at] < 0x80 else FIRST_CLASS_COLUMN + CLASSES[point]
+        assert columns[at : at + width].tolist() == [first] + [0xFF] * (width - 1)
+        at += width
+    assert at == len(data)
+
+
+def test_columns_of_sequences_around_the_end_of_a_window():
+    for sequence in SEQUENCES:
+        for before in (0, 1, *range(59, 66), 127):
+            check_columns(b"a" * before + sequence)
+            check_columns(b"a" * before + sequence + b"\xc3\xa9b")
+
+
+@given(sequences=st.lists(st.sampled_from(SEQUENCES), max_size=60))
+def test_columns_of_any_sequences(sequences):
+    check_columns(b"".join(sequences))
 
 
 def spans_both_ways(cutter: AutomatonCutter, data: bytes) -> tuple[list, list]:

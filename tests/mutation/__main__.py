@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -86,7 +87,12 @@ def _say(line: str) -> None:
 def _run(part: Part, session: WorkDB, survivors: bool) -> bool:
     """Try what is pending, or the survivors again; False where the tests fail by themselves."""
     _import_what_never_changes()
-    plain = _tried(part, part.modules[0], None)
+    with tempfile.TemporaryDirectory(prefix="split-patterns-") as tables:
+        return _run_all(part, session, survivors, Path(tables))
+
+
+def _run_all(part: Part, session: WorkDB, survivors: bool, tables: Path) -> bool:
+    plain = _tried(part, part.modules[0], None, tables)
     if plain.outcome != SURVIVED:
         _say(f"{part.name}: the tests fail without any mutation: {plain.outcome}, {plain.said}")
         return False
@@ -101,7 +107,7 @@ def _run(part: Part, session: WorkDB, survivors: bool) -> bool:
     begun = time.monotonic()
     for number, mutant in enumerate(mutants, 1):
         source, mutated = mutated_source(mutant)
-        trial = _tried(part, mutant.module_path, mutated)
+        trial = _tried(part, mutant.module_path, mutated, tables)
         _keep(session, mutant, trial, " -> ".join(changed_lines(source, mutated)))
         left = (time.monotonic() - begun) / number * (len(mutants) - number)
         place = f"{mutant.module_path.name}:{mutant.start_pos[0]}"
@@ -109,10 +115,12 @@ def _run(part: Part, session: WorkDB, survivors: bool) -> bool:
     return True
 
 
-def _tried(part: Part, module: Path, source: str | None) -> Trial:
+def _tried(part: Part, module: Path, source: str | None, tables: Path) -> Trial:
     """The quick tests, and the thorough ones where they pass."""
+    known = settings()
+    kept = None if source and module.stem in known["makes_tables"] else tables
     for tests in (part.tests, part.thorough):
-        trial = try_mutant(module, source, Trying(tests, part.seconds, settings()["examples"]))
+        trial = try_mutant(module, source, Trying(tests, part.seconds, known["examples"], kept))
         if trial.outcome != SURVIVED:
             break
     return trial

@@ -11,6 +11,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import traceback
 import warnings
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple, NoReturn
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from engine.cache_folders import KERNEL_CACHE_VARIABLE
 from tests.mutation import plain_kernels
 
 KILLED, TIMED_OUT, SURVIVED, INCOMPETENT = "killed", "timed out", "survived", "incompetent"
@@ -105,25 +107,29 @@ class Trying(NamedTuple):
     """How mutants are tried.
 
     tests: arguments of pytest. seconds: processor time after which a mutant counts as timed out.
-    examples: of each hypothesis test at most.
+    examples: of each hypothesis test at most. tables: folder of compiled split patterns, None for a
+    new one, which a mutant needs that makes these tables.
     """
 
     tests: tuple[str, ...]
     seconds: int
     examples: int
+    tables: Path | None = None
 
 
 def try_mutant(module: Path, source: str | None, trying: Trying) -> Trial:
     """Run the tests with `source` in place of the file `module`; None for the file as it is."""
     reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        _run_child(module, source, trying, writing)
-    os.close(writing)
-    with os.fdopen(reading, encoding="utf-8") as pipe:
-        said = pipe.read()
-    _, status = os.waitpid(child, 0)
+    with tempfile.TemporaryDirectory(prefix="mutant-") as folder:
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            os.environ[KERNEL_CACHE_VARIABLE] = str(trying.tables or folder)
+            _run_child(module, source, trying, writing)
+        os.close(writing)
+        with os.fdopen(reading, encoding="utf-8") as pipe:
+            said = pipe.read()
+        _, status = os.waitpid(child, 0)
     if os.WIFSIGNALED(status):
         ended_by = os.WTERMSIG(status)
         if ended_by in (signal.SIGXCPU, signal.SIGKILL):
