@@ -114,7 +114,8 @@ def words_of(machine: FakeMachine) -> str:
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        ([], ["-P", "-m", "workbench", "demo"]),
+        ([], ["-P", "-m", "workbench", "start"]),
+        (["demo"], ["-P", "-m", "workbench", "demo"]),
         (["train", "a b.txt"], ["-P", "-m", "workbench", "train", "a b.txt"]),
         (["--help"], ["-P", "-m", "workbench", "--help"]),
         (["test"], ["-m", "tests"]),

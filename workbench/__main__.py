@@ -78,8 +78,8 @@ def _render(folder: Path, database: Path | None, run_id: str) -> list[Path]:
         from workbench.places import SETTINGS_FILE_NAME, data_folder
         from workbench.screenshots import render_window
 
-        session = data_folder() / SETTINGS_FILE_NAME
-        return render_window(folder, database=database, run_id=run_id, session=session)
+        remembered = data_folder() / SETTINGS_FILE_NAME
+        return render_window(folder, database=database, run_id=run_id, remembered=remembered)
     except ImportError as error:
         raise _not_loadable(error) from error
 

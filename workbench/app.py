@@ -148,8 +148,6 @@ class Workbench(QObject):
         self.history, self.panes = UndoHistory(self), lazy_panes(self)
         self.window = MainWindow(self.panes, self.state, self.jobs, theme, settings)
         self._wanted_run: str | None = None
-        self._first_training: TrainingRequest | None = None
-        self._first_settings: TrainingSettings | None = None
         self.navigation = Navigation(self.window, self)
         self.chooser = RunChooser(self.window, self.state, self.runs, self.panes, self)
         self.exports = ExportAsking(self)
@@ -182,7 +180,8 @@ class Workbench(QObject):
         the form of the training if nothing is kept of an earlier start.
         """
         self._wanted_run = run_id
-        self._first_training, self._first_settings = first_training, first_settings
+        self.demonstration.request = first_training
+        self.demonstration.first_settings = first_settings
         self.window.show()
         behind = QTimer(self, singleShot=True, interval=BEHIND_WINDOW_MS)
         behind.timeout.connect(self.load)
@@ -198,13 +197,12 @@ class Workbench(QObject):
             self.runs.open(wanted)
         self.engine.start()
         self.window.docks.workspace_changed.connect(self.engine.load_for)
-        is_first = restore_session(self, self._first_settings)
+        is_first = restore_session(self, self.demonstration.first_settings)
         if self.state.corpus is None:
             self.corpus_pane.add_paths([sample_corpus_folder()])
         if self.resuming is not None:
             self.resuming.offer(interrupted)
-        if self._first_training is not None:
-            self.demonstration.begin(self._first_training)
+        self.demonstration.begin()
         self.tour_guide.begin_at_first_start(is_first=is_first)
 
     def shutdown(self) -> None:

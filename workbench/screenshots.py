@@ -27,11 +27,11 @@ def render_window(
     run_id: str | None = None,
     sizes: Sequence[tuple[int, int]] = SIZES[:1],
     schemes: Sequence[str] = SCHEMES,
-    session: Path | None = None,
+    remembered: Path | None = None,
 ) -> list[Path]:
     """Open a run in an invisible window and write one PNG per workspace, size and scheme.
 
-    session: settings file of a window, from which sources, mixture, split pattern and training
+    remembered: settings file of a window, from which sources, mixture, split pattern and training
         settings are taken; None for those of a first start.
     Returns the files. Raises StoreError where the store cannot be opened, OSError where the
     folder cannot be written.
@@ -55,8 +55,8 @@ def render_window(
     with log_to_file(), log_qt_messages(), tempfile.TemporaryDirectory() as scratch:
         settings = QSettings(str(Path(scratch) / "window.ini"), QSettings.Format.IniFormat)
         Preferences(settings).set(TOUR_SEEN, True)
-        if session is not None:
-            _copy_session(QSettings(str(session), QSettings.Format.IniFormat), settings)
+        if remembered is not None:
+            _copy_session(QSettings(str(remembered), QSettings.Format.IniFormat), settings)
         theme = Theme(schemes[0])
         workbench = Workbench(RunStore.open(database), settings, theme)
         theme.apply(application, workbench.window)

@@ -954,7 +954,7 @@
   </message>
   <message>
    <source>Premium and Gini need parallel texts.</source>
-   <translation type="unfinished" />
+   <translation>Premium und Gini brauchen parallele Texte.</translation>
   </message>
   <message>
    <source>bytes per token</source>
@@ -1503,7 +1503,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>the sample corpus, pattern %1</source>
-   <translation type="unfinished" />
+   <translation>dem Beispielkorpus, Muster %1</translation>
   </message>
  </context>
  <context>
@@ -8118,7 +8118,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <name>TourGuide</name>
   <message>
    <source>A tour of the program</source>
-   <translation type="unfinished" />
+   <translation>Ein Rundgang durch das Programm</translation>
   </message>
   <message>
    <source>Compare the languages</source>
@@ -8158,7 +8158,7 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
   <message>
    <source>The sample is being trained behind this card. Next shows the six steps from the corpus to an exported tokenizer; the training goes on meanwhile.</source>
-   <translation type="unfinished" />
+   <translation>Hinter dieser Karte wird mit dem Beispielkorpus trainiert. „Weiter“ zeigt die sechs Schritte vom Korpus zum exportierten Tokenizer; das Training läuft inzwischen weiter.</translation>
   </message>
   <message>
    <source>The text to learn from</source>

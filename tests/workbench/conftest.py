@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,39 @@ def sources_read(monkeypatch):
 
     monkeypatch.setattr(source_batches, "OneSource", Noted)
     return read
+
+
+class OpenedFiles:
+    """The paths of all files that this process opens; `opened(folder)` are those in a folder."""
+
+    def __init__(self) -> None:
+        self._paths = []
+        self.is_watching = True
+        sys.addaudithook(self._note)  # cannot be removed again
+
+    def __call__(self, folder):
+        return [path for path in self._paths if path.startswith(f"{folder}{os.sep}")]
+
+    def clear(self) -> None:
+        self._paths.clear()
+
+    def _note(self, event, arguments) -> None:
+        if self.is_watching and event == "open" and isinstance(arguments[0], str | os.PathLike):
+            self._paths.append(os.fspath(arguments[0]))
+
+
+@pytest.fixture(scope="session")
+def all_files_opened():
+    return OpenedFiles()
+
+
+@pytest.fixture
+def files_opened(all_files_opened):
+    """What is opened during a test, by whatever means."""
+    all_files_opened.clear()
+    all_files_opened.is_watching = True
+    yield all_files_opened
+    all_files_opened.is_watching = False
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from workbench.app import Workbench
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
+from workbench.training_settings import TrainingSettings
 from workbench.views.span_area import SpanArea
 
 ANSWERING_PROCESS = child_process.answering_process
@@ -43,9 +44,13 @@ class WorkbenchDriver:
 
     # ---- what a person does
 
-    def start(self, first_training: TrainingRequest | None = None) -> None:
+    def start(
+        self,
+        first_training: TrainingRequest | None = None,
+        first_settings: TrainingSettings | None = None,
+    ) -> None:
         """Show the window and wait until what follows behind it is there."""
-        self.workbench.show(first_training=first_training)
+        self.workbench.show(first_training=first_training, first_settings=first_settings)
         self._qtbot.waitUntil(self._is_settled)
 
     def load_corpus(self, corpus: Corpus) -> None:

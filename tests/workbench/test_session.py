@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import time
+
 import pytest
 from PySide6.QtCore import QSettings
 
@@ -11,6 +15,7 @@ from resources import sample_corpus_folder
 from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.session_memory import SessionMemory
 from workbench.parts.source_panel import ReadingChange
+from workbench.places import cache_folder
 from workbench.preferences import TOUR_SEEN
 from workbench.state import WorkbenchState
 from workbench.training_settings import TrainingSettings
@@ -85,6 +90,89 @@ def test_a_restart_brings_back_what_one_was_at(qtbot, qapp, tmp_path, own):
         assert second.state.training_settings == settings
         assert not second.workbench.undo.history.steps
         assert second.workbench.corpus_pane.sources.rowCount() == 2
+    finally:
+        second.close()
+
+
+def age(*files) -> None:
+    """Make files older: changes within the last two seconds do not show in the times."""
+    past = time.time() - 60
+    for file in files:
+        os.utime(file, (past, past))
+
+
+def restarted(qtbot, qapp, tmp_path, workspace):
+    """Open the window over a session, with a workspace in front."""
+    made = WorkbenchDriver(qtbot, qapp, tmp_path)
+    made.window.show_workspace(workspace)
+    made.start()
+    return made
+
+
+def test_a_restart_shows_the_corpus_and_opens_none_of_its_files(
+    qtbot, qapp, tmp_path, own, files_opened
+):
+    (own / "eng.txt").write_bytes(b"Caf\xe9 <|endoftext|> one\n" * 20)
+    age(*own.iterdir())
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    pane = first.workbench.corpus_pane
+    figures, rows = pane.figures, [(row.problems, row.look_alikes) for row in pane.sources.rows]
+    first.train(300)
+    first.wait_for_training()
+    first.close()
+
+    files_opened.clear()
+    second = restarted(qtbot, qapp, tmp_path, "train")
+    try:
+        pane = second.workbench.corpus_pane
+        assert labels(second) == ["eng", "own"]
+        assert pane.figures == figures
+        assert [(row.problems, row.look_alikes) for row in pane.sources.rows] == rows
+        assert any(problems for problems, _ in rows)
+        assert any(found for _, found in rows)
+        assert {entry.documents for entry in second.state.sources} == {1}
+        assert all(row.is_kept for row in pane.sources.rows)
+        assert files_opened(own) == []
+        second.window.show_workspace("corpus")
+        qtbot.waitUntil(lambda: "Caf" in pane.part.panel.preview.text, timeout=PATIENCE_MS)
+        assert set(files_opened(own)) == {str(own / "eng.txt")}
+    finally:
+        second.close()
+
+
+def test_a_restart_reads_the_files_that_changed_alone(qtbot, qapp, tmp_path, own, files_opened):
+    (own / "third.txt").write_text("third\n", encoding="utf-8")
+    age(*own.iterdir())
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    (own / "own.txt").write_text("longer\n" * 99, encoding="utf-8")
+    (own / "third.txt").unlink()
+
+    files_opened.clear()
+    second = restarted(qtbot, qapp, tmp_path, "train")
+    try:
+        assert set(files_opened(own)) == {str(own / "own.txt")}
+        assert str(own / "third.txt") in second.window_message
+        [row] = [row for row in second.workbench.corpus_pane.sources.rows if row.label == "own"]
+        assert row.n_bytes == 7 * 99
+    finally:
+        second.close()
+
+
+def test_other_jobs_do_not_wait_for_a_corpus_that_is_known(qtbot, qapp, tmp_path, own):
+    age(*own.iterdir())
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    second = WorkbenchDriver(qtbot, qapp, tmp_path)
+    titles = []
+    second.workbench.jobs.job_started.connect(lambda job: titles.append(job.title))
+    try:
+        second.start()
+        reading = [title for title in titles if title.startswith("Read ")]
+        assert set(reading) <= {"Read preview"}
     finally:
         second.close()
 
@@ -189,6 +277,7 @@ def test_the_run_is_opened_before_the_corpus_is_read(qtbot, qapp, tmp_path):
     first.train(280, name="first")
     first.wait_for_training()
     first.close()
+    shutil.rmtree(cache_folder() / "scans")  # as after an update: everything has to be read
     second = WorkbenchDriver(qtbot, qapp, tmp_path)
     second.workbench.preferences.set(TOUR_SEEN, True)
     seen = []

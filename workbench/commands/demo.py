@@ -36,7 +36,7 @@ def start_command(arguments: Namespace, window: Window) -> int:
     newest = newest_finished(runs)
     if newest is None:
         raise CommandError(_unfinished_words(runs[0]))
-    return show_run(arguments, window, newest.run_id)
+    return show_run(arguments, window, newest.run_id, display_problem())
 
 
 def demo_command(arguments: Namespace, window: Window) -> int:
@@ -47,7 +47,7 @@ def demo_command(arguments: Namespace, window: Window) -> int:
     if not _is_for_window(arguments):
         with RunStore.open(arguments.db) as store:
             run_id = stored_demonstration(store) or _train(store)
-        return show_run(arguments, window, run_id)
+        return show_run(arguments, window, run_id, display_problem())
     stored = _stored_demonstration(arguments)
     if stored is not None:
         return window.open(arguments.db, stored)

@@ -18,7 +18,7 @@ from workbench.commands.directories import check_directory
 from workbench.commands.language_table import print_language_table
 from workbench.commands.output import counted, print_json
 from workbench.commands.training_report import training_report
-from workbench.commands.window import Window, display_problem
+from workbench.commands.window import Window
 from workbench.numbers import byte_size, duration
 from workbench.places import SETTINGS_FILE_NAME, data_folder
 from workbench.store import RunId, RunRecord, RunStore
@@ -36,10 +36,13 @@ class _Shown:
     state: str
 
 
-def show_run(arguments: Namespace, window: Window, run_id: RunId) -> int:
+def show_run(
+    arguments: Namespace, window: Window, run_id: RunId, problem: str | None
+) -> int:
     """Print the table of a finished run and where its pictures are; draw them if out of date.
 
     With --json, print one document instead, and open the window if there is a display.
+    problem: why no window can be seen, None if one can.
     Raises CommandError, StoreError, and OSError if the folder cannot be written.
     """
     folder = arguments.out or output_folder()
@@ -49,7 +52,6 @@ def show_run(arguments: Namespace, window: Window, run_id: RunId) -> int:
     exported = _exported(shown.tokenizer, folder)
     if not arguments.json:
         _print_run(shown)
-    problem = display_problem()
     if problem is None:
         print_json(_document(shown, exported, []))
         sys.stdout.flush()  # the document is whole before the window opens

@@ -11,20 +11,29 @@ from workbench.state import TrainingRequest
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.training_settings import TrainingSettings
 
 
 class Demonstration(QObject):
-    """Slots between the training flow and the training pane."""
+    """Slots between the training flow and the training pane.
+
+    request: the training that begins behind the window, None for none.
+    first_settings: fill the form of the training if nothing is kept of an earlier start.
+    """
 
     def __init__(self, workbench: Workbench) -> None:
         super().__init__(workbench)
         self._workbench = workbench
+        self.request: TrainingRequest | None = None
+        self.first_settings: TrainingSettings | None = None
         workbench.training.other_corpus_started.connect(self._show)
 
-    def begin(self, request: TrainingRequest) -> None:
-        """Train as `request` says, with the Train workspace in front."""
-        self._workbench.window.show_workspace("train")
-        self._workbench.training.request(request)
+    def begin(self) -> None:
+        """Start the training that is asked for, with the Train workspace in front."""
+        request, self.request = self.request, None
+        if request is not None:
+            self._workbench.window.show_workspace("train")
+            self._workbench.training.request(request)
 
     def _show(self, request: TrainingRequest) -> None:
         """Say what is trained: neither the corpus nor the settings in the form."""
