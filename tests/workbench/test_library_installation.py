@@ -16,7 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from engine import optional_libraries
 from engine.formats.export_verdict import ExportVerdict
 from engine.optional_libraries import OptionalLibrary, how_to_install
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows import library_installation
 from workbench.flows.library_installation import (
@@ -71,7 +71,7 @@ def test_pip_installs_and_says_what_it_does(qtbot, library, tmp_path, monkeypatc
     flow.printed.connect(lines.append)
     flow.process_started.connect(tasks.append)
     assert not LIBRARY.is_installed
-    with qtbot.waitSignal(flow.installed, timeout=PATIENCE_MS) as installed:
+    with qtbot.waitSignal(flow.installed) as installed:
         flow.install([MODULE])
         assert flow.is_running
     assert installed.args == [(MODULE,)]
@@ -84,7 +84,7 @@ def test_pip_installs_and_says_what_it_does(qtbot, library, tmp_path, monkeypatc
 
 def test_a_library_that_no_index_has_is_a_sentence(qtbot, library, tmp_path):
     flow = LibraryInstallation(partial(offline_pip, tmp_path, tmp_path / "packages"))
-    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS) as failed:
+    with qtbot.waitSignal(flow.failed) as failed:
         flow.install([MODULE])
     assert failed.args[0].startswith("late-arrival could not be installed: The package index")
     assert not flow.is_running
@@ -92,7 +92,7 @@ def test_a_library_that_no_index_has_is_a_sentence(qtbot, library, tmp_path):
 
 def test_what_cannot_be_imported_afterwards_is_not_installed(qtbot, library):
     flow = LibraryInstallation(lambda _modules: [sys.executable, "-c", PIP_SAYS])
-    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS) as failed:
+    with qtbot.waitSignal(flow.failed) as failed:
         flow.install([MODULE])
     assert failed.args[0].startswith("pip installed late-arrival, but this program cannot import")
 
@@ -108,17 +108,17 @@ def test_a_second_library_waits_and_the_same_one_is_installed_once(qtbot, monkey
     flow.installed.connect(installed.append)
     for modules in (["pyarrow"], ["pyarrow"], ["gguf"], ["gguf"]):
         flow.install(modules)
-    qtbot.waitUntil(lambda: len(installed) == 2, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: len(installed) == 2)
     assert asked == installed == [("pyarrow",), ("gguf",)]
 
 
 def test_cancelling_ends_pip_and_drops_what_waits(qtbot):
     sleeping = "import time; print('Collecting it', flush=True); time.sleep(600)"
     flow = LibraryInstallation(lambda _modules: [sys.executable, "-c", sleeping])
-    with qtbot.waitSignal(flow.printed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.printed):
         flow.install(["pyarrow"])
     flow.install(["gguf"])
-    with qtbot.waitSignal(flow.cancelled, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.cancelled):
         flow.cancel()
     assert not flow.is_running
 
@@ -259,7 +259,7 @@ def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, tabl
     assert pane.bar.action == "Install pyarrow"
     assert driver.state.corpus is None or not driver.state.corpus.sources
     pane.bar.press_action()
-    qtbot.waitUntil(lambda: driver.state.corpus is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.corpus is not None)
     [source] = driver.state.corpus.sources
     assert source.paths == (table,)
     assert [row.documents for row in pane.sources.rows] == [20]
@@ -276,7 +276,7 @@ def test_engines_are_asked_again_once_they_are_there(driver, qtbot, shelf, monke
         patch.setattr("workbench.engine_checker.engine_command", lambda: command)
         driver.start()
         driver.window.show_workspace("pattern")
-        qtbot.waitUntil(lambda: len(engines.verdicts) == 3, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: len(engines.verdicts) == 3)
         assert engines.words[0] == "tiktoken: not installed"
         engines.press("tiktoken")
         bar = driver.workbench.pattern_pane.bar
@@ -285,7 +285,6 @@ def test_engines_are_asked_again_once_they_are_there(driver, qtbot, shelf, monke
     bar.press_action()
     qtbot.waitUntil(
         lambda: len(engines.verdicts) == 3 and "not installed" not in " ".join(engines.words),
-        timeout=PATIENCE_MS,
     )
     driver.rest()
 
@@ -304,12 +303,12 @@ def test_an_export_is_verified_once_its_library_is_there(
     panel.form.set_folder(str(tmp_path / "out"))
     with monkeypatch.context() as patch:
         patch.setattr("engine.formats.verification.reader_command", lambda: command)
-        with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS):
+        with qtbot.waitSignal(driver.workbench.export_flow.exported):
             driver.trigger("Export and verify")
     assert panel.result.words[0].startswith("Written, not verified")
     assert "-m pip install 'tiktoken>=0.12'" in panel.result.words[1]
     assert panel.result.install.text() == "Install tiktoken"
-    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(driver.workbench.export_flow.exported):
         panel.result.install.click()
     assert panel.result.words[0].startswith("Identical ids on ")
     assert panel.result.install.isHidden()
@@ -324,7 +323,7 @@ def test_files_that_changed_since_the_export_are_not_written_over(driver, qtbot,
     panel = driver.workbench.runs_pane.export
     driver.workbench.exports.ask_run(("", "tiktoken"))
     panel.form.set_folder(str(tmp_path / "out"))
-    with qtbot.waitSignal(driver.workbench.export_flow.exported, timeout=PATIENCE_MS) as done:
+    with qtbot.waitSignal(driver.workbench.export_flow.exported) as done:
         driver.trigger("Export and verify")
     record = done.args[0].record
     verdict = ExportVerdict("tiktoken", "not installed", missing=("tiktoken",)).document()
@@ -377,13 +376,13 @@ def test_a_model_is_opened_once_sentencepiece_is_there(
     pane = driver.workbench.tokens_pane
     assert pane.accept_drop([model])
     columns = pane.columns
-    qtbot.waitUntil(lambda: bool(columns.columns[-1].error), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: bool(columns.columns[-1].error))
     install = columns.columns[-1].install
     assert install.text() == "Install sentencepiece"
     assert install.isVisible()
     without_sentencepiece()
     install.click()
-    qtbot.waitUntil(lambda: columns.columns[-1].encoded is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: columns.columns[-1].encoded is not None)
     assert columns.columns[-1].install.isHidden()
     driver.rest()
 
@@ -391,13 +390,13 @@ def test_a_model_is_opened_once_sentencepiece_is_there(
 def test_a_report_is_made_once_sentencepiece_is_there(driver, qtbot, model, without_sentencepiece):
     driver.start()
     flow = driver.workbench.imports.flow
-    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.reported):
         driver.workbench.imports.read_paths([model])
     page = driver.workbench.imports.page
     assert page.bar.action == "Install sentencepiece"
     assert not page.can_compare
     without_sentencepiece()
-    with qtbot.waitSignal(flow.reported, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.reported):
         page.bar.press_action()
     assert page.bar.text == ""
     assert page.can_compare
@@ -412,11 +411,11 @@ def test_an_evaluation_is_repeated_once_pyarrow_is_there(driver, qtbot, shelf, c
     pane = driver.workbench.compression_pane
     driver.window.show_workspace("compression")
     driver.state.set_evaluation_texts(EvaluationTexts.of((table.parent,)))
-    qtbot.waitUntil(lambda: not driver.workbench.jobs.jobs, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not driver.workbench.jobs.jobs)
     pane.evaluation_requested.emit()
-    qtbot.waitUntil(lambda: pane.bar.action == "Install pyarrow", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: pane.bar.action == "Install pyarrow")
     pane.bar.press_action()
-    qtbot.waitUntil(lambda: driver.state.comparison is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.comparison is not None)
     [measured] = driver.state.comparison.measured
     assert measured.evaluation.total.documents == 20
 
@@ -429,7 +428,7 @@ def test_a_baseline_is_loaded_once_sentencepiece_is_there(
     driver.train(300)
     driver.wait_for_training()
     flow, bar = driver.workbench.evaluation, driver.workbench.compression_pane.bar
-    with qtbot.waitSignal(flow.failed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.failed):
         flow.add_baseline_paths([model])
     assert bar.action == "Install sentencepiece"
     without_sentencepiece()
@@ -437,9 +436,9 @@ def test_a_baseline_is_loaded_once_sentencepiece_is_there(
     driver.workbench.jobs.job_ended.connect(lambda job: loaded.append(job.title))
     with qtbot.assertNotEmitted(flow.failed):
         bar.press_action()
-        qtbot.waitUntil(lambda: "Load tokenizer" in loaded, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: "Load tokenizer" in loaded)
     driver.workbench.compression_pane.evaluation_requested.emit()
-    qtbot.waitUntil(lambda: driver.state.comparison is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.comparison is not None)
     assert driver.state.comparison.measured[1].baseline == Baseline("small", path=model)
 
 
@@ -449,7 +448,7 @@ def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
     driver.start()
     flow, bar = driver.workbench.installation, driver.window.install_bar
     flow._command = lambda _modules: command
-    with qtbot.waitSignal(flow.printed, timeout=PATIENCE_MS):
+    with qtbot.waitSignal(flow.printed):
         flow.install(["pyarrow"])
     record = driver.window.tasks.current
     assert (record.title, record.phase) == ("Install pyarrow", "Collecting it")
