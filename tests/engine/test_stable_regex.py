@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st

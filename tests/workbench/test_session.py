@@ -135,7 +135,7 @@ def test_a_restart_shows_the_corpus_and_opens_none_of_its_files(
         assert all(row.is_kept for row in pane.sources.rows)
         assert files_opened(own) == []
         second.window.show_workspace("corpus")
-        qtbot.waitUntil(lambda: "Caf" in pane.part.panel.preview.text, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: "Caf" in pane.part.panel.preview.text)
         assert set(files_opened(own)) == {str(own / "eng.txt")}
     finally:
         second.close()
