@@ -34,7 +34,6 @@ os.environ.update(
 )
 # Hundreds of tests start Python again: no child compiles our modules once more.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-os.environ["PYTHONPYCACHEPREFIX"] = str(PROJECT / ".cache/bytecode-test")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Compiling all kernels takes a minute; a second run finds them here.
 os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/kernels-test"))

@@ -6,7 +6,7 @@ import pytest
 
 from engine.mixture import Mixture
 from resources import sample_corpus_folder
-from tests.workbench.driver import PATIENCE_MS, WorkbenchDriver
+from tests.workbench.driver import WorkbenchDriver
 from workbench.demonstration import demonstration_config, sample_corpus, stored_demonstration
 from workbench.preferences import TOUR_SEEN
 from workbench.state import TrainingRequest
@@ -36,7 +36,7 @@ def test_a_first_start_has_a_conversation_with_its_mask(driver, qtbot):
     assert driver.workbench.training_pane.settings.special_tokens[0] == "<|bos|>"
     driver.window.show_workspace("chat")
     results = driver.workbench.chat_pane.results
-    qtbot.waitUntil(lambda: results.shown is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: results.shown is not None)
     rendered = results.shown.rendered
     assert 0 < rendered.mask.sum() < len(rendered.ids)
     assert set(driver.state.tokenizer.special_tokens.values()) & set(rendered.ids.tolist())
@@ -127,7 +127,7 @@ def test_the_tour_is_shown_at_the_first_window_even_with_a_run(qtbot, qapp, tmp_
     try:
         first_start(made, None)
         tour = made.workbench.tour_guide.tour
-        qtbot.waitUntil(lambda: tour.step == 0, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: tour.step == 0)
         assert made.window.docks.current == "corpus"
     finally:
         made.close()
