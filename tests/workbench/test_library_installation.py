@@ -8,6 +8,7 @@ import zipfile
 from functools import partial
 from types import SimpleNamespace
 
+import fsspec
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
@@ -266,6 +267,26 @@ def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, tabl
     assert driver.window.install_bar.bar.text.startswith("Installed: pyarrow ")
     assert pane.bar.text == ""
     assert shelf.installed == ["pyarrow"]
+
+
+def test_an_address_is_read_once_its_library_is_there(driver, qtbot, monkeypatch):
+    memory = fsspec.filesystem("memory")
+    memory.pipe("/bucket/eng.txt", b"the cat sat")
+
+    def missing(_url):
+        raise ImportError("Install s3fs to access S3")
+
+    driver.start()
+    with monkeypatch.context() as patch:
+        patch.setattr("fsspec.core.url_to_fs", missing)
+        driver.add_to_corpus("s3://bucket/eng.txt")
+    pane = driver.workbench.corpus_pane
+    assert pane.bar.action == "Install s3fs"
+    assert not pane.sources.rows
+    monkeypatch.setattr("fsspec.core.url_to_fs", lambda _url: (memory, "/bucket/eng.txt"))
+    driver.workbench.installation.installed.emit(("s3fs",))
+    qtbot.waitUntil(lambda: driver.state.corpus is not None, timeout=PATIENCE_MS)
+    assert [row.n_bytes for row in pane.sources.rows] == [11]
 
 
 def test_engines_are_asked_again_once_they_are_there(driver, qtbot, shelf, monkeypatch):

@@ -64,6 +64,8 @@ class CorpusReading(QObject):
     def add(self, paths: Sequence[str | Path | RemotePath], options: DocumentOptions) -> None:
         """Find the files that paths and addresses stand for, and read them."""
         self._options = options
+        for path in paths:
+            self._unread.pop(path, None)
         known: frozenset[SourcePath] = frozenset(self._rows.paths)
         readings: Mapping[str, ReadingOptions] = {
             row.label: row.reading for row in self._rows.rows
@@ -97,7 +99,6 @@ class CorpusReading(QObject):
         """Read what could not be read without one of these libraries, in the way of before."""
         labels = [row.label for row in self._rows.rows if _needs(modules, row.errors)]
         unread = [path for path, words in self._unread.items() if _needs(modules, [words])]
-        self._unread = {path: w for path, w in self._unread.items() if path not in unread}
         if labels:
             self.read_again(self._options, labels)
         if unread:
@@ -105,6 +106,7 @@ class CorpusReading(QObject):
 
     def stop(self) -> None:
         """Read nothing further of what was asked for so far."""
+        self._unread.clear()
         for job in self._running:
             job.cancel()
 
@@ -149,6 +151,7 @@ class CorpusReading(QObject):
                 self._rows.add_file(found.path, found.label)
             elif isinstance(found, FileScan):
                 self._rows.set_scan(found)
+                self._note_need(found.error)
             elif isinstance(found, PathRefused):
                 self._refused.append(found.sentence)
                 self._unread[found.path] = found.sentence
@@ -159,15 +162,14 @@ class CorpusReading(QObject):
         if error is not None:
             self._refused.append(failure_words(error))
         if not self._running:
-            refused, self._refused = [*self._refused, *self._needs()], []
-            self.ended.emit(tuple(dict.fromkeys(refused)))
+            refused, self._refused = tuple(self._refused), []
+            self.ended.emit(refused)
 
-    def _needs(self) -> list[str]:
-        """Of files that need a missing library, one sentence for each library."""
-        sentences: dict[tuple[str, ...], str] = {}
-        for error in (error for row in self._rows.rows for error in row.errors):
-            sentences.setdefault(libraries_named_in(error), error)
-        return [words for modules, words in sentences.items() if modules]
+    def _note_need(self, error: str) -> None:
+        """Tell of a file that needs a missing library; of several the first."""
+        modules = libraries_named_in(error)
+        if modules and not _needs(modules, self._refused):
+            self._refused.append(error)
 
 
 def _needs(modules: Sequence[str], sentences: Sequence[str]) -> bool:
