@@ -50,6 +50,7 @@ def theme(qapp):
 
     made = Theme("light")
     made.apply(qapp)
+    qapp.setStyleSheet("")  # until `qtbot.addWidget`: each nesting under one costs a restyling
     yield made
     made.deleteLater()
 

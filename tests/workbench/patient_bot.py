@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.exceptions import TimeoutError as NothingMoved
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
@@ -24,6 +25,13 @@ class PatientBot(QtBot):
     """
 
     quiet_s = QUIET_S
+
+    def addWidget(self, widget: QWidget, **options: Any) -> None:
+        """Close `widget` at the end; dress it by the fixture `theme`, now that it is complete."""
+        super().addWidget(widget, **options)
+        application = QApplication.instance()
+        if "theme" in self._request.fixturenames and not application.styleSheet():
+            application.setStyleSheet(self._request.getfixturevalue("theme").stylesheet())
 
     def waitUntil(self, callback: Callable[[], bool | None]) -> None:
         """Handle events until `callback` returns True, or None without an AssertionError."""

@@ -27,7 +27,8 @@ from workbench.widgets.pane import Pane
 
 
 @pytest.fixture
-def docks(qtbot, state, theme):
+def docks(qtbot, qapp, state, theme):
+    theme.apply(qapp)  # now: a later style sheet would change the layouts that are compared
     titles = {name: name.capitalize() for name in WORKSPACES}
     panes = LazyPanes({name: partial(Pane, title) for name, title in titles.items()})
     made = Docks(panes, titles, Inspector(state, theme))

@@ -32,6 +32,7 @@ def german(qapp):
 def opened(request, german, qapp, tmp_path_factory):
     driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("german"))
     driver.start()
+    driver.rest()
     yield driver
     driver.close()
 
