@@ -72,11 +72,11 @@ def keeping_problem() -> str | None:
 
 
 def write_ready_mark() -> None:
-    """Note that every kernel is compiled; without effect in a folder that cannot be written."""
+    """Note that every kernel is compiled; without effect where the folder is missing or cannot be written."""
     folder = kernel_cache_folder()
-    content = json.dumps({"machine": _machine(), "files": _files(folder)})
     unfinished = folder / f"{os.getpid()}.unfinished"
     with suppress(OSError):
+        content = json.dumps({"machine": _machine(), "files": _files(folder)})
         unfinished.write_text(content, "utf-8")
         unfinished.replace(folder / MARK)
 

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import argparse
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from engine import Tokenizer
 from tests.commands.conftest import PROJECT, run_program
 from workbench import __version__
+from workbench.commands.arguments import build_parser
+from workbench.commands.command_parser import CommandParser
 
 
 def test_help_names_every_command(cli):
@@ -80,6 +86,86 @@ def test_commands_do_without_qt_and_help_without_numba():
     assert heavy("--help") == "[]"
     assert "PySide6" not in heavy("doctor", "--json")
     assert "sqlalchemy" not in heavy("split", "--pattern", "gpt2")
+
+
+COMMANDS = (
+    "corpus", "mixture", "train", "resume", "evaluate", "compare", "superwords", "sweep", "loss",
+    "vocabulary", "encode", "decode", "chat", "split", "extend", "import", "check", "export",
+    "runs", "register", "registry", "doctor", "demo",
+)  # fmt: skip
+
+
+def parsers_of(parser: CommandParser) -> dict[str, CommandParser]:
+    return next(
+        dict(action.choices)
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+    )
+
+
+def test_the_grammar_of_one_command_is_that_of_the_whole():
+    whole = parsers_of(build_parser())
+    assert tuple(whole) == COMMANDS
+    for name in COMMANDS:
+        for before in ([], ["--json"], ["--db", "train"], ["--db=encode", "--json"]):
+            alone = parsers_of(build_parser([*before, name, "--help"]))
+            assert set(alone) <= set(whole)
+            assert len(alone) <= 2
+            assert alone[name].format_help() == whole[name].format_help()
+            assert alone[name].prog == whole[name].prog
+
+
+@pytest.mark.parametrize(
+    "arguments", [[], ["--help"], ["frobnicate"], ["--db", "encode"], ["--db", "encode", "--json"]]
+)
+def test_the_whole_grammar_where_no_command_is_sure_to_be_meant(arguments):
+    assert tuple(parsers_of(build_parser(arguments))) == COMMANDS
+
+
+def modules_of(folder: Path, *arguments: str) -> set[str]:
+    """What a start with these arguments imports; it must succeed."""
+    program = (
+        "import sys; from workbench.__main__ import main\n"
+        "try: status = main(sys.argv[1:])\n"
+        "except SystemExit as end: status = end.code or 0\n"
+        "print(*sys.modules, file=sys.stderr); sys.exit(status)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments],
+        env=os.environ | {"PYTHONPATH": str(PROJECT)}, cwd=folder, input="low lower",
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def grammar_modules(modules: set[str]) -> set[str]:
+    prefix = "workbench.commands."
+    names = {name.removeprefix(prefix) for name in modules if name.endswith("_arguments")}
+    return names - {"reading_arguments"}  # what several commands share
+
+
+def test_help_imports_grammar_and_nothing_else(tmp_path):
+    modules = modules_of(tmp_path, "--help")
+    heavy = {"numpy", "numba", "sqlalchemy", "regex", "socket", "ctypes", "subprocess", "tempfile"}
+    heavy |= {"engine.config", "engine.tokenizer", "engine.kernel_cache", "workbench.store"}
+    heavy |= {"workbench.commands.train", "workbench.commands.encode"}
+    assert not modules & heavy
+
+
+def test_a_command_imports_no_grammar_of_others(tmp_path):
+    assert grammar_modules(modules_of(tmp_path, "encode", "--help")) == set()
+    assert grammar_modules(modules_of(tmp_path, "check", "--help")) == {"check_arguments"}
+    assert grammar_modules(modules_of(tmp_path, "--help")) > {"check_arguments", "loss_arguments"}
+
+
+def test_encoding_with_a_file_imports_no_store_and_no_training(tmp_path):
+    Tokenizer([(108, 111), (256, 119)]).save(tmp_path / "small.twb")
+    modules = modules_of(tmp_path, "encode", "small.twb")
+    heavy = {"sqlalchemy", "sqlite3", "jinja2", "engine.trainer", "engine.evaluation"}
+    heavy |= {"engine.warm_up", "workbench.store", "workbench.commands.encode_comparison"}
+    heavy |= {"workbench.commands.encode_dataset", "engine.dataset_writer", "engine.merge_loop"}
+    assert "engine.encoder" in modules
+    assert not modules & heavy
 
 
 def test_text_that_the_terminal_cannot_show(tmp_path):
