@@ -97,6 +97,13 @@ def _window(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     return report, as_text(report)
 
 
+def _first_calls(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    from benchmarks.first_calls import as_text, measure_first_calls
+
+    report = measure_first_calls(options.corpus / "tokenizers", options.runs)
+    return report, as_text(report)
+
+
 def _memory(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
     from benchmarks.bounded_memory import measure_memory
 
@@ -155,6 +162,7 @@ _REPORTS: dict[str, Callable[[argparse.Namespace], tuple[dict[str, Any], str]]] 
     "sweep": _sweep,
     "mixture": _mixture,
     "window": _window,
+    "first_calls": _first_calls,
     "memory": _memory,
     "chat": _chat,
     "chat_templates": _chat_templates,
@@ -189,6 +197,10 @@ def _parser() -> argparse.ArgumentParser:
     window.add_argument("--runs", type=int, default=5, help="starts of the window")
     window.add_argument("--json", action="store_true", help="print one JSON document")
     window.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
+    first_calls = kinds.add_parser("first_calls", help="what the first call of a process costs")
+    first_calls.add_argument("--runs", type=int, default=5, help="processes of each kind")
+    first_calls.add_argument("--json", action="store_true", help="print one JSON document")
+    first_calls.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     memory = kinds.add_parser("memory", help="peak memory of counting ten times the corpus")
     memory.add_argument("--corpus", type=Path, default=DEFAULT_CORPUS)
     memory.add_argument("--pattern", default="gpt2")

@@ -72,7 +72,7 @@ def keeping_problem() -> str | None:
 
 
 def write_ready_mark() -> None:
-    """Note that every kernel is compiled; without effect where the folder is missing or cannot be written."""
+    """Note that every kernel is compiled; without effect where the folder cannot be written."""
     folder = kernel_cache_folder()
     unfinished = folder / f"{os.getpid()}.unfinished"
     with suppress(OSError):

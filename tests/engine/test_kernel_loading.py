@@ -1,4 +1,4 @@
-"""Kernels from the disk: loaded without what only compiling needs, and others lose nothing by it."""
+"""Kernels from the disk are loaded without what only compiling needs; others lose nothing."""
 
 from __future__ import annotations
 
