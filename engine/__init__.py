@@ -29,6 +29,7 @@ _MODULES = {
     "model_cost": ("ModelCost", "model_sizes"),
     "mixture": ("Mixture",),
     "mixture_recipe": ("find_recipe",),
+    "preparation": ("PreparationProgress", "prepare"),
     "patterns": ("Preset", "preset_names", "preset_pattern", "presets"),
     "progress": ("Merge", "Phase", "TrainingProgress"),
     "size_curves": ("SizeCurves",),
@@ -72,6 +73,8 @@ if TYPE_CHECKING:
     from engine.patterns import preset_names as preset_names
     from engine.patterns import preset_pattern as preset_pattern
     from engine.patterns import presets as presets
+    from engine.preparation import PreparationProgress as PreparationProgress
+    from engine.preparation import prepare as prepare
     from engine.progress import Merge as Merge
     from engine.progress import Phase as Phase
     from engine.progress import TrainingProgress as TrainingProgress

@@ -27,7 +27,7 @@ from engine.cache_folders import (
 from engine.file_lock import file_lock
 from engine.kernel_children import announce_compilation, is_kernel_child, start_kernel_child
 from engine.kernel_compiler import Kernel
-from engine.kernel_folder import kernel_cache_folder, keeping_problem, sources_digest
+from engine.kernel_folder import keeping_problem, kernel_cache_folder, sources_digest
 from engine.kernel_plan import GROUPS, OTHER, group_of, planned_of
 
 __all__ = [
@@ -168,17 +168,19 @@ def kernel_name(dispatcher: Any) -> str:
 
 def is_compiled(dispatcher: Any) -> bool:
     """Whether the kernel is ready in this process or in the folder."""
-    if dispatcher.overloads:
-        return True
-    cache_file = getattr(dispatcher._cache, "_cache_file", None)
-    try:
-        return cache_file is not None and bool(cache_file._load_index())
-    except Exception:  # noqa: BLE001  a garbled file raises anything
-        return False
+    return bool(dispatcher.overloads) or _is_kept(dispatcher)
 
 
 def _is_kept(dispatcher: Any) -> bool:
-    return isinstance(dispatcher._cache, _KernelCache) and dispatcher._cache.index.exists()
+    """Whether the folder has the kernel for this machine and this Numba."""
+    if not isinstance(dispatcher._cache, _KernelCache):
+        return False
+    files: Any = dispatcher._cache._cache_file
+    machine = dispatcher.targetctx.codegen().magic_tuple()
+    try:
+        return any(key[1] == machine for key in files._load_index())
+    except Exception:  # noqa: BLE001  a garbled file raises anything
+        return False
 
 
 def _lock_of(dispatcher: Any) -> Path:

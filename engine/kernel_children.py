@@ -43,7 +43,8 @@ def start_kernel_child(
     arguments = (*groups, *([OTHERS_FIRST] if others_first else []))
     try:
         return subprocess.Popen(
-            child_command("engine.kernel_child", *arguments), env=os.environ | {_CHILD_VARIABLE: "1"},
+            child_command("engine.kernel_child", *arguments),
+            env=os.environ | {_CHILD_VARIABLE: "1"},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
     except OSError:

@@ -1,4 +1,4 @@
-"""How a kernel is compiled: once, with all kernels that it calls, and as little besides as possible.
+"""How a kernel is compiled: once, with all kernels that it calls, and little besides.
 
 Numba makes each function a library of its own: optimized, turned into machine code and wrapped for
 Python, also where other kernels alone call it. Here a kernel that others call becomes a part of
@@ -94,9 +94,7 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(
-            function, targetoptions=_options(function), pipeline_class=_KernelCompiler
-        )
+        super().__init__(function, targetoptions=_options(function), pipeline_class=_KernelCompiler)
         self.part: Any = _Part(function)
         self.alone: Callable[[], AbstractContextManager[Any]] = nullcontext
 

@@ -93,6 +93,15 @@ def has_ready_mark() -> bool:
     return is_complete and bool(noted["files"])
 
 
+def is_for_this_machine() -> bool:
+    """Whether what lies in the folder can be used here, as far as its mark tells."""
+    try:
+        noted = json.loads((kernel_cache_folder() / MARK).read_text("utf-8"))
+        return bool(noted["machine"] == _machine())
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+
+
 def _files(folder: Path) -> dict[str, int]:
     files = (each for each in folder.iterdir() if each.suffix in {".nbi", ".nbc"})
     return {file.name: file.stat().st_size for file in sorted(files)}

@@ -104,8 +104,8 @@ def text_of(kind: Any) -> Any:
     """
     from numba import types
 
-    if isinstance(kind, types.BaseNamedTuple):
-        owner: Any = kind.instance_class
+    if hasattr(kind, "instance_class"):
+        owner = kind.instance_class
         return [f"{owner.__module__}.{owner.__qualname__}", *(text_of(each) for each in kind.types)]
     if isinstance(kind, types.Array) and kind.layout == "C" and kind.aligned:
         return f"{'' if kind.mutable else _READ_ONLY}{kind.dtype.name}[{kind.ndim}d]"

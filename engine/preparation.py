@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from engine.kernel_children import start_kernel_child
 from engine.kernel_folder import (
     has_ready_mark,
+    is_for_this_machine,
     keeping_problem,
     kernel_cache_folder,
     write_ready_mark,
@@ -21,7 +23,9 @@ _PROCESSES = 2
 _LOOK_SECONDS = 0.1
 _LEAST_SHARE_FOR_PACE = 0.05
 _MOST_UNFINISHED = 0.9
-"""Share of the kernels in work that may count as done before they are."""
+"""Share of the kernel in work that may count as done before it is."""
+_MOST_SHARE = 0.99
+_LEAST_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +47,28 @@ def prepare(report: Report | None = None) -> None:
     Returns at once where everything is compiled. Where compiled kernels cannot be kept
     (`engine.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
     """
-    tell: Report = report or (lambda progress: None)
+    tell: Report = report or (lambda _progress: None)
     if not has_ready_mark() and keeping_problem() is None:
-        _compile_in_children(tell)
-        _compile_the_rest()
+        if not _compile_in_children(tell):
+            _compile_here()
         write_ready_mark()
     tell(PreparationProgress(1.0, 0.0))
 
 
-def _compile_in_children(tell: Report) -> None:
+def _compile_in_children(tell: Report) -> bool:
+    """Compile what is missing in two processes; False where they could not do everything."""
     n_processes = min(_PROCESSES, os.cpu_count() or 1)
+    pace = _Pace(n_processes)
     started = [start_kernel_child(GROUPS, others_first=bool(n)) for n in range(n_processes)]
     children = [child for child in started if child is not None]
-    pace = _Pace(time.monotonic(), len(children))
     try:
         while any(child.poll() is None for child in children):
-            tell(pace.progress(_seconds_compiled(), time.monotonic()))
+            tell(pace.progress(_kernels_in_folder(), time.monotonic()))
             time.sleep(_LOOK_SECONDS)
     except BaseException:
         _end(children)
         raise
+    return bool(children) and all(child.returncode == 0 for child in children)
 
 
 def _end(children: list[subprocess.Popen[bytes]]) -> None:
@@ -71,50 +77,48 @@ def _end(children: list[subprocess.Popen[bytes]]) -> None:
         child.wait()
 
 
-def _compile_the_rest() -> None:
-    """Compile in this process what the children left, as where none can be started."""
-    if _seconds_compiled() < _seconds_of_all():
-        from engine.kernel_cache import compile_missing
+def _compile_here() -> None:
+    from engine.kernel_cache import compile_missing
 
-        compile_missing(GROUPS)
+    compile_missing(GROUPS)
 
 
-def _seconds_of_all() -> float:
-    return sum(each.seconds for each in planned_kernels())
-
-
-def _seconds_compiled() -> float:
-    """Seconds that the plan gives for the kernels that lie in the folder."""
-    try:
-        names = {name.rpartition("-")[0] for name in os.listdir(kernel_cache_folder())
-                 if name.endswith(".nbi")}  # fmt: skip
-    except OSError:
-        return 0.0
-    return sum(each.seconds for each in planned_kernels() if each.name in names)
+def _kernels_in_folder() -> dict[str, float]:
+    """Names of the kernels in the folder, with the times at which they were written."""
+    found = {}
+    with suppress(OSError):
+        for file in kernel_cache_folder().glob("*.nbi"):
+            found[file.name.rpartition("-")[0]] = file.stat().st_mtime
+    return found
 
 
 class _Pace:
-    """Turns seconds of compiled kernels into shares that rise evenly, and the time that is left.
+    """Turns the kernels that are compiled into a share that rises evenly, and the time left.
 
     Large kernels take seconds each: between two of them the share follows the clock.
     """
 
-    def __init__(self, began: float, n_processes: int) -> None:
-        self._began = began
-        self._all = _seconds_of_all()
-        self._at_start = _seconds_compiled()
-        self._expected = (self._all - self._at_start) / max(1, n_processes)
+    def __init__(self, n_processes: int) -> None:
+        self._began = time.monotonic()
+        self._known = set(_kernels_in_folder()) if is_for_this_machine() else set[str]()
+        self._first_write = time.time() - 1
+        self._missing = {
+            each.name: each.seconds for each in planned_kernels() if each.name not in self._known
+        }
+        self._all = sum(self._missing.values())
+        self._expected = max(self._all, _LEAST_SECONDS) / n_processes
         self._share = 0.0
 
-    def progress(self, compiled: float, now: float) -> PreparationProgress:
-        """compiled: seconds of the plan; now: of the same clock as `began`."""
+    def progress(self, kernels: Mapping[str, float], now: float) -> PreparationProgress:
+        """kernels: those in the folder, with the times of their files; now: of time.monotonic."""
+        new = {name for name, written in kernels.items() if written >= self._first_write}
+        left = [seconds for name, seconds in self._missing.items() if name not in new]
         elapsed = now - self._began
-        missing = max(self._all - self._at_start, 1e-9)
-        done = (compiled - self._at_start) / missing
+        done = 1 - sum(left) / self._all if self._all else 0.0
         if done > _LEAST_SHARE_FOR_PACE:
-            self._expected = max(elapsed / done, elapsed)
-        largest = max(each.seconds for each in planned_kernels()) / missing
-        by_clock = min(elapsed / max(self._expected, 1e-9), done + _MOST_UNFINISHED * largest)
-        self._share = min(max(self._share, done, by_clock), 1 - 1 / (elapsed + 10))
-        left = self._expected * (1 - self._share) if elapsed > 1 else None
-        return PreparationProgress(self._share, left)
+            self._expected = elapsed / done
+        in_work = _MOST_UNFINISHED * max(left, default=0.0) / self._all if self._all else 0.0
+        by_clock = min(elapsed / self._expected, done + in_work)
+        self._share = min(max(self._share, done, by_clock), _MOST_SHARE)
+        seconds_left = self._expected * (1 - self._share) if elapsed > 1 else None
+        return PreparationProgress(self._share, seconds_left)

@@ -8,6 +8,7 @@ each line of output is JSON: "fraction" and "remaining_s" while it works, at las
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import time
 
@@ -37,10 +38,16 @@ def _print_progress(progress: PreparationProgress) -> None:
     sys.stdout.flush()
 
 
+def _end(*_signal: object) -> None:
+    """Leave `prepare` by an exception, so that it ends its children."""
+    sys.exit(1)
+
+
 def main() -> int:
     """Prepare the engine, compile the presets, remove what old versions left, and say how long."""
     is_json = "--json" in sys.argv[1:]
     began = time.perf_counter()
+    signal.signal(signal.SIGTERM, _end)
     prepare(_print_progress if is_json else None)
     for name in preset_names():
         Splitter(name)

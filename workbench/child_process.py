@@ -36,9 +36,10 @@ class ProgramError(Exception):
 class ChildProcessJob(QObject):
     """One run of a program; speaks the signals of a Job.
 
-    Each line of JSON on the program's standard output becomes a StepProgress: `phase` (str) and
-    `fraction` (0 to 1) are taken from it where present. Other lines are left out, unless the
-    program speaks to people (`is_verbose`): then each line of its two outputs is the phase.
+    Each line of JSON on the program's standard output becomes a StepProgress: `phase` (str),
+    `fraction` (0 to 1) and `remaining_s` are taken from it where present. Other lines are left
+    out, unless the program speaks to people (`is_verbose`): then each line of its two outputs is
+    the phase.
 
     Signals (GUI thread; exactly one of the last three ends the job):
         progressed: tuple of one StepProgress.    finished: the exit status, 0.
@@ -118,7 +119,8 @@ class ChildProcessJob(QObject):
         if isinstance(report, dict) and not self._is_cancelling:
             phase, fraction = report.get("phase"), report.get("fraction")
             if phase is not None or fraction is not None:
-                self.progressed.emit((StepProgress(str(phase or self.title), fraction),))
+                left = report.get("remaining_s")
+                self.progressed.emit((StepProgress(str(phase or self.title), fraction, left),))
 
     def _note_end(self, status: int, _how: QProcess.ExitStatus) -> None:
         if self._is_verbose:  # what is left ends without a line break

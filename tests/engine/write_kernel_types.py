@@ -60,7 +60,7 @@ def _measure_compilation() -> Counter[str]:
 
 
 def kernel_types() -> dict[str, dict[str, Any]]:
-    """The table: by group and kernel, "seconds" and "types"; for a process that compiled nothing."""
+    """By group and kernel, "seconds" and "types"; for a process that compiled nothing yet."""
     from engine.kernel_cache import kernel_name, registered_kernels
     from engine.kernel_plan import ENCODING, OTHER, TRAINING, text_of
 

@@ -1,31 +1,44 @@
-"""Compiling the kernels before a command needs them, and saying so: it takes half a minute."""
+"""Compiling the kernels before a command needs them, with progress on standard error."""
 
 from __future__ import annotations
 
 import sys
 from contextlib import suppress
 
-from engine.cache_folders import make_folder
-from engine.kernel_folder import has_ready_mark, kernel_cache_folder, write_ready_mark
+from engine.kernel_folder import has_ready_mark, keeping_problem
+from engine.preparation import PreparationProgress, prepare
+from workbench.commands.progress_line import ProgressLine
+from workbench.numbers import duration
 
 
 def prepare_engine(*, quiet: bool = False) -> None:
-    """Compile all kernels where that was not done yet; nothing where they are there.
+    """Compile all kernels where that was not done yet; return at once where they are there.
 
-    quiet: say nothing on standard error. Where the folder for the kernels cannot be written they
-    are compiled by whoever calls them, and only those: all of them would take longer every time.
+    quiet: say nothing on standard error. Where compiled kernels cannot be kept they are compiled by
+    whoever calls them, and only those: all of them would take longer every time.
     """
     if has_ready_mark():
         return
-    from engine.warm_up import kernels_ready, warm_up  # they import every kernel
-
-    if kernels_ready():
-        write_ready_mark()
+    if problem := keeping_problem():
+        _say(problem, quiet=quiet)
         return
-    if not quiet:
+    _say("Preparing the engine (first start only) ...", quiet=quiet)
+    if quiet or sys.stderr is None:
+        prepare()
+        return
+    line = ProgressLine(sys.stderr)
+    prepare(lambda progress: line.show(lambda: _words(progress)))
+    line.clear()
+
+
+def _words(progress: PreparationProgress) -> str:
+    """Example: "Preparing the engine: 40 %, 4.1 s left"."""
+    left = "" if progress.seconds_left is None else f", {duration(progress.seconds_left)} left"
+    return f"Preparing the engine: {progress.share:.0%}".replace("%", " %") + left
+
+
+def _say(sentence: str, *, quiet: bool) -> None:
+    if not quiet and sys.stderr is not None:
         with suppress(OSError):
-            sys.stderr.write("Preparing the engine (first start only) ...\n")
+            sys.stderr.write(sentence + "\n")
             sys.stderr.flush()
-    if make_folder(kernel_cache_folder()):
-        warm_up()
-        write_ready_mark()

@@ -15,7 +15,7 @@ from typing import Any
 from engine.automaton_cache import automaton_cache_folder
 from engine.cache_folders import folder_bytes
 from engine.counts_cache import CountsCache
-from engine.kernel_cache import kernel_cache_folder
+from engine.kernel_folder import keeping_problem, kernel_cache_folder
 from engine.kernel_report import kernel_groups
 from engine.unicode_sets import UNICODE_VERSION, named_set
 from workbench.places import HOME_VARIABLE, FolderError, store_path
@@ -71,13 +71,8 @@ def check_kernels() -> Checked:
         "patterns": len(list(automata.glob("*.tables"))),
         "pattern bytes": folder_bytes(automata),
     }
-    if folder.is_dir() and os.access(folder, os.W_OK):
-        return facts, []
-    problem = (
-        f"The folder {folder} for compiled kernels cannot be made or written; every start "
-        "compiles again."
-    )
-    return facts, [problem]
+    problem = keeping_problem()
+    return facts, [problem] if problem else []
 
 
 def check_counts() -> Checked:

@@ -8,8 +8,10 @@ from collections.abc import Generator, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from engine.child_programs import child_command
+from engine.kernel_folder import has_ready_mark, keeping_problem, write_ready_mark
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.numbers import duration
 
 COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary", "chat"})
 
@@ -24,11 +26,13 @@ class EnginePreparation(QObject):
 
     Signals:
         words_changed: what the status bar says of the engine.
+        problem_found: a sentence on why compiled kernels cannot be kept, and what to do.
         process_started: the ChildProcessJob that compiles.
         became_ready: trainings can start; sent once.
     """
 
     words_changed = Signal(object)
+    problem_found = Signal(object)
     process_started = Signal(object)
     became_ready = Signal()
 
@@ -79,12 +83,21 @@ class EnginePreparation(QObject):
         process = ChildProcessJob(
             self._command, title=self.tr("Preparing the engine (first start only)"), parent=self
         )
+        process.progressed.connect(self._note_progress)
         process.finished.connect(self._note_compiled)
         process.failed.connect(self._go_on_without)
         process.cancelled.connect(self._go_on_without)
         self._process = process
         self.process_started.emit(process)
         process.start()
+
+    def _note_progress(self, steps: tuple[StepProgress, ...]) -> None:
+        share, left = steps[-1].fraction or 0.0, steps[-1].remaining_s
+        if left is None:
+            words = self.tr("Preparing the engine: %1 %")
+        else:
+            words = self.tr("Preparing the engine: %1 %, %2 left")
+        self._say(words.replace("%1", f"{share:.0%}"[:-1]).replace("%2", duration(left)))
 
     def _note_compiled(self, _status: object) -> None:
         self._become_ready(self.tr("Engine ready"))
@@ -96,6 +109,9 @@ class EnginePreparation(QObject):
     def _become_ready(self, words: str) -> None:
         self._process = None
         self._is_ready = True
+        if problem := keeping_problem():
+            words = self.tr("Engine ready; compiled kernels cannot be kept")
+            self.problem_found.emit(problem)
         self._say(words)
         self.became_ready.emit()
 
@@ -105,11 +121,9 @@ class EnginePreparation(QObject):
 
 
 def _look() -> Generator[StepProgress, None, bool]:
-    """Return whether all kernels are compiled; Numba is loaded only where nobody noted that."""
+    """Return whether there is nothing to compile ahead; Numba is loaded only to find that out."""
     yield StepProgress("Load the engine")
-    from engine.kernel_folder import has_ready_mark, write_ready_mark
-
-    if has_ready_mark() or os.environ.get("NUMBA_DISABLE_JIT") == "1":
+    if has_ready_mark() or keeping_problem() or os.environ.get("NUMBA_DISABLE_JIT") == "1":
         return True
     from engine import kernels_ready
 

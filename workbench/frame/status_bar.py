@@ -77,6 +77,11 @@ class StatusBar(QFrame):
         """Say how the engine is: "Engine ready", "Preparing the engine (first start only)"."""
         self._engine.setText(words)
 
+    def set_engine_problem(self, sentence: str) -> None:
+        """Explain the engine's state in its tool tip."""
+        self._engine.setToolTip(sentence)
+        self._engine.setAccessibleDescription(sentence)
+
     def stop(self) -> None:
         """Stop the timer; the window is going away."""
         self._timer.stop()

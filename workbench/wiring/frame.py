@@ -13,6 +13,7 @@ def connect_frame(workbench: Workbench) -> None:
     window = workbench.window
     window.run_requested.connect(workbench.chooser.take_choice)
     workbench.engine.words_changed.connect(window.status.set_engine_state)
+    workbench.engine.problem_found.connect(window.status.set_engine_problem)
     workbench.engine.process_started.connect(window.tasks.add)
     window.status.set_engine_state(workbench.engine.words)
     window.focus_parts.start()
