@@ -39,7 +39,11 @@ def train(cli, *arguments, vocab_size=270):
         ("marks.txt", b"\xef\xbb\xbf", "holds no text"),
         ("utf16.txt", "wide text".encode("utf-16"), "utf16.txt looks like UTF-16"),
         ("utf16.jsonl", '{"text": "a"}'.encode("utf-16"), "utf16.jsonl looks like UTF-16"),
-        ("cut.txt.gz", gzip.compress(TEXT.encode(), mtime=0)[:60], "cut.txt.gz is cut short or damaged"),
+        (
+            "cut.txt.gz",
+            gzip.compress(TEXT.encode(), mtime=0)[:60],
+            "cut.txt.gz is cut short or damaged",
+        ),
         ("cut.txt.zst", zstd.compress(TEXT.encode())[:60], "cut.txt.zst is cut short or damaged"),
         ("not.txt.gz", b"plain text", "not.txt.gz is cut short or damaged"),
         ("not.txt.zst", b"plain text", "not.txt.zst is cut short or damaged"),

@@ -285,7 +285,7 @@ def test_an_address_is_read_once_its_library_is_there(driver, qtbot, monkeypatch
     assert not pane.sources.rows
     monkeypatch.setattr("fsspec.core.url_to_fs", lambda _url: (memory, "/bucket/eng.txt"))
     driver.workbench.installation.installed.emit(("s3fs",))
-    qtbot.waitUntil(lambda: driver.state.corpus is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: driver.state.corpus is not None)
     assert [row.n_bytes for row in pane.sources.rows] == [11]
 
 
