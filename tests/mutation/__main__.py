@@ -32,7 +32,7 @@ from tests.mutation.mutants import (
     PROJECT,
     Part,
     all_mutants,
-    changed_lines,
+    change_of,
     job_of,
     mutated_source,
     open_session,
@@ -99,16 +99,18 @@ def _run_all(part: Part, session: WorkDB, survivors: bool, tables: Path) -> bool
     if survivors:
         results = session.completed_work_items
         mutants = [
-            item.mutations[0] for item, result in results if result.test_outcome == Outcome.SURVIVED
+            item.mutations[0]
+            for item, result in results
+            if _outcome_of(item.mutations[0], result) == SURVIVED
         ]
     else:
         mutants = [item.mutations[0] for item in session.pending_work_items]
     mutants.sort(key=lambda each: (str(each.module_path), each.start_pos))
     begun = time.monotonic()
     for number, mutant in enumerate(mutants, 1):
-        source, mutated = mutated_source(mutant)
+        _, mutated = mutated_source(mutant)
         trial = _tried(part, mutant.module_path, mutated, tables)
-        _keep(session, mutant, trial, " -> ".join(changed_lines(source, mutated)))
+        _keep(session, mutant, trial)
         left = (time.monotonic() - begun) / number * (len(mutants) - number)
         place = f"{mutant.module_path.name}:{mutant.start_pos[0]}"
         _say(f"{number}/{len(mutants)}  {place}  {trial.outcome}  {left / 60:.0f} min left")
@@ -131,20 +133,21 @@ def _import_what_never_changes() -> None:
         import_module(name)
 
 
-def _keep(session: WorkDB, mutant: MutationSpec, trial: Trial, change: str) -> None:
+def _keep(session: WorkDB, mutant: MutationSpec, trial: Trial) -> None:
     session.set_result(
         job_of(mutant),
         WorkResult(
             WorkerOutcome.NORMAL,
             output=f"{trial.outcome}: {trial.said}",
             test_outcome=_OUTCOMES[trial.outcome],
-            diff=change,
+            diff=change_of(mutant),
         ),
     )
 
 
-def _reason(mutant: MutationSpec, change: str) -> str | None:
+def _reason(mutant: MutationSpec) -> str | None:
     """Why a mutant behaves as the program does, by mutation.toml; None where it is not listed."""
+    change = change_of(mutant)
     for known in settings().get("equivalent", []):
         if known.get("module", mutant.module_path.stem) != mutant.module_path.stem:
             continue
@@ -157,7 +160,7 @@ def _reason(mutant: MutationSpec, change: str) -> str | None:
 
 def _outcome_of(mutant: MutationSpec, result: WorkResult) -> str:
     outcome = str(result.output).split(":")[0]
-    if outcome == SURVIVED and _reason(mutant, str(result.diff)) is not None:
+    if outcome == SURVIVED and _reason(mutant) is not None:
         return EQUIVALENT
     return outcome
 
@@ -191,7 +194,7 @@ def _list(results: Iterable[tuple[MutationSpec, Any]]) -> None:
         outcome = _outcome_of(mutant, result)
         if outcome in (SURVIVED, INCOMPETENT):
             place = f"{mutant.module_path.name}:{mutant.start_pos[0]} {mutant.definition_name}"
-            _say(f"\n{place}  {outcome}\n    {result.diff}")
+            _say(f"\n{place}  {outcome}\n    {change_of(mutant)}")
             if outcome == INCOMPETENT:
                 _say(f"    {str(result.output).splitlines()[-1][:200]}")
 

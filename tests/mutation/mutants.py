@@ -187,10 +187,12 @@ def mutated_source(mutant: MutationSpec) -> tuple[str, str]:
     return source, mutated
 
 
-def changed_lines(source: str, mutated: str) -> tuple[str, str]:
-    """The lines that a mutant changes, before and after, without indentation."""
-    lines = list(difflib.unified_diff(source.splitlines(), mutated.splitlines(), n=0))[2:]
+def change_of(mutant: MutationSpec) -> str:
+    """The lines that a mutant changes, before and after; of a block the first line with them."""
+    source, mutated = (text.splitlines() for text in mutated_source(mutant))
+    lines = list(difflib.unified_diff(source, mutated, n=0))[2:]
     before, after = (
         " ".join(line[1:].strip() for line in lines if line.startswith(sign)) for sign in "-+"
     )
-    return before, after
+    behind = source[mutant.end_pos[0]].strip() if before.endswith(":") else ""
+    return f"{before} -> {after} {behind}".rstrip()
