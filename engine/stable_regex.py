@@ -34,7 +34,6 @@ from engine.unicode_sets import N_POINTS
 _NEW_LINE = CodePointSet.of_text("\n")
 _STEP = 1 << 20
 """Characters that are translated at a time, which need some four bytes each."""
-_MOST_RANGES_BEFORE_NEGATION = 2
 _NOTHING = r"[^\x00-\U0010FFFF]"
 _LOOKS = {
     "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
@@ -206,6 +205,7 @@ class _Classes:
         return self._set(piece.members)
 
     def _set(self, members: CodePointSet) -> str:
+        """A set without negation: the module mistakes `[^a]|[^b]` for `[^ab]`."""
         inside = self._members[members.key]
         if inside.all():
             return "(?s:.)"
@@ -219,21 +219,11 @@ class _Classes:
         )
         if len(points.edges) == 2 and points.edges[1] == points.edges[0] + 1:
             return _escaped(int(points.edges[0]))
-        return _bracketed(points, inside, self._ranges)
+        return "".join(["[", *(_span(low, high) for low, high in points.ranges), "]"])
 
 
-def _bracketed(
-    points: CodePointSet, inside: npt.NDArray[np.bool_], ranges: list[CodePointSet]
-) -> str:
-    """`[...]`, or `[^...]` of all other stand-ins where that is shorter."""
-    rest = CodePointSet.of_disjoint([r for r, i in zip(ranges, inside, strict=True) if not i])
-    is_negated = len(rest.edges) < len(points.edges)
-    shorter = rest if is_negated else points
-    body = "".join(
-        _escaped(low) if low == high else f"{_escaped(low)}-{_escaped(high)}"
-        for low, high in shorter.ranges
-    )
-    return f"[{'^' if is_negated else ''}{body}]"
+def _span(low: int, high: int) -> str:
+    return _escaped(low) if low == high else f"{_escaped(low)}-{_escaped(high)}"
 
 
 def _pool(ranges: tuple[tuple[int, int], ...]) -> Iterator[int]:

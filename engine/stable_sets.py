@@ -100,14 +100,17 @@ def _alone_in_any_case(leaf: Leaf, flags: ExpressionFlags) -> CodePointSet:
 
 
 def foldings(node: SetNode, flags: ExpressionFlags) -> list[str]:
-    """What members of a set fold to that fold to several characters, where that counts."""
+    """What members of a set fold to that fold to several characters, where that counts.
+
+    The module counts İ among them, which here folds to itself, and so finds i with it.
+    """
     is_property = isinstance(node, Leaf) and node.kind == "property"
     if not flags.folds_to_several or not node.is_positive or is_property:
         return []
     plain = _plain(node)
     held = [
         text
-        for letter, text in expanding().items()
+        for letter, text in ({"İ": "İ"} | expanding()).items()
         if not (CodePointSet.of_text(letter) & plain).is_empty
     ]
     return list(dict.fromkeys(held))

@@ -59,6 +59,8 @@ OPPOSITES = (
 CASED = re.compile(r"\\[pP]\{(?:Lu|Ll|Uppercase|Lowercase|gc=L[tu])\}|\[:(?:upper|lower|gc=Lu):\]")
 """In any case the module takes these for all letters with cases by themselves, and for fewer in a
 set; `a|\\p{Lu}` it makes into a set. Here it is the first, wherever they are alone."""
+NEGATED_CHARACTER = re.compile(r"\[\^(?:\\.[^\]]*|[^\]\\])\]")
+"""The module takes `[^a]|[^b]` for `[^ab]`."""
 listed = st.lists(members, min_size=1, max_size=4).map("".join)
 carets = st.sampled_from(["", "^"])
 old_sets = st.tuples(carets, listed).map(lambda parts: f"[{parts[0]}{parts[1]}]")
@@ -124,6 +126,10 @@ referring_expressions = st.tuples(references, old_bodies).map(
 )
 
 
+TABLES = re.compile(r"\\[pPwWdDsShXN]|\[\[|\[:|\(\?[a-zA-Z]*[ifaw]")
+"""What would ask the tables of the module."""
+
+
 def spans(expression: str, text: str) -> list[tuple[int, int]] | None:
     """What the `regex` module finds; None where it takes no such expression, or fails over it."""
     try:
@@ -137,32 +143,35 @@ def check(expression: str, text: str) -> None:
         return
     if any(one in expression and other in expression for one, other in OPPOSITES):
         return
+    if len(NEGATED_CHARACTER.findall(expression)) > 1:
+        return
     wanted = spans(expression, text)
     if wanted is None:
         return
     found = stable_regex(expression).finditer(text, timeout=5)
     assert [match.span() for match in found] == wanted
+    assert not TABLES.search(stable_regex(expression).compiled.pattern)
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(old_expressions, texts)
 def test_like_the_module(expression, text):
     check(expression, text)
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(any_case_expressions, texts)
 def test_like_the_module_in_any_case(expression, text):
     check(expression, text)
 
 
-@settings(max_examples=3000, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(new_expressions, texts)
 def test_like_the_module_with_combined_sets(expression, text):
     check(expression.replace("(?i", "(?s"), text)
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(referring_expressions, texts)
 def test_like_the_module_with_references(expression, text):
     check(expression, text)
