@@ -80,6 +80,7 @@ def _run(
         return application.exec()
     finally:
         signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        workbench.window.hide()  # deleting a window in sight that was never painted crashes Qt
         workbench.shutdown()
         watch.stop()
         settings.sync()
