@@ -207,6 +207,7 @@ class Workbench(QObject):
 
     def shutdown(self) -> None:
         """Stop everything that runs, wait for it, and close the store."""
+        self.tour_guide.tour.shutdown()
         self.jobs.shutdown()
         if "pattern" in self.panes.built:
             self.pattern_pane.stop()

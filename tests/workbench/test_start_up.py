@@ -199,10 +199,29 @@ sys.exit(run_application())
 """
 
 
-def test_ctrl_c_ends_the_window_without_an_exception_in_a_slot(tmp_path):
+INTERRUPTED_TOUR = """
+import os, signal, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from workbench.application import run_application
+application = QApplication([])
+look = QTimer(interval=50)
+def watch(workbench):
+    def interrupt():
+        if workbench.tour_guide.tour.step is not None:
+            look.stop()
+            QTimer.singleShot(300, lambda: os.kill(os.getpid(), signal.SIGINT))
+    look.timeout.connect(interrupt)
+    look.start()
+sys.exit(run_application(when_shown=watch))
+"""
+
+
+@pytest.mark.parametrize("program", [INTERRUPTED_WINDOW, INTERRUPTED_TOUR], ids=["early", "tour"])
+def test_ctrl_c_ends_the_window_without_an_exception_in_a_slot(tmp_path, program):
     environment = {**os.environ, "TOKENIZER_WORKBENCH_HOME": str(tmp_path)}
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_WINDOW],
+        [sys.executable, "-c", program],
         env={**environment, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(PROJECT)},
         capture_output=True,
         text=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 
 from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.actions import WORKSPACES
@@ -131,6 +131,14 @@ def test_every_button_of_the_card_has_room_for_its_words(qtbot, window, tour):
     assert len(shown) == 4
     for button in shown:
         assert button.width() >= button.sizeHint().width(), button.text()
+
+
+def test_no_line_of_the_card_is_cut(qtbot, window, tour):
+    words = "The card says in some more words what can be seen beside it. " * 3
+    tour.begin([TourStep("corpus", "First", words, lambda: None)])
+    qtbot.waitUntil(tour.isVisible)
+    for shown in tour.findChildren(QLabel):
+        assert shown.height() >= shown.heightForWidth(shown.width()), shown.text()
 
 
 def test_the_card_spares_what_it_is_told_to(window, theme):

@@ -120,6 +120,14 @@ class Tour(QFrame):
             self._window.setFocus()
         self.ended.emit()
 
+    def shutdown(self) -> None:
+        """Let go of the window, which is about to be destroyed; that is no leaving."""
+        for widget in self._watched:
+            widget.removeEventFilter(self)  # the filter would run while both are taken down
+        self._watched = []
+        for part in (self, self._ring):
+            part.hide()
+
     def refresh(self, _changed: object = None) -> None:
         """Something happened in the window: what a step lacks may be there now."""
         if self.isHidden():
@@ -220,7 +228,8 @@ class Tour(QFrame):
 
     def _place(self) -> None:
         """Put the card beside its control, the ring around it."""
-        self.adjustSize()
+        # adjustSize would give wrapped words the height of a wider card.
+        self.resize(CARD_WIDTH, self._column.totalHeightForWidth(CARD_WIDTH))
         window, target = self._window.rect(), self._target
         if target is None or not target.isVisibleTo(self._window):
             self._ring.hide()
@@ -250,7 +259,7 @@ class Tour(QFrame):
         row.addStretch(1)
         for button in (self._back, self._act, self._next):
             row.addWidget(button)
-        column = QVBoxLayout(self)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_L, SPACE_M, SPACE_L, SPACE_M)
         column.setSpacing(SPACE_S)
         column.addLayout(head)
