@@ -59,11 +59,11 @@ def measure_first_calls(tokenizers: Path, runs: int) -> dict[str, Any]:
     tokenizers: the folder of published tokenizers; those of FILES that it lacks are left out.
     """
     with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
         files = [tokenizers / name for name in FILES if (tokenizers / name).is_file()]
-        files = (
-            [_own_format(files[0], Path(scratch)), *files] if files else [_trained(Path(scratch))]
-        )
-        text = Path(scratch) / "line.txt"
+        own = _own_format(files[0], folder) if files else _trained(folder)
+        files = [own, *files]
+        text = folder / "line.txt"
         text.write_text("A line of text, as people encode one.\n", "utf-8")
         rows = {f"encode {_name(file)}": ("encode", _asked(_ENCODE, str(file))) for file in files}
         rows["first training less second"] = ("training", _asked(_TRAIN))
