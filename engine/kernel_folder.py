@@ -66,7 +66,7 @@ def keeping_problem() -> str | None:
     if reason is None:
         return None
     return (
-        f"Compiled kernels cannot be kept in {folder}: {reason}. Every start compiles again. "
+        f"Compiled kernels cannot be kept in {folder}: {reason}; every start compiles again. "
         f"Set {KERNEL_CACHE_VARIABLE} to a folder that can be written."
     )
 

@@ -58,32 +58,21 @@ def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path, c
 def test_every_command_says_what_it_waits_for(command, cli, trained, monkeypatch):
     said = []
     monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: bool(said))
-    monkeypatch.setattr(engine_preparation, "write_ready_mark", lambda: said.append("marked"))
-    monkeypatch.setattr("engine.warm_up.kernels_ready", lambda: False)
-    monkeypatch.setattr("engine.warm_up.warm_up", lambda: said.append("compiled"))
+    monkeypatch.setattr(engine_preparation, "prepare", lambda *_: said.append("compiled"))
     outcome = cli(*command)
     assert outcome.status == 0, outcome.err
     assert outcome.err.startswith("Preparing the engine (first start only) ...\n")
-    assert said == ["compiled", "marked"]
+    assert said == ["compiled"]
 
 
-def test_kernels_that_were_compiled_one_by_one_are_looked_at_once(cli, trained, monkeypatch):
-    said = []
-    monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: bool(said))
-    monkeypatch.setattr(engine_preparation, "write_ready_mark", lambda: said.append("marked"))
-    monkeypatch.setattr("engine.warm_up.kernels_ready", lambda: said.append("looked at") or True)
-    monkeypatch.setattr("engine.warm_up.warm_up", lambda: said.append("compiled"))
-    for _ in range(2):
-        assert cli("encode", "small", stdin=b"low").err == ""
-    assert said == ["looked at", "marked"]
-
-
-def test_without_a_folder_for_kernels_only_what_is_needed_is_compiled(cli, trained, monkeypatch):
-    said = []
+def test_without_a_folder_for_kernels_only_what_is_needed_is_compiled(
+    cli, trained, monkeypatch, tmp_path
+):
     monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: False)
-    monkeypatch.setattr(engine_preparation, "make_folder", lambda folder: False)
-    monkeypatch.setattr("engine.warm_up.kernels_ready", lambda: False)
-    monkeypatch.setattr("engine.warm_up.warm_up", lambda: said.append("compiled"))
+    monkeypatch.setattr(engine_preparation, "prepare", lambda *_: pytest.fail("compiled"))
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))
     outcome = cli("encode", "small", stdin=b"low")
-    assert (outcome.status, said) == (0, [])
-    assert outcome.err.startswith("Preparing the engine")
+    assert outcome.status == 0
+    assert outcome.err.startswith("Compiled kernels cannot be kept in ")
+    assert "Set TOKENIZER_WORKBENCH_KERNEL_CACHE to a folder" in outcome.err

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 from tests.conventions.source import Function, Module, called_name
 
-KERNEL_DECORATORS = {"kernel", "njit", "jit", "vectorize", "guvectorize"}
+OWN_DECORATORS = {"kernel", "kernel_part"}
+KERNEL_DECORATORS = OWN_DECORATORS | {"njit", "jit", "vectorize", "guvectorize"}
 # The one place that calls Numba's decorators, so that no flag can drift.
 DECORATOR_MODULE = "engine/kernel_cache.py"
 ARRAY_TYPE = re.compile(r"\b(?:u?int(?:8|16|32|64)|float(?:32|64)|bool)\[")
@@ -61,7 +62,7 @@ def one_decorator(module: Module) -> Iterator[str]:
             yield f"{line}: {name} is imported; use the decorator of {DECORATOR_MODULE}"
     for function in module.functions:
         decorators = {called_name(each) for each in function.decorator_list}
-        if decorators & (KERNEL_DECORATORS - {"kernel"}):
+        if decorators & (KERNEL_DECORATORS - OWN_DECORATORS):
             yield f"{function.lineno}: {function.name} has hand-written flags"
 
 

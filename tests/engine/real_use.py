@@ -13,6 +13,7 @@ from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, eval
 from engine import train_tokenizer as train
 from engine.formats.export import export_tokenizer
 from engine.kernel_cache import registered_kernels
+from engine.kernel_plan import planned_kernels
 from engine.superwords import Superwords, superword_rules
 from engine.utf8 import count_characters, first_characters
 
@@ -75,6 +76,11 @@ def signatures() -> dict[str, list[str]]:
     }
 
 
+def planned_signatures() -> dict[str, list[str]]:
+    """As `signatures`, from the plan by which kernels are compiled ahead."""
+    return {f"engine.{each.name}": [str(each.argument_types())] for each in planned_kernels()}
+
+
 if __name__ == "__main__":
     use_everything(Path(sys.argv[1]))
-    sys.stdout.write(json.dumps(signatures()) + "\n")
+    sys.stdout.write(json.dumps([signatures(), planned_signatures()]) + "\n")

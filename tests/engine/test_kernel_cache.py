@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -95,8 +96,8 @@ def test_after_the_warm_up_nothing_is_compiled_whatever_people_do(warm_folder, t
     assert states(warm_folder) == before
     compiled_patterns = list(warm_folder.glob("automata-*/*.tables"))
     assert len(compiled_patterns) >= 7
-    several = {name: types for name, types in json.loads(said).items() if len(types) != 1}
-    assert not several, "\n".join(f"{name}: {types}" for name, types in several.items())
+    used, planned = json.loads(said)
+    assert used == planned, "run `python -m tests.engine.write_kernel_types`"
 
 
 def test_an_empty_folder_is_known_to_be_unprepared(tmp_path):
@@ -104,21 +105,50 @@ def test_an_empty_folder_is_known_to_be_unprepared(tmp_path):
     assert said == "False\n"
 
 
-def test_a_lost_part_is_compiled_again(tmp_path, warm_folder):
-    """Numba would not miss a kernel that others took in, so everything is compiled anew."""
+def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
-    next(tmp_path.rglob("_text_kernels.sequence_length*.nbi")).unlink()
+    lost = next(tmp_path.rglob("_text_kernels.offset_of_character*.nbi"))
+    lost.unlink()
+    kept = {file: at for file, at in states(tmp_path).items() if lost.stem not in file.name}
     ready = "from engine import kernels_ready; print(kernels_ready())"
     assert run_child(tmp_path, "-c", ready) == "False\n"
     unused = tmp_path / "kernels-0123456789ab"
     unused.mkdir()
     os.utime(unused, (1e9, 1e9))
-    program = (
-        "import engine.warm_up as w\nw.warm_up = lambda: None\nw.preset_names = lambda: ()\n"
-        "import sys; sys.argv.append('--json'); w.main()"
-    )
-    assert json.loads(run_child(tmp_path, "-c", program))["removed"] == [str(unused)]
-    assert not cache_files(tmp_path)
+    lines = run_child(tmp_path, "-m", "engine.warm_up", "--json").splitlines()
+    assert json.loads(lines[-1])["removed"] == [str(unused)]
+    assert kept.items() <= states(tmp_path).items()
+    assert run_child(tmp_path, "-c", ready) == "True\n"
+
+
+COMPILED_ONCE = """
+from engine import kernel_cache
+from engine.kernel_compiler import Kernel
+made = []
+make = Kernel.__init__
+def noted(kernel, function):
+    make(kernel, function)
+    made.append(kernel)
+Kernel.__init__ = noted
+kernel_cache.compile_missing(["encoding"])
+several = [each.__name__ for each in made if len(each.signatures) + len(each.part.signatures) > 1]
+parts = [each for each in made if each.part.signatures]
+print(several, len(parts) > 30, any(each.part.stats.cache_path for each in parts))
+"""
+
+
+def test_no_kernel_is_compiled_twice(tmp_path):
+    """Neither for two types, nor by itself and as a part; no part is kept by itself."""
+    assert run_child(tmp_path, "-c", COMPILED_ONCE) == "[] True False\n"
+
+
+def test_a_complete_folder_is_read_where_it_cannot_be_written(warm_folder):
+    before = states(warm_folder)
+    program = NO_PERMISSION + COUNT + "print(_text_kernels.offset_of_character.stats.cache_hits)"
+    said = run_child(warm_folder, "-c", program)
+    assert said.startswith("5\n")
+    assert sum(map(int, re.findall(r": (\d+)", said))) == 1, said
+    assert states(warm_folder) == before
 
 
 def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:

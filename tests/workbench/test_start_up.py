@@ -72,6 +72,31 @@ def test_the_first_start_compiles_in_a_child_and_says_so(qtbot, jobs, command, w
     assert said == ["Preparing the engine (first start only)", words]
 
 
+def test_progress_of_the_compilation_is_shown(qtbot, jobs):
+    lines = "{'fraction': 0.25, 'remaining_s': None}", "{'fraction': 0.5, 'remaining_s': 4}"
+    program = f"import json\nfor line in {lines}: print(json.dumps(eval(line)), flush=True)"
+    engine = UncompiledEngine(jobs, command=[sys.executable, "-c", program])
+    said, steps = [], []
+    engine.words_changed.connect(said.append)
+    engine.process_started.connect(lambda job: job.progressed.connect(steps.extend))
+    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+        engine.start()
+    assert said[1:3] == ["Preparing the engine: 25 %", "Preparing the engine: 50 %, 4.0 s left"]
+    assert [(step.fraction, step.remaining_s) for step in steps] == [(0.25, None), (0.5, 4)]
+
+
+def test_kernels_that_cannot_be_kept_are_explained(qtbot, jobs, tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))
+    engine, problems = EnginePreparation(jobs), []
+    engine.problem_found.connect(problems.append)
+    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+        engine.start()
+    assert engine.words == "Engine ready; compiled kernels cannot be kept"
+    assert len(problems) == 1
+    assert "TOKENIZER_WORKBENCH_KERNEL_CACHE" in problems[0]
+
+
 def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, store, corpus):
     from engine import TrainingConfig
 
