@@ -1753,6 +1753,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Rechenkern bereit, das erste Training startet langsamer</translation>
   </message>
   <message>
+   <source>Engine ready; compiled kernels cannot be kept</source>
+   <translation>Rechenkern bereit; Kompiliertes kann nicht behalten werden</translation>
+  </message>
+  <message>
    <source>Load the engine</source>
    <translation>Rechenkern laden</translation>
   </message>
@@ -1763,6 +1767,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Preparing the engine (first start only)</source>
    <translation>Rechenkern wird vorbereitet (nur beim ersten Start)</translation>
+  </message>
+  <message>
+   <source>Preparing the engine: %1 %</source>
+   <translation>Rechenkern wird vorbereitet: %1 %</translation>
+  </message>
+  <message>
+   <source>Preparing the engine: %1 %, %2 left</source>
+   <translation>Rechenkern wird vorbereitet: %1 %, noch %2</translation>
   </message>
  </context>
  <context>
