@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import IO
 
 _LOOK_AGAIN_SECONDS = 0.02
@@ -45,7 +45,7 @@ def _taken(file: IO[bytes], *, wait: bool) -> bool:
         except (BlockingIOError, PermissionError):
             if not wait:
                 return False
-            time.sleep(_LOOK_AGAIN_SECONDS)
+            Event().wait(_LOOK_AGAIN_SECONDS)
         except OSError:
             return True
         else:

@@ -62,9 +62,10 @@ def _compile_in_children(tell: Report) -> bool:
     started = [start_kernel_child(GROUPS, others_first=bool(n)) for n in range(n_processes)]
     children = [child for child in started if child is not None]
     try:
-        while any(child.poll() is None for child in children):
+        while running := [child for child in children if child.poll() is None]:
             tell(pace.progress(_kernels_in_folder(), time.monotonic()))
-            time.sleep(_LOOK_SECONDS)
+            with suppress(subprocess.TimeoutExpired):
+                running[0].wait(_LOOK_SECONDS)
     except BaseException:
         _end(children)
         raise
