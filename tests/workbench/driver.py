@@ -144,9 +144,13 @@ class WorkbenchDriver:
         pane.press_empty_action()
 
     def look_up_token(self, place: int) -> int:
-        """Press Enter on a token of the text in the Tokens pane; returns its id."""
+        """Press Enter on a token of the text in the Tokens pane; returns its id.
+
+        Waits until the vocabulary has it: the pane may be built for it.
+        """
         pane = self.workbench.tokens_pane
         pane.view.span_activated.emit(place)
+        self._qtbot.waitUntil(lambda: self.chosen_token == pane.ids[place], timeout=PATIENCE_MS)
         return pane.ids[place]
 
     def compare_tokens_with(self, path: Path) -> None:

@@ -25,13 +25,14 @@ def look(folder: Path) -> dict[str, object]:
     settings = QSettings(str(folder / "window.ini"), QSettings.Format.IniFormat)
     theme = Theme("light")
     workbench = Workbench(RunStore.open(folder / "runs.sqlite"), settings, theme)
-    theme.apply(application)
     window = workbench.window
+    theme.apply(application, window)
     window.resize(*SIZE)
     window.show()
     sizes, cut = set(), []
     for name in WORKSPACES:
         window.show_workspace(name)
+        application.processEvents()  # the pane is new; its layout is settled by the event loop
         sizes.add(window.grab().size().toTuple())
         cut += [each for each in words_without_room(window) if "label" not in each]
     icon = window.actions_of_frame.commands.icon()

@@ -53,7 +53,7 @@ def test_the_language_follows_the_preference_and_then_the_system():
     assert language_of("nonsense", french) == "en"
 
 
-def test_words_of_the_window_of_languages_and_of_qt_are_german(qtbot, opened):
+def test_words_of_the_window_of_languages_and_of_qt_are_german(qtbot, opened, rested):
     titles = [opened.window.docks.pane(name).title for name in WORKSPACES]
     assert titles[0] == "Korpus"
     assert "Läufe" in titles

@@ -32,6 +32,7 @@ class Menus(QObject):
         super().__init__(parent)
         self._actions, self._registry, self._panes = actions, registry, panes
         self._titles = actions.titles
+        self._unfilled: dict[QObject | None, Callable[[], None]] = {}
         # Made here and not by the bar: what Qt makes can be called deleted while it lives. PySide
         # takes the widget whose nextInFocusChain() gave the bar for its parent, and when that one
         # goes, all that Qt made below the bar is called deleted.
@@ -65,11 +66,13 @@ class Menus(QObject):
         self.workspace.menuAction().setVisible(bool(commands))
 
     def _when_opened(self, menu: QMenu, fill: Callable[[], None]) -> None:
-        def fill_once() -> None:
-            menu.aboutToShow.disconnect(fill_once)
-            fill()
+        self._unfilled[menu] = fill
+        menu.aboutToShow.connect(self._fill_opened)
 
-        menu.aboutToShow.connect(fill_once)
+    def _fill_opened(self) -> None:
+        fill = self._unfilled.pop(self.sender(), None)
+        if fill is not None:
+            fill()
 
     def _fill_file(self, files: RecentMenu) -> None:
         actions = self._actions

@@ -60,6 +60,7 @@ class SizesPane(Pane):
         self._connect()
         self._show_texts(state.evaluation_texts)
         self._note_tokenizer()
+        self._asked.clear()  # nothing can be connected yet to what was asked for
 
     def primary_action(self) -> QAction:
         return self._open

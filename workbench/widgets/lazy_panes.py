@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count
 
-from PySide6.QtCore import SignalInstance
+from PySide6.QtCore import QObject, SignalInstance
 
 from workbench.widgets.pane import Pane
 
@@ -50,7 +50,7 @@ class LazyPanes(Mapping[str, Pane]):
             act(pane)
         messages = self._messages.pop(name, [])
         for message in messages:
-            message.connect(pane)
+            message.lead_to(pane)
         for message in sorted(messages, key=lambda message: message.sent):
             message.deliver(pane)
         return pane
@@ -84,7 +84,7 @@ class LazyPanes(Mapping[str, Pane]):
             self._messages.setdefault(name, []).append(message)
 
 
-class _Message:
+class _Message(QObject):
     """The last values of a signal that goes to a pane that does not exist yet.
 
     sent: place among the messages of all panes; -1 before the signal was sent.
@@ -96,12 +96,13 @@ class _Message:
         slot_of: Callable[[Pane], Callable[..., object]],
         order: Iterator[int],
     ) -> None:
+        super().__init__()
         self._signal, self._slot_of, self._order = signal, slot_of, order
         self._values: tuple[object, ...] = ()
         self.sent = -1
         signal.connect(self._keep)
 
-    def connect(self, pane: Pane) -> None:
+    def lead_to(self, pane: Pane) -> None:
         self._signal.disconnect(self._keep)
         self._signal.connect(self._slot_of(pane))
 

@@ -32,6 +32,7 @@ def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
 
 def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
     workbench.panes.tell("train", pane.reading_changed, lambda train: train.note_reading)
+    pane.reading_changed.emit(pane.is_reading)  # it may have begun while the pane was built
 
 
 def _connect_pane(workbench: Workbench, pane: TrainingPane) -> None:
