@@ -6,6 +6,8 @@ A widget that paints asks `theme.colour("hairline")` while painting and calls `u
 
 from __future__ import annotations
 
+from weakref import ReferenceType, ref
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication, QWidget
@@ -114,7 +116,8 @@ class Theme(QObject):
         self._scheme = colours.scheme(self._scheme_name())
         self._has_motion = True
         self._is_applied = False
-        self._window: QWidget | None = None
+        # Weak: Qt's style hints keep a theme alive, which must not keep a window that was closed.
+        self._window: ReferenceType[QWidget] | None = None
         hints.colorSchemeChanged.connect(self._follow_system)
         hints.accessibility().contrastPreferenceChanged.connect(self._follow_system)
 
@@ -205,7 +208,7 @@ class Theme(QObject):
         """
         quiet_font_messages()
         self._is_applied = True
-        self._window = window
+        self._window = None if window is None else ref(window)
         if window is not None and application.styleSheet():
             application.setStyleSheet("")
         application.setStyle("Fusion")
@@ -217,11 +220,13 @@ class Theme(QObject):
         if self._is_applied and isinstance(application, QApplication):
             QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
             # Replacing a style sheet takes Qt seven times as long as setting the first one.
-            styled = self._window or application
-            styled.setStyleSheet("")
+            dressed = application if self._window is None else self._window()
+            if dressed is not None:
+                dressed.setStyleSheet("")
             application.setFont(self.font())
             application.setPalette(self.palette())
-            styled.setStyleSheet(self.stylesheet())
+            if dressed is not None:
+                dressed.setStyleSheet(self.stylesheet())
             QGuiApplication.restoreOverrideCursor()
 
     def _still(self) -> None:
