@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, SignalInstance
@@ -12,6 +13,12 @@ from workbench.flows.library_installation import LibraryInstallation
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.panes.compression_pane import CompressionPane
+    from workbench.panes.corpus_pane import CorpusPane
+    from workbench.panes.pattern_pane import PatternPane
+    from workbench.panes.runs_pane import RunsPane
+    from workbench.panes.sizes_pane import SizesPane
+    from workbench.panes.tokens_pane import TokensPane
 
 
 class Retry(QObject):
@@ -53,13 +60,10 @@ class Retry(QObject):
 
 
 def connect_installation(workbench: Workbench) -> None:
-    """Tie the signals together; called once, after everything is built."""
+    """Tie the signals together; panes are connected when they are built."""
     flow, window = workbench.installation, workbench.window
-    bar, result = window.install_bar, workbench.runs_pane.export.result
-    columns = workbench.tokens_pane.columns
-    offers = [window.bar, result.install, columns, *(pane.bar for pane in workbench.panes.values())]
-    for offer in offers:
-        offer.installation_requested.connect(flow.install)
+    bar = window.install_bar
+    window.bar.installation_requested.connect(flow.install)
     flow.process_started.connect(window.tasks.add)
     flow.started.connect(bar.note_started)
     flow.printed.connect(bar.note_line)
@@ -69,24 +73,56 @@ def connect_installation(workbench: Workbench) -> None:
     bar.cancel_requested.connect(flow.cancel)
     bar.again_requested.connect(flow.try_again)
     window.closed.connect(flow.cancel)
-    _connect_continuations(workbench)
-
-
-def _connect_continuations(workbench: Workbench) -> None:
-    """What waits for a library goes on when it is there."""
-    flow = workbench.installation
-    flow.installed.connect(workbench.corpus_pane.reading.read_with)
-    flow.installed.connect(workbench.pattern_pane.desk.engines.ask_again)
     flow.installed.connect(workbench.token_columns.load_again)
     flow.installed.connect(workbench.exports.verify_again)
     flow.installed.connect(workbench.evaluation.look_again)
-    evaluation, loss, sizes = workbench.evaluation, workbench.loss, workbench.sizes
-    measured, view = workbench.compression_pane, workbench.compression_pane.tabs.loss
-    comparisons = workbench.state.comparison_changed
-    Retry(flow, evaluation.evaluate, measured.evaluation_requested, evaluation.failed, comparisons)
+    _connect_panes(workbench)
+
+
+def _connect_panes(workbench: Workbench) -> None:
+    """What panes offer to install, and what waits in them for a library."""
+    flow, panes = workbench.installation, workbench.panes
+    connect_of = {
+        "corpus": _connect_corpus,
+        "pattern": _connect_pattern,
+        "tokens": _connect_tokens,
+        "compression": _connect_compression,
+        "sizes": _connect_sizes,
+        "runs": _connect_runs,
+    }
+    for name in panes:
+        panes.when_built(name, lambda pane: pane.bar.installation_requested.connect(flow.install))
+    for name, connect in connect_of.items():
+        panes.when_built(name, partial(connect, workbench))
+
+
+def _connect_corpus(workbench: Workbench, pane: CorpusPane) -> None:
+    workbench.installation.installed.connect(pane.reading.read_with)
+
+
+def _connect_pattern(workbench: Workbench, pane: PatternPane) -> None:
+    workbench.installation.installed.connect(pane.desk.engines.ask_again)
+
+
+def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
+    pane.columns.installation_requested.connect(workbench.installation.install)
+
+
+def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
+    flow, evaluation, loss = workbench.installation, workbench.evaluation, workbench.loss
+    comparisons, view = workbench.state.comparison_changed, pane.tabs.loss
+    Retry(flow, evaluation.evaluate, pane.evaluation_requested, evaluation.failed, comparisons)
     Retry(flow, loss.read_tables, view.losses_chosen, loss.failed)
     Retry(flow, loss.measure, view.measuring_requested, loss.failed, loss.measured)
-    Retry(flow, sizes.measure_texts, workbench.sizes_pane.measurement_requested, sizes.failed)
-    runs, pane = workbench.run_comparison, workbench.runs_pane
+
+
+def _connect_sizes(workbench: Workbench, pane: SizesPane) -> None:
+    sizes = workbench.sizes
+    Retry(workbench.installation, sizes.measure_texts, pane.measurement_requested, sizes.failed)
+
+
+def _connect_runs(workbench: Workbench, pane: RunsPane) -> None:
+    flow, runs = workbench.installation, workbench.run_comparison
+    pane.export.result.install.installation_requested.connect(flow.install)
     Retry(flow, runs.compare, pane.compare_requested, runs.failed)
     Retry(flow, runs.measure, pane.comparison.measure_requested, runs.failed, runs.compared)
