@@ -90,6 +90,20 @@ SHORTHANDS = (
     r"(?V1)(?i)[^[a-f]||x]",
 )
 """Classes by other ways than a property and a value; each matches one character."""
+AUTOMATON_SETS = (
+    r"\p{L}", r"\p{Lu}", r"\p{M}", r"\p{N}", r"\p{P}", r"\p{S}", r"\p{Z}", r"\p{Cn}", r"\pL",
+    r"\P{N}", r"\p{^L}", r"\p{Han}", r"\p{Latin}", r"\p{Script=Greek}", r"\p{Cyrl}", r"\s",
+    r"\S", r"\d", r"\D", r"\w", r"\W", ".", "(?s:.)", r"[^\r\n\p{L}\p{N}]", "[a-zé-ü]",
+    r"[\w\-.]", r"[]a]", r"[^]a]", r"[a\]]", r"[-a]", r"[a-]", r"[\x41-\x43]", "[一-龥]",
+    "(?i:s)", "(?i:k)", "(?i:[a-e])", "(?i:[^k])", "(?i:ß)", "(?i:[j-z])", "(?i:ǆ)", r"\u00e9",
+    r"\x41", r"\n", r"\t", r"\.", r"\ ", r"[\\]", "(?i:σ)", r"\p{Letter}", r"\p{gc=Lu}",
+    r"\p{ExtPict}", r"\p{Alphabetic}", "[a[b]", "[[a]", "[a&&b]", "[a||b~~c]", "[+--]",
+    r"[\d-a]", r"[a-\d]", "[[:alpha:]_]", "[^[:^space:]]", "(?i)k", r"(?s).", r"(?i:(?-i:k))",
+    "(?V1)[a[bc]]", r"(?V1)[\w--[a-c]]", r"(?V1)[\p{L}--\p{Lu}--é]", "(?V1)[ab&&bc]",
+    "(?V1)[a-d--b&&c]", "(?V1)[^a--b]", "(?V1)[a-c~~b-x]", "(?V1)[a-c||x~~x]",
+    "(?V1)[a[^b]]", r"(?V1)[[\p{L}&&\p{Latin}]||[\p{N}--[0-4]]]", "(?V1)(?i:[k-m])",
+)  # fmt: skip
+"""Sets that automata know as well."""
 POSIX = (
     "alpha",
     "alnum",
@@ -201,7 +215,7 @@ def main() -> None:
     record = {
         "properties": {f"{n}={v}": members(rf"\p{{{n}={v}}}") for n, v in properties()},
         "posix": {name: members(f"[[:{name}:]]") for name in POSIX},
-        "classes": {expression: members(expression) for expression in SHORTHANDS},
+        "classes": {each: members(each) for each in (*SHORTHANDS, *AUTOMATON_SETS)},
         "cases": [[p, *sorted(c)] for p, c in cases.items() if len(c) > 1],
         "foldings": foldings,
         "splits": {pattern: digest(found) for pattern, found in spans.items()},
