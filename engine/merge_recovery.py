@@ -67,7 +67,9 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     """
     data, starts, parts = _laid_out(tokens)
     keys, ranks = _empty_table(len(merges))
-    run_kernel(kernels.enter_pairs, np.ascontiguousarray(merges, np.uint32), keys, ranks)
+    pairs_in_order = np.ascontiguousarray(merges, np.uint32).view()
+    pairs_in_order.flags.writeable = False  # as a tokenizer has them: the kernel has one form
+    run_kernel(kernels.enter_pairs, pairs_in_order, keys, ranks)
     pairs = np.zeros((len(tokens), 2), np.uint32)
     becomes = np.empty(len(tokens), np.int64)
     run_kernel(

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine import TIE_BREAKS, Corpus, Splitter, Tokenizer, TrainingConfig, evaluate, presets
 from engine import train_tokenizer as train
 from engine.formats.export import export_tokenizer
-from engine.kernel_cache import registered_kernels
+from engine.kernel_cache import import_kernels, registered_kernels
 from engine.kernel_plan import planned_kernels
 from engine.superwords import Superwords, superword_rules
 from engine.utf8 import count_characters, first_characters
@@ -67,6 +67,7 @@ def _use(tokenizer: Tokenizer) -> None:
 
 def signatures() -> dict[str, list[str]]:
     """By kernel, the types of arguments for which it is compiled, in this process or on disk."""
+    import_kernels()
     return {
         f"{kernel.__module__}.{kernel.__name__}": sorted(
             {str(each) for each in kernel.signatures}
