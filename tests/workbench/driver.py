@@ -150,7 +150,7 @@ class WorkbenchDriver:
         """
         pane = self.workbench.tokens_pane
         pane.view.span_activated.emit(place)
-        self._qtbot.waitUntil(lambda: self.chosen_token == pane.ids[place], timeout=PATIENCE_MS)
+        self._qtbot.waitUntil(lambda: self.chosen_token == pane.ids[place])
         return pane.ids[place]
 
     def compare_tokens_with(self, path: Path) -> None:
