@@ -25,6 +25,11 @@ def child_command(module: str, *arguments: str) -> list[str]:
     return [sys.executable, "-P", __file__, module, *arguments]
 
 
+def can_start() -> bool:
+    """Whether there is a program to start; an interpreter inside another program has none."""
+    return bool(sys.executable)
+
+
 def is_packaged() -> bool:
     """Whether this is the application that packaging/build.py makes."""
     return bool(getattr(sys, "frozen", False))

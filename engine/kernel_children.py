@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from engine.child_programs import child_command
+from engine.child_programs import can_start, child_command
 
 OTHERS_FIRST = "--others-first"
 _CHILD_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CHILD"
@@ -38,7 +38,7 @@ def start_kernel_child(
 
     It ends by itself. What it cannot do, the process that needs it does.
     """
-    if not sys.executable:
+    if not can_start():
         return None
     arguments = (*groups, *([OTHERS_FIRST] if others_first else []))
     try:

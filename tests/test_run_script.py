@@ -415,9 +415,9 @@ def test_pip_finds_what_conflicts_with_the_project(tmp_path) -> None:
     text = (PROJECT / "pyproject.toml").read_text("utf-8")
     register = runpy.run_path(str(PROJECT / "packaging" / "register_project.py"))["register"]
     check = [sys.executable, "-m", "pip", "--disable-pip-version-check", "check"]
-    for version, wrong in (("8.1.0", "regex<2000"), ("8.2.0", "regex>=2025.7.34")):
-        assert '"regex>=2025.7.34"' in text
-        changed = text.replace('"regex>=2025.7.34"', f'"{wrong}"')
+    for version, wrong in (("8.1.0", "regex<2000"), ("8.2.0", "regex>=2022.10.31")):
+        assert '"regex>=2022.10.31"' in text
+        changed = text.replace('"regex>=2022.10.31"', f'"{wrong}"')
         (project / "pyproject.toml").write_text(changed, "utf-8")
         (project / "workbench" / "__init__.py").write_text(f'__version__ = "{version}"\n')
         register(project, packages)

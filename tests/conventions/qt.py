@@ -22,7 +22,7 @@ THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyn
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
 JOBS = "workbench/jobs.py"
 # The engine guards what several threads may call, and starts one in this module alone.
-PASSIVE = {"Lock", "RLock", "local"}
+PASSIVE = {"Event", "Lock", "RLock", "local"}
 ENGINE_THREADS = frozenset({"engine/worker_thread.py"})
 
 THEME = ("theme", "colours", "fonts", "stylesheet", "measures")

@@ -217,7 +217,7 @@ def test_how_a_module_ends_is_the_exit_status(monkeypatch, capsys):
         def run(*arguments, **settings):
             raise SystemExit(code)
 
-        monkeypatch.setattr(child_programs.runpy, "run_module", run)
+        monkeypatch.setattr("runpy.run_module", run)
         return child_programs.run_module(["engine.warm_up"])
 
     monkeypatch.setattr(sys, "argv", ["program"])

@@ -1,7 +1,7 @@
 """What of the product the tests reached: a table by package and the functions that no test enters.
 
 Kernels are left out: machine code is not traced. Mutation testing judges their tests
-(decisions/010).
+(decisions/011).
 """
 
 from __future__ import annotations

@@ -235,7 +235,7 @@ def test_keys_walk_the_tokens_and_the_inspector_follows(driver):
     assert driver.pane.results.strip.texts[1] == token_id
     driver.press("Return")
     assert driver.window.workspace == "vocabulary"
-    driver._qtbot.waitUntil(lambda: str(driver.chosen_token) == token_id, timeout=10_000)
+    driver._qtbot.waitUntil(lambda: str(driver.chosen_token) == token_id)
 
 
 def test_a_template_is_edited_with_its_errors_in_place(driver):

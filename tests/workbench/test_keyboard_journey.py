@@ -72,7 +72,7 @@ def test_first_start_to_export_by_keyboard_alone(qtbot, driver, tmp_path, monkey
     assert driver.inspected["Label"] == driver.shown_labels[0]
     keys.press(Qt.Key.Key_Space)
     assert driver.window.workspace == "vocabulary"
-    qtbot.waitUntil(lambda: driver.chosen_token is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: driver.chosen_token is not None)
     driver.wait_for_training()  # the tokens are listed, and the tour's choice is made
     chosen = driver.chosen_token
     assert len(driver.state.tokenizer.vocabulary[chosen]) >= 5

@@ -79,7 +79,7 @@ def test_progress_of_the_compilation_is_shown(qtbot, jobs):
     said, steps = [], []
     engine.words_changed.connect(said.append)
     engine.process_started.connect(lambda job: job.progressed.connect(steps.extend))
-    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+    with qtbot.waitSignal(engine.became_ready):
         engine.start()
     assert said[1:3] == ["Preparing the engine: 25 %", "Preparing the engine: 50 %, 4.0 s left"]
     assert [(step.fraction, step.remaining_s) for step in steps] == [(0.25, None), (0.5, 4)]
@@ -90,7 +90,7 @@ def test_kernels_that_cannot_be_kept_are_explained(qtbot, jobs, tmp_path, monkey
     monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))
     engine, problems = EnginePreparation(jobs), []
     engine.problem_found.connect(problems.append)
-    with qtbot.waitSignal(engine.became_ready, timeout=30_000):
+    with qtbot.waitSignal(engine.became_ready):
         engine.start()
     assert engine.words == "Engine ready; compiled kernels cannot be kept"
     assert len(problems) == 1
