@@ -6,7 +6,7 @@ import pytest
 
 from engine.config import TrainingConfig
 from tests.commands.test_doctor_and_demo import RecordingWindow, run
-from workbench.commands import demo, window
+from workbench.commands import demo, system_libraries, window
 from workbench.store import RunStore
 
 
@@ -19,7 +19,7 @@ def shown() -> RecordingWindow:
 def display(monkeypatch) -> None:
     for module in (demo, window):
         monkeypatch.setattr(module, "display_problem", lambda: None)
-    monkeypatch.setattr(window, "missing_packages", dict)
+    monkeypatch.setattr(system_libraries, "missing_packages", dict)
 
 
 def runs() -> list[tuple[str, str]]:

@@ -144,7 +144,7 @@ def test_no_kernel_is_compiled_twice(tmp_path):
 
 def test_a_complete_folder_is_read_where_it_cannot_be_written(warm_folder):
     before = states(warm_folder)
-    program = NO_PERMISSION + COUNT + "print(_text_kernels.offset_of_character.stats.cache_hits)"
+    program = NO_PERMISSION + COUNT + "\nprint(_text_kernels.offset_of_character.stats.cache_hits)"
     said = run_child(warm_folder, "-c", program)
     assert said.startswith("5\n")
     assert sum(map(int, re.findall(r": (\d+)", said))) == 1, said

@@ -41,7 +41,7 @@ def test_the_table_agrees_with_the_project():
         declared = extras[library.extra] if library.extra else project["dependencies"]
         assert library.requirement in declared, library
     own = {library.extra for library in LIBRARIES}
-    assert set(extras) - {"test", "benchmarks"} <= own
+    assert set(extras) - {"test", "benchmarks", "mutation"} <= own
 
 
 def test_the_guide_lists_every_library():

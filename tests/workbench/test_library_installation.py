@@ -6,7 +6,7 @@ import json
 import sys
 import zipfile
 from functools import partial
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 
 import fsspec
 import pyarrow as pa
@@ -217,16 +217,19 @@ class Shelf:
     def __init__(self, monkeypatch) -> None:
         self._monkeypatch = monkeypatch
         self.installed: list[str] = []
+        self._hidden: dict[str, ModuleType | None] = {}
         monkeypatch.setattr(library_installation, "pip_command", self._command)
 
     def hide(self, module: str) -> None:
+        self._hidden[module] = sys.modules.get(module)
         self._monkeypatch.setitem(sys.modules, module, None)
 
     def _command(self, modules):
         for module in modules:
-            sys.modules.pop(module, None)
-            if module == "pyarrow":  # one process imports it once
-                sys.modules["pyarrow"] = pa
+            if self._hidden.get(module) is None:
+                sys.modules.pop(module, None)
+            else:  # one process imports a library once
+                sys.modules[module] = self._hidden[module]
             self.installed.append(module)
         return [sys.executable, "-c", PIP_SAYS]
 

@@ -140,7 +140,7 @@ def test_qt_is_not_started_where_it_would_abort(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(window, "display_problem", lambda: None)
     monkeypatch.setattr(
-        window, "missing_packages", lambda: {"libxcb-cursor.so.0": "libxcb-cursor0"}
+        system_libraries, "missing_packages", lambda: {"libxcb-cursor.so.0": "libxcb-cursor0"}
     )
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")

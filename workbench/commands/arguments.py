@@ -90,7 +90,7 @@ def _grammars() -> Iterator[tuple[tuple[str, ...], Callable[[Commands], None]]]:
     yield ("export",), _add_export
     yield ("runs",), _lazily("runs_arguments", "add_runs")
     yield ("register", "registry"), _lazily("registry_arguments", "add_registry")
-    yield ("doctor", "demo"), _add_doctor_and_demo
+    yield ("doctor", "start", "demo"), _add_doctor_and_demo
 
 
 def _lazily(module: str, function: str) -> Callable[[Commands], None]:
