@@ -98,18 +98,18 @@ def dotted_name(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-@cache
 def modules(*places: str) -> list[Module]:
     """The Python files in folders of the project, or single files; parsed once for all checks."""
     paths = []
     for place in places:
         whole = PROJECT / place
         paths += [whole] if whole.is_file() else sorted(whole.rglob("*.py"))
-    return [
-        Module(PurePosixPath(path.relative_to(PROJECT).as_posix()), path.read_text("utf-8"))
-        for path in paths
-        if not NOT_OURS & set(path.parts)
-    ]
+    return [_module(path) for path in paths if not NOT_OURS & set(path.parts)]
+
+
+@cache
+def _module(path: Path) -> Module:
+    return Module(PurePosixPath(path.relative_to(PROJECT).as_posix()), path.read_text("utf-8"))
 
 
 def product_modules() -> list[Module]:
