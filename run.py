@@ -212,6 +212,18 @@ def install_commands(machine: Machine, environment: Environment, lock: str) -> l
     return [*by_uv, [*pip, *what]]
 
 
+def finish_installation(machine: Machine, environment: Environment) -> None:
+    """What pip does for packages: compile the modules and record the requirements.
+
+    Not worth failing for. Modules that are compiled now are also found by a Python that is told
+    not to write compiled files (PYTHONDONTWRITEBYTECODE) and would compile at each start.
+    """
+    folders = [str(machine.root / name) for name in ("engine", "workbench", "resources")]
+    machine.run([environment.python, "-m", "compileall", "-q", "-j", "0", *folders])
+    if environment.is_venv:  # pip names conflicts with the recorded requirements
+        machine.run([environment.python, str(machine.root / METADATA_SCRIPT)])
+
+
 def install_program(machine: Machine, environment: Environment) -> None:
     """Let the environment's Python find our modules from any folder, and add our two commands."""
     if not environment.is_venv:
@@ -351,8 +363,7 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
-            if environment.is_venv:  # not worth failing for: pip warns of conflicts with it
-                machine.run([environment.python, str(machine.root / METADATA_SCRIPT)])
+            finish_installation(machine, environment)
         install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)

@@ -155,6 +155,14 @@ def test_each_start_installs_its_lock_by_hash(machine, arguments, lock) -> None:
     assert command.endswith(f"--require-hashes --only-binary :all: -r {machine.root / lock}")
 
 
+def test_modules_are_compiled_once_with_the_packages(machine) -> None:
+    run.main([], machine)
+    [command] = machine.ran("-m compileall")
+    assert all(str(machine.root / name) in command for name in ("engine", "workbench"))
+    run.main([], machine)
+    assert len(machine.ran("-m compileall")) == 1
+
+
 # ---- stamps ------------------------------------------------------------------------------------
 
 
