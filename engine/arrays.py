@@ -23,6 +23,16 @@ def padded(data: bytes) -> npt.NDArray[np.uint8]:
     return array
 
 
+def read_only(array: npt.NDArray[Element]) -> npt.NDArray[Element]:
+    """A view that cannot be written, as kernels take all arrays that others may share.
+
+    For Numba a writable array is of another type: a kernel that met both would be compiled twice.
+    """
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
 def zeros(size: int, dtype: type[Element]) -> npt.NDArray[Element]:
     """size zeros, on huge pages where that is much: a table is looked up all over."""
     array: npt.NDArray[Element] = np.empty(size, dtype)

@@ -8,6 +8,7 @@ from engine import _pair_kernels as pair_kernels
 from engine import _training_kernels as kernels
 from engine import seeding
 from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
+from engine.arrays import read_only
 from engine.byte_layout import LayoutKeeper, longest_pretoken, mergeable
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
@@ -215,7 +216,7 @@ class MergeLoop:
             return self._kept.order, symbols, self._kept.borders
         order = pretoken_order(self._config.tie_break, pretokens)
         borders = self._room.zeros("borders", (n_slots // 64 + 1, 2), np.uint64)
-        run_kernel(lay_out, pretokens.data, pretokens.starts, order, symbols, borders)
+        run_kernel(lay_out, read_only(pretokens.data), pretokens.starts, order, symbols, borders)
         return order, symbols, borders
 
     def _take_done(self, done: MergesDone) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _merging_kernels as kernels
+from engine.arrays import read_only
 from engine.errors import ConfigError
 from engine.kernel_cache import run_kernel
 
@@ -84,5 +85,5 @@ def placed_pairs(pairs: UInt32s, ranks: UInt32s) -> tuple[npt.NDArray[np.uint64]
 
 def _lengths(merges: UInt32s) -> npt.NDArray[np.int32]:
     lengths = np.ones(N_BYTES + len(merges), np.int32)
-    run_kernel(kernels.add_up_lengths, merges, lengths)
+    run_kernel(kernels.add_up_lengths, read_only(merges), lengths)
     return lengths

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _recovery_kernels as kernels
+from engine.arrays import read_only
 from engine.config import N_BYTES
 from engine.kernel_cache import run_kernel
 
@@ -67,8 +68,7 @@ def own_merging(tokens: Sequence[bytes], merges: UInt32s, made: UInt32s) -> OwnM
     """
     data, starts, parts = _laid_out(tokens)
     keys, ranks = _empty_table(len(merges))
-    pairs_in_order = np.ascontiguousarray(merges, np.uint32).view()
-    pairs_in_order.flags.writeable = False  # as a tokenizer has them: the kernel has one form
+    pairs_in_order = read_only(np.ascontiguousarray(merges, np.uint32))
     run_kernel(kernels.enter_pairs, pairs_in_order, keys, ranks)
     pairs = np.zeros((len(tokens), 2), np.uint32)
     becomes = np.empty(len(tokens), np.int64)

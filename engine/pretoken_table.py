@@ -10,7 +10,7 @@ import numpy.typing as npt
 from engine import _counting_kernels as kernels
 from engine import _joining_kernels as joining
 from engine._key_kernels import SHORT_PRETOKEN
-from engine.arrays import enlarged
+from engine.arrays import enlarged, read_only
 from engine.automaton_cutter import ScanRoom, ScanTables
 from engine.document_batches import DocumentBatch
 from engine.kernel_cache import run_kernel
@@ -201,7 +201,7 @@ class PretokenTable:
             run_kernel(joining.absorb_short, piece, self._short.slots, self._cursor, short)
         long = np.empty(other.n_long, np.int64)
         # Like the text that is counted, so that one compiled form of the kernel serves both.
-        absorbed = other._long._replace(arena=_read_only(other._long.arena))
+        absorbed = other._long._replace(arena=read_only(other._long.arena))
         done = 0
         while True:
             done = run_kernel(
@@ -218,7 +218,7 @@ class PretokenTable:
         Returns int64[n]: the short entry of each, or -1 - the long entry.
         """
         entries = np.empty(len(starts) - 1, np.int64)
-        text, starts = _read_only(padded), np.ascontiguousarray(starts)
+        text, starts = read_only(padded), np.ascontiguousarray(starts)
         done = 0
         while True:
             done = run_kernel(
@@ -322,9 +322,3 @@ class PretokenTable:
         if needed > len(table.arena):
             table = table._replace(arena=enlarged(table.arena, 2 * needed, used))
         self._long = table
-
-
-def _read_only(array: UInt8s) -> UInt8s:
-    view = array.view()
-    view.flags.writeable = False
-    return view

@@ -11,6 +11,7 @@ from engine import _heap_kernels as heap_kernels
 from engine import _pair_kernels as pair_kernels
 from engine import _seeding_kernels as kernels
 from engine._merging_kernels import add_up_lengths
+from engine.arrays import read_only
 from engine.byte_layout import longest_pretoken
 from engine.config import N_BYTES
 from engine.encoder import encoding_room
@@ -49,11 +50,12 @@ def note_done(done: MergesDone, results: Results, order: TieOrder) -> TieOrder:
     for name in ("merges", "counts", "applied", "source_applied"):
         getattr(results, name)[:n] = getattr(done, name)
     lengths = np.ones(N_BYTES + n, np.int32)
-    run_kernel(add_up_lengths, done.merges, lengths)
+    merges = read_only(done.merges)
+    run_kernel(add_up_lengths, merges, lengths)
     order.lengths[: N_BYTES + n] = lengths
     if order.kind != heap_kernels.BY_BYTES:
         return order
-    run_kernel(kernels.first_bytes, done.merges, order.keys, order.lengths)
+    run_kernel(kernels.first_bytes, merges, order.keys, order.lengths)
     # Their bytes may stand nowhere in the corpus, so those of long tokens are put behind it.
     long_ids = np.flatnonzero(lengths > heap_kernels.PREFIX_BYTES)
     if not len(long_ids):
@@ -62,7 +64,7 @@ def note_done(done: MergesDone, results: Results, order: TieOrder) -> TieOrder:
     widths = lengths[long_ids].astype(np.int64)
     order.places[long_ids] = len(order.data) + np.cumsum(widths) - widths
     behind = np.frombuffer(b"".join(tokens[token] for token in long_ids.tolist()), np.uint8)
-    return order._replace(data=np.concatenate([order.data, behind]))
+    return order._replace(data=read_only(np.concatenate([order.data, behind])))
 
 
 def write_tokens(
@@ -74,11 +76,9 @@ def write_tokens(
     """
     n_tokens = np.zeros(pretokens.n_unique, np.uint32)
     merged = np.empty(longest_pretoken(pretokens), np.uint32)
-    data = pretokens.data.view()
-    data.flags.writeable = False  # as an encoder has it: the kernels behind are compiled once
     run_kernel(
-        kernels.write_tokens, data, pretokens.starts, order, model, encoding_room(),
-        merged, symbols, n_tokens,
+        kernels.write_tokens, read_only(pretokens.data), pretokens.starts, order, model,
+        encoding_room(), merged, symbols, n_tokens,
     )  # fmt: skip
     return n_tokens
 

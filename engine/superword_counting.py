@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _superword_kernels as kernels
-from engine.arrays import padded
+from engine.arrays import padded, read_only
 from engine.kernel_cache import run_kernel
 from engine.source_counter import SourceCounter
 from engine.splitter import Splitter
@@ -101,8 +101,7 @@ class RunCounter(SourceCounter):
         if n:
             ends = self._ends[:n]
             spans = np.stack((np.concatenate(([0], ends[:-1])), ends), axis=1)
-            runs = self._runs.view()
-            runs.flags.writeable = False  # as every text is: kernels have one form
+            runs = read_only(self._runs)
             # Their places among the runs of the batch come in the order of those in the text.
             self.table.add(runs, spans, batch.offset)
         self.n_runs += n

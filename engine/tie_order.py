@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine import _heap_kernels as kernels
+from engine.arrays import read_only
 from engine.config import N_BYTES, TieBreak
 from engine.pretoken_counts import PretokenCounts
 from engine.training_arrays import Int64s, TieOrder, UInt64s
@@ -29,7 +30,7 @@ def tie_order(tie_break: TieBreak, n_ids: int, pretokens: PretokenCounts) -> Tie
         keys=_keys(tie_break, n_ids),
         places=np.zeros(n_ids if tie_break == "greatest-bytes" else 0, np.int64),
         lengths=np.ones(n_ids, np.int64),
-        data=pretokens.data,
+        data=read_only(pretokens.data),
     )
 
 

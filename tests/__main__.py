@@ -24,11 +24,13 @@ KERNEL_FOLDER = PROJECT / ".cache" / "kernels-test"
 PRISTINE = PROJECT / ".cache" / "kernels-pristine"
 """A copy of it as one warm-up leaves it, for tests/compiled_kernels.py."""
 
+_KERNEL_FOLDERS = (KERNEL_FOLDER, PRISTINE)
+
 MOST_WORKERS = 8
 """More would spend their time on collecting the same tests."""
 QUICK = "not slow and not static"
 QUICK_EXAMPLES = "15"
-WRONG_USE = 2
+FAILED, WRONG_USE = 1, 2
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
 
 
@@ -98,8 +100,14 @@ def compile_kernels() -> None:
     sys.stderr.write(f"Compiled in {time.monotonic() - began:.0f} s.\n")
 
 
+def kernels_compiled_meanwhile() -> list[str]:
+    """Kernels that the tests compiled once more, for other types than the warm-up does."""
+    compiled, kept = ({file.name for file in folder.rglob("*.nbc")} for folder in _KERNEL_FOLDERS)
+    return sorted(compiled - kept)
+
+
 def main(arguments: Sequence[str]) -> int:
-    """The exit status of pytest, 2 for wrong use."""
+    """The exit status of pytest, 1 if kernels had to be compiled again, 2 for wrong use."""
     try:
         request = parse(arguments)
     except ValueError as error:
@@ -113,7 +121,11 @@ def main(arguments: Sequence[str]) -> int:
     compile_kernels()
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     command = [sys.executable, "-m", "pytest", *pytest_arguments(request, workers)]
-    return subprocess.call(command, cwd=PROJECT)
+    status = subprocess.call(command, cwd=PROJECT)
+    if again := kernels_compiled_meanwhile():
+        sys.stderr.write(f"Kernels were compiled for other types: {', '.join(again)}\n")
+        return status or FAILED
+    return status
 
 
 if __name__ == "__main__":

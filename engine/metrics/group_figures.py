@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import _metric_kernels as kernels
+from engine.arrays import read_only
 from engine.batch_encoding import DocumentEncoder
 from engine.document_groups import DocumentGroup
 from engine.kernel_cache import run_kernel
@@ -241,7 +242,9 @@ def _indentation(places: Int64s, ids: UInt32s, measured: Measured, facts: TextFa
     if not lines.is_indented.any():
         return 0
     starts, ends = lines.starts[lines.is_indented], lines.text_starts[lines.is_indented]
-    found = run_kernel(kernels.white_tokens_in, places, ids, measured.is_white, starts, ends)
+    found = run_kernel(
+        kernels.white_tokens_in, places, read_only(ids), measured.is_white, starts, ends
+    )
     return int(found)
 
 
