@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 SIZES = ((1280, 800), (1920, 1080))
 SCHEMES = ("light", "dark")
 WAIT_MS = 300_000
+IDLE_LOOKS = 3
+"""What a job shows last is laid out before the picture is taken."""
 
 
 def render_window(
@@ -84,11 +86,16 @@ def _wait_until_shown(workbench: Workbench, run_id: str | None) -> None:
     look = QTimer(interval=20)
     limit = QTimer(singleShot=True, interval=WAIT_MS)
 
+    idle_looks = 0
+
     def leave_when_idle() -> None:
         opened = run_id is None or workbench.state.tokenizer is not None
         is_trying = "pattern" in workbench.panes.built and workbench.pattern_pane.is_trying
         busy = workbench.jobs.jobs or is_trying
-        if workbench.engine.is_ready and opened and not busy:
+        nonlocal idle_looks
+        is_idle = workbench.engine.is_ready and opened and not busy
+        idle_looks = idle_looks + 1 if is_idle else 0
+        if idle_looks == IDLE_LOOKS:
             loop.quit()
 
     look.timeout.connect(leave_when_idle)
