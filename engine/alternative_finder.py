@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from itertools import chain, pairwise
-from operator import attrgetter, methodcaller
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -42,8 +41,6 @@ Int16s = npt.NDArray[np.int16]
 Int64s = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 _GROUP_NAME = "alternative_{}_"
-_span_of = methodcaller("span")
-_group_of = attrgetter("lastindex")
 _REFERENCE = re.compile(
     r"(?P<before>\\(?:g<)?|\(\?\(?)(?P<number>[1-9]\d*)(?P<after>[>)]?)", re.DOTALL
 )
@@ -209,8 +206,8 @@ class _RegexStage:
             with suppress(PatternError):  # `a|(?x)b # c`: the comment takes the bracket with it
                 self._groups = compile_stage(whole)
         if self._groups is not None:
-            named = self._groups.compiled.groupindex
-            self._number = np.zeros(self._groups.compiled.groups + 1, np.int16)
+            named = self._groups.group_numbers
+            self._number = np.zeros(self._groups.n_groups + 1, np.int16)
             for index in range(len(top_level_alternatives(stage.expression))):
                 self._number[named[_GROUP_NAME.format(index)]] = index + first
 
@@ -247,12 +244,9 @@ class _RegexStage:
         spans, made = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int16)]
         for start, end in pairwise(bounds.tolist()):
             text = data[start:end].decode("utf-8", "surrogateescape")
-            matches = list(self._groups.finditer(text))
-            flat = np.fromiter(chain.from_iterable(map(_span_of, matches)), np.int64)
-            places = flat.reshape(-1, 2)
+            places, groups = self._groups.spans_and_groups(text)
             if len(text) < end - start:
                 places = byte_offsets(code_points(text))[places]
-            groups = np.fromiter(map(_group_of, matches), np.int64, len(matches))
             filled = places[:, 1] > places[:, 0]
             spans.append(places[filled] + start)
             made.append(self._number[groups[filled]])

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice, pairwise
-from operator import methodcaller
 
 import numpy as np
 import numpy.typing as npt
-import regex
 
 from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
@@ -24,7 +22,6 @@ _LEAST_SECONDS = 10.0
 _SLOWEST_RATE = 200_000
 """Characters a second below which a pattern counts as one that will not end."""
 
-_span_of = methodcaller("span")
 
 Int64s = npt.NDArray[np.int64]
 
@@ -63,10 +60,10 @@ class RegexCutter:
     ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
         """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
         timeout = _LEAST_SECONDS + len(text) / _SLOWEST_RATE
-        matches = self._expression.finditer(text, timeout=timeout)
+        found = self._expression.spans(text, timeout=timeout)
         reached = 0
         while True:
-            flat = self._next_spans(matches, timeout)
+            flat = self._next_spans(found, timeout)
             last = len(flat) < 2 * _BLOCK_MATCHES
             starts, ends, matched = _with_gaps(
                 flat[0::2], flat[1::2], reached, len(text) if last else None
@@ -77,12 +74,10 @@ class RegexCutter:
             if last:
                 return
 
-    def _next_spans(self, matches: Iterator[regex.Match[str]], timeout: float) -> Int64s:
+    def _next_spans(self, found: Iterator[tuple[int, int]], timeout: float) -> Int64s:
         """Starts and ends of the next matches, in turn."""
         try:
-            return np.fromiter(
-                chain.from_iterable(map(_span_of, islice(matches, _BLOCK_MATCHES))), np.int64
-            )
+            return np.fromiter(chain.from_iterable(islice(found, _BLOCK_MATCHES)), np.int64)
         except (TimeoutError, MemoryError, RecursionError) as error:
             took_long = isinstance(error, TimeoutError)
             reason = f"after {timeout:.0f} s" if took_long else "when memory ran out"
@@ -100,13 +95,7 @@ def compile_stage(stage: PatternStage) -> StableRegex:
     except ExpressionError as error:
         position = None if error.position is None else stage.position + error.position
         raise _refusal(stage, error.sentence(stage.position), position) from None
-    except (RecursionError, OverflowError, MemoryError) as error:
-        raise PatternError(
-            f"The split pattern is too deeply nested or too large ({type(error).__name__}); "
-            "make it simpler.",
-            pattern=stage.whole,
-        ) from None
-    if expression.compiled.flags & regex.REVERSE:
+    if expression.searches_backwards:
         raise _refusal(stage, "(?r) searches backwards", None)
     return expression
 

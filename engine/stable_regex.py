@@ -16,9 +16,9 @@ its own, but those of a class are moved side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
+from operator import methodcaller
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,8 @@ from engine.stable_pieces import Characters, Piece, Reference, WordEdge
 from engine.stable_source import Unreadable, Unsupported
 from engine.unicode_sets import N_POINTS
 
+Int64s = npt.NDArray[np.int64]
+_span_of = methodcaller("span")
 _NEW_LINE = CodePointSet.of_text("\n")
 _STEP = 1 << 20
 """Characters that are translated at a time, which need some four bytes each."""
@@ -67,45 +69,79 @@ class ExpressionError(Exception):
         return f"{self.reason}{where}" + (f"; {self.advice}" if self.advice else "")
 
 
-@dataclass(frozen=True, eq=False)
 class StableRegex:
-    """A compiled expression; patterns and texts hold stand-ins, places are those of the text.
+    """A compiled expression: plain texts go in, places in them come out.
 
-    compiled: for texts that `translated` made. stand_ins: uint8, uint16 or uint32[0x110000].
+    What the module is given stays inside: nothing of a match but its place and its groups means
+    anything outside.
     """
 
-    compiled: regex.Pattern[str]
-    stand_ins: npt.NDArray[np.unsignedinteger]
+    def __init__(
+        self, compiled: regex.Pattern[str], stand_ins: npt.NDArray[np.unsignedinteger]
+    ) -> None:
+        """stand_ins: uint8, uint16 or uint32[0x110000]; compiled: names these."""
+        self._compiled = compiled
+        self._stand_ins = stand_ins
 
-    def translated(self, text: str) -> str:
-        """`text` with the stand-in of every character, as long as before."""
-        codec = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}[self.stand_ins.itemsize]
-        if text.isascii() and codec == "latin-1":
-            table = self.stand_ins[:256].tobytes()
-            return text.encode("ascii").translate(table).decode("latin-1")
-        parts = (text[start : start + _STEP] for start in range(0, len(text), _STEP))
-        return "".join(
-            self.stand_ins[code_points(part)].tobytes().decode(codec, "surrogatepass")
-            for part in parts
-        )
+    @property
+    def n_groups(self) -> int:
+        """How many groups capture."""
+        return int(self._compiled.groups)
 
-    def finditer(self, text: str, *, timeout: float | None = None) -> Iterator[regex.Match[str]]:
-        """The matches in a text. Only their places mean something; their text does not."""
-        found: Iterator[regex.Match[str]] = self.compiled.finditer(
-            self.translated(text), timeout=timeout
-        )
-        return found
+    @property
+    def group_numbers(self) -> dict[str, int]:
+        """The numbers of named groups, from 1."""
+        return dict(self._compiled.groupindex)
+
+    @property
+    def searches_backwards(self) -> bool:
+        """Whether it has the flag r."""
+        return bool(self._compiled.flags & regex.REVERSE)
+
+    def spans(self, text: str, *, timeout: float | None = None) -> Iterator[tuple[int, int]]:
+        """Start and end of each match. Raises TimeoutError after so many seconds."""
+        return map(_span_of, self._matches(text, timeout))
+
+    def spans_and_groups(self, text: str) -> tuple[Int64s, Int64s]:
+        """int64[n, 2] starts and ends; int64[n], the group that each match closed last, else 0."""
+        matches = list(self._matches(text))
+        spans = np.fromiter(chain.from_iterable(map(_span_of, matches)), np.int64)
+        groups = np.array([match.lastindex or 0 for match in matches], np.int64)
+        return spans.reshape(-1, 2), groups
+
+    def pieces(self, text: str) -> list[str]:
+        """The stretches of `text` that the matches cover, empty ones too."""
+        return [text[start:end] for start, end in self.spans(text)]
 
     def is_in(self, text: str) -> bool:
         """Whether it is found anywhere in a text."""
-        return self.compiled.search(self.translated(text)) is not None
+        return self._compiled.search(self._translated(text)) is not None
+
+    def _matches(self, text: str, timeout: float | None = None) -> Iterator[regex.Match[str]]:
+        found: Iterator[regex.Match[str]] = self._compiled.finditer(
+            self._translated(text), timeout=timeout
+        )
+        return found
+
+    def _translated(self, text: str) -> str:
+        """`text` with the stand-in of every character, as long as before."""
+        codec = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}[self._stand_ins.itemsize]
+        if text.isascii() and codec == "latin-1":
+            table = self._stand_ins[:256].tobytes()
+            return text.encode("ascii").translate(table).decode("latin-1")
+        parts = (text[start : start + _STEP] for start in range(0, len(text), _STEP))
+        return "".join(
+            self._stand_ins[code_points(part)].tobytes().decode(codec, "surrogatepass")
+            for part in parts
+        )
 
 
 @lru_cache(maxsize=64)
 def stable_regex(expression: str) -> StableRegex:
     """Compile an expression of the `regex` module.
 
-    Raises ExpressionError for what is none and for what only the tables of the module could say.
+    Raises ExpressionError for what is none, for what only the tables of the module could say, and
+    for what is too large.
     """
     try:
         parsed = parse_expression(expression)
@@ -120,6 +156,9 @@ def stable_regex(expression: str) -> StableRegex:
     except (regex.error, ValueError) as error:
         _raise_syntax_error(expression)
         raise ExpressionError(str(getattr(error, "msg", error)), None) from None
+    except (RecursionError, OverflowError, MemoryError) as error:
+        reason = f"it is too deeply nested or too large ({type(error).__name__})"
+        raise ExpressionError(reason, None, "make it simpler") from None
 
 
 def _raise_syntax_error(expression: str) -> None:
@@ -130,12 +169,14 @@ def _raise_syntax_error(expression: str) -> None:
         raise ExpressionError(str(error.msg), error.pos) from None
     except (ValueError, KeyError) as error:  # flags that exclude each other
         raise ExpressionError(str(error), None) from None
+    except (RecursionError, OverflowError, MemoryError):
+        return
 
 
 class _Classes:
     """Stand-ins of the code points that no set of an expression tells apart.
 
-    stand_ins: as in StableRegex.
+    stand_ins: uint8, uint16 or uint32[0x110000].
     """
 
     def __init__(self, parsed: ParsedExpression) -> None:

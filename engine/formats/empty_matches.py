@@ -13,10 +13,10 @@ def has_empty_matches(pattern: str) -> bool:
     """Whether `pattern` matches without a character somewhere in a short text of every kind."""
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(
-        match.end() == match.start()
+        start == end
         for expression in expressions
         for text in _PROBES
-        for match in expression.finditer(text)
+        for start, end in expression.spans(text)
     )
 
 

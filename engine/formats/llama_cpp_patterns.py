@@ -163,13 +163,13 @@ def cut_of(pattern: str, text: str, *, at_empty: bool = False) -> tuple[str, ...
         expression = compile_stage(stage)
         finer: list[str] = []
         for piece in pieces:
-            end = 0
-            for match in expression.finditer(piece):
-                if not match[0] and not at_empty:
+            reached = 0
+            for start, end in expression.spans(piece):
+                if start == end and not at_empty:
                     continue
-                finer += [piece[end : match.start()], match[0]]
-                end = match.end()
-            finer.append(piece[end:])
+                finer += [piece[reached:start], piece[start:end]]
+                reached = end
+            finer.append(piece[reached:])
         pieces = [piece for piece in finer if piece]
     return tuple(pieces)
 

@@ -77,7 +77,7 @@ def minbpe_pattern(tokenizer: Tokenizer) -> str:
     Raises ExportError for a pattern that cannot be written so.
     """
     pattern = tokenizer.pattern
-    if compile_stage(pattern_stages(pattern)[0]).compiled.groups:
+    if compile_stage(pattern_stages(pattern)[0]).n_groups:
         pattern = _without_captures(pattern)
     if may_leave_gaps(tokenizer):
         flags, body = _parted_flags(pattern)
@@ -108,9 +108,8 @@ def _check_cuts(pattern: str, written: str) -> None:
     """Raise ExportError if what is written does not cut the probe texts as the pattern does."""
     try:
         expression = stable_regex(written)
-        same = not expression.compiled.groups and all(
-            tuple(text[m.start() : m.end()] for m in expression.finditer(text))
-            == cut_of(pattern, text)
+        same = not expression.n_groups and all(
+            tuple(expression.pieces(text)) == cut_of(pattern, text)
             for text in probe_texts()[::_EVERY_FEW]
         )
     except ExpressionError:

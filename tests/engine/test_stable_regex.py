@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.stable_regex import stable_regex
+from engine.errors import ConfigError
+from engine.merge_rules import MergeRules
+from engine.stable_regex import ExpressionError, stable_regex
 
 CHARACTERS = (
     "aAzZsSſtTkKiIİıßẞéÉåÅfFﬁǆǅǄΣσςњЊaxX019٣_-'’.,!&~|^[](){}*+?$ \t\n\r\v\x1c\x85\xa0\u2028\u3000"
@@ -148,9 +151,9 @@ def check(expression: str, text: str) -> None:
     wanted = spans(expression, text)
     if wanted is None:
         return
-    found = stable_regex(expression).finditer(text, timeout=5)
-    assert [match.span() for match in found] == wanted
-    assert not TABLES.search(stable_regex(expression).compiled.pattern)
+    stable = stable_regex(expression)
+    assert list(stable.spans(text, timeout=5)) == wanted
+    assert not TABLES.search(stable._compiled.pattern)
 
 
 @settings(max_examples=300, deadline=None)
@@ -175,3 +178,27 @@ def test_like_the_module_with_combined_sets(expression, text):
 @given(referring_expressions, texts)
 def test_like_the_module_with_references(expression, text):
     check(expression, text)
+
+
+def test_answers_are_about_the_text_that_was_given():
+    text = "Größe 12, 字 3\n"
+    stable = stable_regex(r"(?<word>\p{L}+)|(?<number>\d+)|$")
+    assert stable.pieces(text) == ["Größe", "12", "字", "3", "", ""]
+    assert list(stable.spans(text)) == [(0, 5), (6, 8), (10, 11), (12, 13), (13, 13), (14, 14)]
+    spans, groups = stable.spans_and_groups(text)
+    assert spans.tolist() == [list(span) for span in stable.spans(text)]
+    assert (stable.n_groups, stable.group_numbers) == (2, {"word": 1, "number": 2})
+    assert groups.tolist() == [1, 2, 1, 2, 0, 0]
+    assert stable_regex("字").is_in(text) and not stable_regex("漢").is_in(text)
+    assert stable_regex("(?r)a").searches_backwards and not stable.searches_backwards
+    spans, groups = stable.spans_and_groups("")
+    assert (spans.tolist(), groups.tolist()) == ([[0, 0]], [0])
+    assert stable_regex("a").spans_and_groups("")[0].shape == (0, 2)
+
+
+@pytest.mark.parametrize("expression", ["(" * 5000 + "a" + ")" * 5000, "(" * 5000])
+def test_what_is_nested_too_deeply_is_refused(expression):
+    with pytest.raises(ExpressionError, match="too deeply nested"):
+        stable_regex(expression)
+    with pytest.raises(ConfigError, match="cannot be used: it is too deeply nested"):
+        MergeRules(blocked_pattern=expression)

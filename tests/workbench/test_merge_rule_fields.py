@@ -67,8 +67,8 @@ def test_rules_that_mean_the_same_stay_as_they_were_written(form):
     [
         ("ab\nx", "", "Line 2: x is a single byte", ""),
         ("ab\n\nab", "", "Line 3: 'ab' is listed twice (first: Line 1).", ""),
-        ("ab", "a[", "", "unterminated character set at character 3"),
-        (r"\q", "(", "is none that is known", "missing ) at character 2"),
+        ("ab", "a[", "", "unterminated character set at position 2"),
+        (r"\q", "(", "is none that is known", "missing ) at position 1"),
     ],
 )
 def test_what_is_wrong_stands_at_its_field(form, tokens, pattern, at_tokens, at_pattern):
