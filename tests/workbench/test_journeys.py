@@ -11,6 +11,7 @@ from PySide6.QtCore import QProcess
 from engine import Corpus, Source, TrainingConfig
 from engine.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
+from workbench.demonstration import sample_corpus
 from workbench.state import TrainingRequest
 from workbench.store import RunStore
 
@@ -78,7 +79,7 @@ def test_the_sample_corpus_is_there_at_the_first_start(driver):
 
 
 def test_the_demo_trains_on_the_sample_corpus_in_the_window(driver, qtbot):
-    driver.start(TrainingRequest(TrainingConfig(400)))
+    driver.start(TrainingRequest(TrainingConfig(400), corpus=sample_corpus()))
     qtbot.waitUntil(lambda: len(driver.runs) == 1 and driver.state.run_id is not None)
     driver.wait_for_training()
     assert driver.window.workspace == "train"

@@ -102,7 +102,7 @@ def test_the_tour_is_left_and_not_shown_again(qtbot, driver):
     keys.press(Qt.Key.Key_Escape)
     tour = driver.workbench.tour_guide.tour
     assert tour.step is None
-    driver.workbench.tour_guide.begin_at_first_start()
+    driver.workbench.tour_guide.begin_at_first_start(is_first=True)
     assert tour.step is None
     keys.command("tour")
     assert tour.step == 0

@@ -139,9 +139,8 @@ def test_missing_libraries_are_named_with_the_line_that_installs_them(monkeypatc
 def test_qt_is_not_started_where_it_would_abort(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(window, "display_problem", lambda: None)
-    monkeypatch.setattr(
-        system_libraries, "missing_packages", lambda: {"libxcb-cursor.so.0": "libxcb-cursor0"}
-    )
+    missing = {"libxcb-cursor.so.0": "libxcb-cursor0"}
+    monkeypatch.setattr(system_libraries, "missing_packages", lambda: missing)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     opened = []
