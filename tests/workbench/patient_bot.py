@@ -30,8 +30,10 @@ class PatientBot(QtBot):
         """Close `widget` at the end; dress it by the fixture `theme`, now that it is complete."""
         super().addWidget(widget, **options)
         application = QApplication.instance()
-        if "theme" in self._request.fixturenames and not application.styleSheet():
-            application.setStyleSheet(self._request.getfixturevalue("theme").stylesheet())
+        if "theme" in self._request.fixturenames:
+            theme = self._request.getfixturevalue("theme")  # made now, it takes off the old dress
+            if not application.styleSheet():
+                application.setStyleSheet(theme.stylesheet())
 
     def waitUntil(self, callback: Callable[[], bool | None]) -> None:
         """Handle events until `callback` returns True, or None without an AssertionError."""
