@@ -247,11 +247,37 @@ def driver(qtbot, qapp, tmp_path, shelf):
 
 
 @pytest.fixture
+def driver_with_children(qtbot, qapp, tmp_path, shelf):
+    """Engines are asked in processes of their own."""
+    made = WorkbenchDriver(qtbot, qapp, tmp_path, pattern_children=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture
 def table(tmp_path):
     path = tmp_path / "texts" / "eng.parquet"
     path.parent.mkdir()
     parquet.write_table(pa.table({"text": ["the cat sat"] * 20}), path)
     return path
+
+
+def test_panes_offer_an_installation_whenever_they_are_built(qtbot, qapp, tmp_path, monkeypatch):
+    asked = []
+    monkeypatch.setattr(LibraryInstallation, "install", lambda _flow, modules: asked.append(modules))
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    try:
+        panes = driver.workbench.panes
+        driver.workbench.installation.installed.emit(("pyarrow",))
+        assert panes.built == {}  # neither the wires nor an installation build one
+        for pane in panes.values():
+            pane.bar.show_error(how_to_install(["pyarrow"]))
+            pane.bar.press_action()
+        driver.workbench.tokens_pane.columns.installation_requested.emit(("gguf",))
+        driver.workbench.runs_pane.export.result.install.installation_requested.emit(("gguf",))
+        assert asked == [("pyarrow",)] * len(panes) + [("gguf",)] * 2
+    finally:
+        driver.close()
 
 
 def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, table):
@@ -292,7 +318,8 @@ def test_an_address_is_read_once_its_library_is_there(driver, qtbot, monkeypatch
     assert [row.n_bytes for row in pane.sources.rows] == [11]
 
 
-def test_engines_are_asked_again_once_they_are_there(driver, qtbot, shelf, monkeypatch):
+def test_engines_are_asked_again_once_they_are_there(driver_with_children, qtbot, monkeypatch):
+    driver = driver_with_children
     engines = driver.workbench.pattern_pane.desk.engines
     missing = json.dumps({"way": "written", "status": "missing", "version": ""})
     command = [sys.executable, "-c", f"import sys; sys.stdin.read(); print({missing!r})"]

@@ -74,7 +74,6 @@ def connect_installation(workbench: Workbench) -> None:
     bar.again_requested.connect(flow.try_again)
     window.closed.connect(flow.cancel)
     flow.installed.connect(workbench.token_columns.load_again)
-    flow.installed.connect(workbench.exports.verify_again)
     flow.installed.connect(workbench.evaluation.look_again)
     _connect_panes(workbench)
 
@@ -124,5 +123,6 @@ def _connect_sizes(workbench: Workbench, pane: SizesPane) -> None:
 def _connect_runs(workbench: Workbench, pane: RunsPane) -> None:
     flow, runs = workbench.installation, workbench.run_comparison
     pane.export.result.install.installation_requested.connect(flow.install)
+    flow.installed.connect(workbench.exports.verify_again)
     Retry(flow, runs.compare, pane.compare_requested, runs.failed)
     Retry(flow, runs.measure, pane.comparison.measure_requested, runs.failed, runs.compared)
