@@ -264,12 +264,17 @@ def table(tmp_path):
 
 def test_panes_offer_an_installation_whenever_they_are_built(qtbot, qapp, tmp_path, monkeypatch):
     asked = []
-    monkeypatch.setattr(LibraryInstallation, "install", lambda _flow, modules: asked.append(modules))
+
+    def install(_flow, modules):
+        asked.append(modules)
+
+    monkeypatch.setattr(LibraryInstallation, "install", install)
     driver = WorkbenchDriver(qtbot, qapp, tmp_path)
     try:
         panes = driver.workbench.panes
+        assert list(panes.built) == [driver.window.workspace]
         driver.workbench.installation.installed.emit(("pyarrow",))
-        assert panes.built == {}  # neither the wires nor an installation build one
+        assert list(panes.built) == [driver.window.workspace]
         for pane in panes.values():
             pane.bar.show_error(how_to_install(["pyarrow"]))
             pane.bar.press_action()
