@@ -28,6 +28,15 @@ def garbage_is_collected_by_the_gui_thread():
     gc.enable()
 
 
+@pytest.fixture(autouse=True)
+def no_mouse_button_stays_down():
+    """A double click of QTest ends with the button down, which docks take for a drag."""
+    yield
+    from tests.workbench.patient_bot import release_mouse_buttons
+
+    release_mouse_buttons()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def what_is_there_already_is_not_searched_again():
     """After each test all objects are searched for timers and windows that it left behind; half a

@@ -7,7 +7,9 @@ import linecache
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.exceptions import TimeoutError as NothingMoved
 from pytestqt.qtbot import QtBot
@@ -73,6 +75,14 @@ class PatientBot(QtBot):
         blocker.quiet_s = self.quiet_s
         blocker.add_signals(signals)
         return blocker
+
+
+def release_mouse_buttons() -> None:
+    """Release what Qt takes for pressed, over no widget of anybody."""
+    if QApplication.instance() is not None:
+        for button in Qt.MouseButton:
+            if button in QGuiApplication.mouseButtons():
+                QTest.mouseRelease(QWidget(), button)
 
 
 class _Patient:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from pytestqt.exceptions import TimeoutError as NothingMoved
 
+from tests.workbench.patient_bot import release_mouse_buttons
 from workbench.jobs import Job
 
 
@@ -57,3 +60,13 @@ def test_a_signal_that_comes_ends_the_wait(qtbot):
     assert not timer.isActive()
     with qtbot.assertNotEmitted(timer.timeout, wait=50):
         pass
+
+
+def test_no_button_of_the_mouse_stays_down_after_a_test(qtbot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    qtbot.mouseDClick(widget, Qt.MouseButton.LeftButton)
+    qtbot.mousePress(widget, Qt.MouseButton.RightButton)
+    assert QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+    release_mouse_buttons()
+    assert QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton
