@@ -13,6 +13,8 @@ import pytest
 
 from tests.uncovered import uncovered_environment
 
+pytestmark = pytest.mark.static
+
 PROJECT = Path(__file__).resolve().parent.parent
 SETTINGS = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
 CONTRACTS = [each["name"] for each in SETTINGS["tool"]["importlinter"]["contracts"]]

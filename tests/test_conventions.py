@@ -12,6 +12,8 @@ import pytest
 from tests.conventions import kernels, qt, shape, source, testing, text
 from tests.conventions.source import Module
 
+pytestmark = pytest.mark.static
+
 Check = Callable[[Module], Iterator[str]]
 
 UNDESCRIBED = '''

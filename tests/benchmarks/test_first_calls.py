@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.first_calls import TARGETS_S, as_text, measure_first_calls
+
+pytestmark = pytest.mark.slow
 
 
 def test_every_figure_is_measured_and_named(tmp_path):

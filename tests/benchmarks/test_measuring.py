@@ -17,6 +17,8 @@ from benchmarks.suites import steps
 from benchmarks.task import Candidate, Phases, Task
 from benchmarks.texts import ADVERSARIAL, documents
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 
 

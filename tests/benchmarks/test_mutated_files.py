@@ -11,6 +11,8 @@ from benchmarks.mutated_readers import read_here, read_there
 from benchmarks.mutated_samples import samples
 from benchmarks.mutations import mutated
 
+pytestmark = pytest.mark.slow
+
 IN_PROCESS = ("vocab.json + merges.txt", "tiktoken", "tekken.json", "minbpe", "nanochat", "own")
 """What is refused or read here; tokenizer.json and SentencePiece may run in their library."""
 

@@ -15,6 +15,8 @@ from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window, display_problem
 from workbench.store import RunStore
 
+pytestmark = pytest.mark.slow
+
 
 def test_doctor_reports_every_part(cli, trained):
     outcome = cli("doctor", "--json")

@@ -9,6 +9,8 @@ import pytest
 from engine import TrainingConfig
 from workbench.store import RunStore
 
+pytestmark = pytest.mark.slow
+
 
 def train(cli, corpus, name):
     return cli("train", corpus, "--vocab-size", 260, "--name", name, "--json")

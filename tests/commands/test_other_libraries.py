@@ -12,6 +12,8 @@ from resources import sample_corpus_folder
 from tests.tokenizer_json_files import added, document_of, written
 from tests.tokenizer_json_files import trained as trained_here
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory) -> Path:

@@ -13,6 +13,8 @@ import pytest
 
 from workbench.commands import engine_preparation
 
+pytestmark = pytest.mark.slow
+
 
 def train(folder: Path, kernels: Path, *options: str) -> subprocess.CompletedProcess[str]:
     text = folder / "eng.txt"

@@ -17,6 +17,8 @@ from workbench.commands import recorded_training
 from workbench.run_checkpoints import checkpoints_folder, has_checkpoint
 from workbench.store import RunStore
 
+pytestmark = pytest.mark.slow
+
 # Trains once per moment, each time in a process of its own, which kills itself at that moment.
 KILLED = """
 import itertools, json, os, signal, sys

@@ -9,6 +9,8 @@ import pytest
 
 from engine import Tokenizer
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ranks(trained: Path, tmp_path: Path) -> Path:

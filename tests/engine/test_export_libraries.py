@@ -40,6 +40,8 @@ from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from tests.texts import some_texts
 
+pytestmark = pytest.mark.slow
+
 CHECK_TEXT_SHA256 = "a36179c1e2b1cfcfbfad1dc779addad2ffc778201e4cf0d538bddeafa2c526da"
 TEMPLATE = "{{ bos_token }}{% for m in messages %}<{{ m.role }}>{{ m.content }}\n{% endfor %}"
 MARKED = (

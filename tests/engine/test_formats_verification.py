@@ -22,6 +22,8 @@ from engine.formats.atomic_files import cannot_write, write_files
 from engine.tokenizer import Tokenizer
 from tests.texts import some_texts
 
+pytestmark = pytest.mark.slow
+
 TEXTS = (*some_texts(40), "it'ſ", "a<|bos|>b <|x|>")
 N_LONG_S = sum("'ſ" in text for text in TEXTS)
 """Texts that llama.cpp cuts otherwise; they are left out for it."""

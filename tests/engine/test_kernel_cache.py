@@ -14,6 +14,8 @@ import pytest
 
 from engine.kernel_cache import kernel_cache_folder
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 
 TRAIN = (

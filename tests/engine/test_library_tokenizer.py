@@ -33,6 +33,8 @@ from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
 from tests.texts import some_texts
 from tests.tokenizer_json_files import added, document_of, trained, written
 
+pytestmark = pytest.mark.slow
+
 TEXTS = (
     "Hello  wörld 你好 🎉ﬁ\n\tx </s> <unk> ", "", " ", "   ", "\n", "naïve e\u0301\ufb01", "a\x00b",
     "\u2581x ▁", "[X] y [X][X]", "don't <s>", "日本語テキスト", "\u1112\u1161\u11ab", "Ａ１",

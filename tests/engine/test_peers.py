@@ -22,6 +22,8 @@ from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer
 from resources import sample_corpus_folder
 
+pytestmark = pytest.mark.slow
+
 VOCAB_SIZE = 8000
 LEAST_BYTES = 5_000_000
 

@@ -14,6 +14,8 @@ from engine.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_f
 from engine.kernel_plan import GROUPS, planned_kernels, planned_of
 from engine.preparation import prepare
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(compiled_kernels, tmp_path, monkeypatch):

@@ -18,6 +18,8 @@ from workbench.store import (
 )
 from workbench.store.connection import Database
 
+pytestmark = pytest.mark.slow
+
 posix = pytest.mark.skipif(os.name != "posix", reason="POSIX limits and permissions")
 
 

@@ -12,6 +12,8 @@ from tests.store.children import next_fact, run_to_end, start
 from workbench.store import RunStateError, RunStore
 from workbench.store.processes import ProcessIdentity, current_boot_id, process_start
 
+pytestmark = pytest.mark.slow
+
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="POSIX signals")
 needs_proc = pytest.mark.skipif(process_start(os.getpid()) is None, reason="needs /proc")
 

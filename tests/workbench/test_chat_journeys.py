@@ -19,6 +19,8 @@ from workbench.models.template_choice import NAMED, NANOCHAT, TemplateChoice
 from workbench.parts import chat_work
 from workbench.parts.chat_desk import FILE, TEMPLATE
 
+pytestmark = pytest.mark.slow
+
 QUESTION = {"role": "user", "content": "the cat sat 猫"}
 ANSWER = {
     "role": "assistant",

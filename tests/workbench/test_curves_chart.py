@@ -21,6 +21,8 @@ from workbench.plots.curve import Scale, polygon, polyline
 from workbench.plots.curves_chart import Curve, CurvesChart, Note
 from workbench.plots.curves_layout import MOST_LABELS, spread_out
 
+pytestmark = pytest.mark.slow
+
 X = np.unique(np.geomspace(257, 131_072, 1500).round())
 TEXT = ChartText("Sizes", "vocabulary size", "bytes per token", lambda x, y: f"at {x:g}: {y:.2f}")
 

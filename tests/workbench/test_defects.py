@@ -24,6 +24,8 @@ from workbench.parts.failure_words import failure_words
 from workbench.program_log import log_path, log_to_file
 from workbench.qt_messages import is_harmless, log_qt_messages
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "The program made a mistake; what you have done is stored."
 
 

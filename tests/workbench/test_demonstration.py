@@ -12,6 +12,8 @@ from workbench.preferences import TOUR_SEEN
 from workbench.state import TrainingRequest
 from workbench.training_settings import TrainingSettings
 
+pytestmark = pytest.mark.slow
+
 
 def demonstration() -> TrainingRequest:
     return TrainingRequest(demonstration_config(), corpus=sample_corpus())

@@ -22,6 +22,8 @@ from workbench.plots.chart_export import PaintedChart
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
 
+pytestmark = pytest.mark.slow
+
 SIZES = ((1280, 800), (1920, 1080))
 MANY = 40  # pixels of one colour that are no chance of a blended edge
 # Of their own accord the same in two schemes, or the ground of pictures.

@@ -12,6 +12,8 @@ from workbench.parts.extension_form import CORPUS, FILES, OTHER, TOKENS
 from workbench.parts.extension_report_part import NEVER, NEW, REMARKS, SAVING
 from workbench.tokenizer_export import ExportSubject
 
+pytestmark = pytest.mark.slow
+
 DOMAIN = "The kubelet evicts pods; kubelets and kubectl drain nodes. ქართული " * 40
 
 

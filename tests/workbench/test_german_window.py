@@ -14,6 +14,8 @@ from workbench.frame.actions import WORKSPACES
 from workbench.languages import language_name
 from workbench.translation import install_language, language_of, translated_languages
 
+pytestmark = pytest.mark.slow
+
 SIZES = ((1280, 800), (1920, 1080))
 
 

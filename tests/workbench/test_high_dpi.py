@@ -17,6 +17,8 @@ from workbench.preferences import (
     interface_settings,
 )
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

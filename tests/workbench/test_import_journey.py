@@ -14,6 +14,8 @@ from workbench.frame.import_page import ImportPage
 from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.source_menu import SourceMenu
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

@@ -15,6 +15,8 @@ from workbench.demonstration import sample_corpus
 from workbench.state import TrainingRequest
 from workbench.store import RunStore
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from tests.workbench.driver import WorkbenchDriver
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

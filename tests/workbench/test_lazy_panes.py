@@ -19,6 +19,8 @@ from workbench.preferences import TOUR_SEEN
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 NOT_AT_START = """
 import sys

@@ -28,6 +28,8 @@ from workbench.token_columns import TokenizerColumn
 from workbench.token_facts import TokenKind, token_facts
 from workbench.tokenizer_files import is_tokenizer_path
 
+pytestmark = pytest.mark.slow
+
 TEXT = "The cat sat on the mat, naïve ﬁ 你好\n"
 
 

@@ -29,6 +29,8 @@ from workbench.frame.install_bar import InstallBar
 from workbench.widgets.message_bar import MessageBar
 from workbench.wiring.installation import Retry
 
+pytestmark = pytest.mark.slow
+
 MODULE = "late_arrival"
 LIBRARY = OptionalLibrary(MODULE, "late-arrival>=1", "tests")
 PIP_SAYS = "print('Collecting it'); print('Successfully installed it')"

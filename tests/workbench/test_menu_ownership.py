@@ -12,6 +12,8 @@ from tests.workbench.driver import WorkbenchDriver
 from workbench.frame.actions import WORKSPACES
 from workbench.preferences import TOUR_SEEN
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

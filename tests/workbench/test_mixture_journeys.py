@@ -8,6 +8,8 @@ from engine import Corpus
 from engine.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 
+pytestmark = pytest.mark.slow
+
 TEXTS = {
     "deu": "die Katze saß auf der Matte und die Katze schlief\n",
     "eng": "the cat sat on the mat, the cat ate the rat\n",

@@ -11,6 +11,8 @@ from pytestqt.exceptions import TimeoutError as NothingMoved
 from tests.workbench.patient_bot import release_mouse_buttons
 from workbench.jobs import Job
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def hasty(qtbot):

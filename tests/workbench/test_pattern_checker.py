@@ -12,6 +12,8 @@ from workbench import pattern_checker
 from workbench.pattern_checker import PatternChecker
 from workbench.pattern_trial import PatternAnswers
 
+pytestmark = pytest.mark.slow
+
 EXPLOSIVE = "(((a{300}){300}){300})"
 BACKTRACKING = r"(?:a|aa)+$"
 BEFORE_READY_S = 0.4

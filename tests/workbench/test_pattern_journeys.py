@@ -6,6 +6,8 @@ import pytest
 
 from tests.workbench.driver import WorkbenchDriver
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

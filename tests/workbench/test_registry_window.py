@@ -15,6 +15,8 @@ from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.store import ExportedFile, ExportRecord, RunStore
 from workbench.tokenizer_export import ExportSubject, ExportWish, write_export
 
+pytestmark = pytest.mark.slow
+
 SUBJECT = ExportSubject("mine", 4096, run_id="a")
 EQUAL = ExportVerdict("tiktoken", "equal", ("tiktoken 0.14.0",), n_texts=1679)
 DIFFERENT = ExportVerdict(

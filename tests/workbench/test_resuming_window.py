@@ -14,6 +14,8 @@ from workbench.run_recording import record_training
 from workbench.store import RunStore
 from workbench.store.processes import ProcessIdentity
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def corpus(tmp_path):

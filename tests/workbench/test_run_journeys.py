@@ -13,6 +13,8 @@ from workbench.comparison import Baseline
 from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.training_settings import TrainingSettings
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

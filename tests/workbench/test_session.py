@@ -20,6 +20,8 @@ from workbench.preferences import TOUR_SEEN
 from workbench.state import WorkbenchState
 from workbench.training_settings import TrainingSettings
 
+pytestmark = pytest.mark.slow
+
 
 def opened(qtbot, qapp, folder) -> WorkbenchDriver:
     made = WorkbenchDriver(qtbot, qapp, folder)

@@ -17,6 +17,8 @@ from workbench.commands import system_libraries, window
 from workbench.commands.command_error import CommandError
 from workbench.flows.engine_preparation import EnginePreparation
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 LOADED = """
 import sys

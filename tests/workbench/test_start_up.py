@@ -20,6 +20,8 @@ from workbench.garbage_collection import GuiThreadCollector
 from workbench.screenshots import render_window
 from workbench.state import TrainingRequest
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 QUICK = [sys.executable, "-c", "print('done')"]
 CALLERS = tuple(

@@ -16,6 +16,8 @@ from workbench.parts.superword_part import SuperwordPart
 from workbench.run_recording import record_training
 from workbench.superword_partner import PlainPartner, find_plain, plain_config
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def pair():

@@ -10,6 +10,8 @@ from PySide6.QtCore import QSettings
 from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.token_columns_flow import COLUMNS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def driver(qtbot, qapp, tmp_path):

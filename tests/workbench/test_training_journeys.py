@@ -12,6 +12,8 @@ from engine.merge_loop import MergeLoop
 from tests.workbench.driver import WorkbenchDriver
 from workbench.training_settings import TrainingSettings
 
+pytestmark = pytest.mark.slow
+
 TEXT = "aabb deff  naïve 猫 ffaa"
 
 
