@@ -103,6 +103,17 @@ def test_a_file_that_is_no_text_is_refused_in_the_pane(qtbot, pane, tmp_path):
     qtbot.waitUntil(lambda: "missing.txt" in pane.bar.text)
 
 
+def test_a_file_is_opened_though_one_has_just_typed(qtbot, pane, tmp_path):
+    path = tmp_path / "cat.txt"
+    path.write_bytes(b"the cat")
+    pane.input.editor.setPlainText("typed just now")
+    pane.open_file(path)
+    pane.input.editor.settle()  # as when the typing rests before the file is read
+    qtbot.waitUntil(lambda: pane.view.text.data == b"the cat")
+    pane.input.release()
+    assert pane.input.data == b"typed just now"
+
+
 def test_a_long_text_that_is_pasted_is_held_and_not_edited(qtbot, pane):
     text = "the cat sat\n" * (MOST_TYPED // 10)
     pasted = QMimeData()

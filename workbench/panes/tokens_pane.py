@@ -123,6 +123,7 @@ class TokensPane(Pane):
 
     def open_file(self, path: Path) -> None:
         """Show the tokens of a text file."""
+        self.input.editor.settle()  # else what was typed before would take the file's place
         self._encoder.read(path)
 
     def set_columns(self, columns: Sequence[TokenizerColumn]) -> None:

@@ -39,7 +39,7 @@ class TextInput(QWidget):
         self._back = QPushButton(self.tr("Back to typing"))
         self._back.hide()
         self._editor = _PlainInput(self.tr("Text to encode"), theme)
-        self._editor.setPlainText(SAMPLE_TEXT)
+        self._editor.set_settled_text(SAMPLE_TEXT)
         self._editor.setPlaceholderText(self.tr("Type or paste text, or drop a text file here."))
         head = QHBoxLayout()
         head.setSpacing(SPACE_S)
