@@ -13,7 +13,9 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import numba
-from numba.core import codegen, compiler, registry
+from llvmlite import binding
+from numba.core import codegen, compiler, registry, typed_passes, untyped_passes
+from numba.core.compiler_machinery import PassManager
 
 _Library: Any = codegen.JITCodeLibrary
 _Compiler: Any = compiler.Compiler
@@ -27,7 +29,23 @@ class _NoMachineCode:
         """Do nothing: `_KernelCompiler` hands it to the kernel that the part is in."""
 
 
-class _PartLibrary(_Library):  # type: ignore[misc]  # Numba has no types
+class _KernelLibrary(_Library):  # type: ignore[misc]  # Numba has no types
+    """The code of a kernel: optimized once, whole, after its parts are linked into it."""
+
+    def _optimize_functions(self, module: Any) -> None:
+        """Only make each function small; Numba would optimize all of it here, and then again."""
+        module.data_layout = self._codegen._data_layout
+        builder = self._codegen._pass_builder()
+        for function in module.functions:
+            if not function.is_declaration:
+                passes: Any = binding.create_new_function_pass_manager()
+                passes.add_sroa_pass()
+                passes.add_simplify_cfg_pass()
+                passes.add_instruction_combine_pass()
+                passes.run(function, builder)
+
+
+class _PartLibrary(_KernelLibrary):
     """The code of a part: linked into others, which optimize it, and never run by itself."""
 
     codegen = _NoMachineCode()
@@ -44,14 +62,52 @@ class _PartLibrary(_Library):  # type: ignore[misc]  # Numba has no types
         return 0
 
 
-class _PartCompiler(_Compiler):  # type: ignore[misc]
+def _passes() -> Iterator[tuple[Any, str]]:
+    """Numba's steps from bytecode to LLVM's language that change anything of a kernel.
+
+    Left out are those for closures, `with`, inlined overloads, unrolled tuples and fused
+    expressions of whole arrays: each reads the kernel through. A kernel that needs one of
+    them does not compile, but for the last, which is then computed one operation at a time.
+    """
+    yield untyped_passes.TranslateByteCode, "analyzing bytecode"
+    yield untyped_passes.FixupArgs, "fix up args"
+    yield untyped_passes.IRProcessing, "processing IR"
+    yield untyped_passes.RewriteSemanticConstants, "rewrite semantic constants"
+    yield untyped_passes.GenericRewrites, "nopython rewrites"
+    yield untyped_passes.RewriteDynamicRaises, "rewrite dynamic raises"
+    yield untyped_passes.ReconstructSSA, "ssa"
+    yield untyped_passes.DeadBranchPrune, "dead branch pruning"
+    yield typed_passes.NopythonTypeInference, "nopython frontend"
+    yield typed_passes.PreLowerStripPhis, "remove phis nodes"
+    yield typed_passes.IRLegalization, "ensure IR is legal prior to lowering"
+    yield typed_passes.AnnotateTypes, "annotate types"
+    yield typed_passes.NativeLowering, "native lowering"
+    yield typed_passes.NoPythonBackend, "nopython mode backend"
+
+
+class _PassesCompiler(_Compiler):  # type: ignore[misc]
+    library: Any = _KernelLibrary
+
+    def define_pipelines(self) -> list[Any]:
+        """Numba's question for its steps."""
+        manager: Any = PassManager("nopython")
+        for step, name in _passes():
+            manager.add_pass(step, name)
+        manager.finalize()
+        return [manager]
+
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         backend = self.state.targetctx.codegen()
-        self.state.library = _PartLibrary(backend, function.__qualname__)
+        self.state.library = self.library(backend, function.__qualname__)
+        self.state.library.enable_object_caching()
         return super().compile_extra(function)
 
 
-class _KernelCompiler(_Compiler):  # type: ignore[misc]
+class _PartCompiler(_PassesCompiler):
+    library = _PartLibrary
+
+
+class _KernelCompiler(_PassesCompiler):
     def compile_extra(self, function: Callable[..., Any]) -> Any:
         result = super().compile_extra(function)
         for environment in result._find_referenced_environments():
