@@ -67,10 +67,6 @@ class Automaton:
         return bool(self.certain.all())
 
     @property
-    def n_states(self) -> int:
-        return len(self.transitions)
-
-    @property
     def n_classes(self) -> int:
         return int(self.transitions.shape[1]) - 1
 

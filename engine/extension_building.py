@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import MAX_VOCAB_SIZE, N_BYTES, check_special_tokens
+from engine.config import MAX_VOCAB_SIZE, check_special_tokens
 from engine.errors import ConfigError
 from engine.library_tokenizer import LibraryTokenizer
 from engine.numbering import Numbering
@@ -108,8 +108,3 @@ def new_ids(old: Tokenizer, n: int, *, fill_unused: bool) -> UInt32s:
         )
     after = range(old.vocab_size, old.vocab_size + n - len(unused))
     return np.array([*unused, *after], np.uint32)
-
-
-def position_of_first_new(old: Tokenizer) -> int:
-    """The position of the first token that a new merge makes."""
-    return N_BYTES + old.n_merges

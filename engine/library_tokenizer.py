@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from engine.batch_encoding import BatchEncoder
 from engine.document_groups import document_groups
-from engine.errors import ConfigError, LibraryError, TokenIdError
+from engine.errors import ConfigError, TokenIdError
 from engine.library_encoder import LibraryEncoder
 from engine.special_token_roles import Roles
 from engine.special_token_splitter import SpecialTokenSplitter
@@ -186,14 +186,3 @@ class LibraryTokenizer:
 
 AnyTokenizer = Tokenizer | LibraryTokenizer
 """What encodes, decodes, is measured and compared."""
-
-
-def needs_merges(tokenizer: LibraryTokenizer, what: str) -> LibraryError:
-    """The error to raise where something is asked that only merges can answer.
-
-    what: such as "sizes below its own".
-    """
-    return LibraryError(
-        f"There are no {what} for this tokenizer: it runs through {tokenizer.library}, because "
-        f"{tokenizer.reason}, and its merges are not known here."
-    )

@@ -22,7 +22,7 @@ _WEB = frozenset({"http", "https"})
 class RemotePath:
     """A file at an address. size_bytes: as it lies there, where that is known.
 
-    `name`, `suffix`, `suffixes`, `stem` and `parent` are those of pathlib; what follows a ? or #
+    `name`, `suffix`, `suffixes` and `parent` are those of pathlib; what follows a ? or #
     in a web address is no part of the name.
     """
 
@@ -36,10 +36,6 @@ class RemotePath:
     @property
     def name(self) -> str:
         return self._pure.name
-
-    @property
-    def stem(self) -> str:
-        return self._pure.stem
 
     @property
     def suffix(self) -> str:

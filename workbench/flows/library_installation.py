@@ -50,11 +50,6 @@ class LibraryInstallation(QObject):
         self._output: list[str] = []
 
     @property
-    def modules(self) -> tuple[str, ...]:
-        """The modules that are installed now, or were last."""
-        return self._modules
-
-    @property
     def is_running(self) -> bool:
         return self._process is not None
 

@@ -74,11 +74,6 @@ class DropOverlay(QWidget):
         parent.setAcceptDrops(True)
         parent.installEventFilter(self)
 
-    @property
-    def plan(self) -> Plan:
-        """What the overlay says just now."""
-        return self._plan
-
     def set_ways(
         self, ways: Mapping[Kind, Way], text_words: str, take_text: Callable[[str], object]
     ) -> None:

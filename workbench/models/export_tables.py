@@ -67,10 +67,6 @@ class ExportsTable(HeadedTable):
         )  # fmt: skip
         self._records: tuple[ExportRecord, ...] = ()
 
-    @property
-    def records(self) -> tuple[ExportRecord, ...]:
-        return self._records
-
     def set_records(self, records: Sequence[ExportRecord]) -> None:
         """Show other exports; nothing is done where they are the same."""
         if tuple(records) != self._records:

@@ -80,10 +80,6 @@ class WorstTokenTable(HeadedTable):
         self._mono_font = mono_font
         self._rows: tuple[TokenLoss, ...] = ()
 
-    @property
-    def rows(self) -> tuple[TokenLoss, ...]:
-        return self._rows
-
     def set_rows(self, rows: tuple[TokenLoss, ...]) -> None:
         """Show these tokens."""
         self.beginResetModel()

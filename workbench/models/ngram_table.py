@@ -71,10 +71,6 @@ class NgramTable(HeadedTable):
         self._bold = QFont()
         self._bold.setWeight(QFont.Weight.DemiBold)
 
-    @property
-    def rows(self) -> tuple[NgramCells, ...]:
-        return self._rows
-
     def set_rows(self, rows: tuple[NgramCells, ...], names: Sequence[str]) -> None:
         """Show these rows, the total first."""
         self.beginResetModel()

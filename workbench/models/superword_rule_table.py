@@ -68,10 +68,6 @@ class SuperwordRuleTable(HeadedTable):
         self._rules = superword_rules("official")
         self._is_on = True
 
-    @property
-    def rules(self) -> SuperwordRules:
-        return self._rules
-
     def show_rules(self, rules: SuperwordRules, *, is_on: bool) -> None:
         """Show other rules; `is_on`: whether they are those of the next training."""
         self._rules, self._is_on = rules, is_on

@@ -41,11 +41,6 @@ class ChatStepper(QWidget):
         self._box.valueChanged.connect(self._tell)
         self.hide()
 
-    @property
-    def words(self) -> str:
-        """What stands beside the number."""
-        return self._words.text()
-
     def add_steps(self, previous: QAction, following: QAction) -> None:
         """Put the buttons for the conversation before and after beside the number."""
         self._row.insertWidget(0, _step(previous, Qt.ArrowType.LeftArrow))

@@ -108,10 +108,6 @@ class ChatViews(QWidget):
         """Offer something to do where there is nothing to show, "" for nothing."""
         self._nothing.set_action(action)
 
-    def show_view(self, view: str) -> None:
-        """Show tokens, text or both."""
-        self._tabs.setCurrentIndex(VIEWS.index(view))
-
     def _show_view(self, place: int) -> None:
         view = VIEWS[place]
         self.tokens.setVisible(view != TEXT)

@@ -84,11 +84,6 @@ class ExtensionReportPart(QWidget):
         """The sentence below the figures."""
         return self._verdict.text()
 
-    @property
-    def view(self) -> int:
-        """NEW, SAVING, NEVER or REMARKS."""
-        return self._tabs.currentIndex()
-
     def show_view(self, view: int) -> None:
         """Bring one of the tables to the front."""
         self._tabs.setCurrentIndex(view)

@@ -78,11 +78,6 @@ class ImportReportPart(QWidget):
         self.clear("")
 
     @property
-    def verdict(self) -> str:
-        """The sentence at the top."""
-        return self._verdict.text()
-
-    @property
     def finding_words(self) -> tuple[str, ...]:
         """The sentences of the findings, in their order."""
         return tuple(map(self._findings.sentence, self._findings.findings))

@@ -95,16 +95,6 @@ class MessageEditor(QWidget):
         self.text.setAccessibleDescription(words)
         set_property(self.text, "wrong", "true" if words else "false")
 
-    def set_role(self, role: str) -> None:
-        """Choose a role as a person does."""
-        self._role.setEditText(role)
-        self._tell_role()
-
-    def set_kind(self, kind: str) -> None:
-        """Choose a kind as a person does."""
-        self._kind.setCurrentIndex(self._kind.findData(kind))
-        self._tell_kind()
-
     def _part_menu(self) -> QMenu:
         menu = QMenu(self._add)
         for kind in (*PART_KINDS, *FIELD_KINDS):

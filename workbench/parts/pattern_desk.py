@@ -67,10 +67,6 @@ class PatternDesk(QWidget):
         """Choose a preset as if from the list."""
         self._take_preset(self._preset.findData(name))
 
-    def set_lines(self, has_lines: bool) -> None:
-        """Show every alternative on a line of its own, or all on one."""
-        self._lines.setChecked(has_lines)
-
     def mark_error(self, error: str, position: int | None) -> None:
         """Frame the editor where there is an error, and underline its place where it is known."""
         self.editor.mark_position(position if error else None)

@@ -47,11 +47,6 @@ class PatternEditor(RawTextEdit):
         return from_lines(self.raw_text) if self._has_lines else self.raw_text
 
     @property
-    def has_lines(self) -> bool:
-        """Whether each alternative stands on a line of its own."""
-        return self._has_lines
-
-    @property
     def is_settling(self) -> bool:
         """True between a change and `settled`."""
         return self._timer.isActive()

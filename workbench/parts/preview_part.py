@@ -78,10 +78,6 @@ class PreviewPart(QWidget):
         """Overall, difference, gains most, loses most."""
         return self._figures.values()
 
-    def switch(self, is_on: bool) -> None:
-        """Turn the preview on or off, as a person does."""
-        self._switch.setChecked(is_on)
-
     def choose_size(self, size: int | None) -> None:
         """Choose the preview's vocabulary size; None takes that of the next training."""
         self._size.setCurrentIndex(self._size.findData(size))

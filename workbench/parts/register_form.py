@@ -65,10 +65,6 @@ class RegisterForm(QWidget):
         return self._subject
 
     @property
-    def title(self) -> str:
-        return self._title.text()
-
-    @property
     def errors(self) -> tuple[str, str]:
         """What is wrong with the name, and with the metadata."""
         return self._name_field.error, self._metadata_field.error

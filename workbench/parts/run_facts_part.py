@@ -160,10 +160,6 @@ class RunFactsPart(QWidget):
             for row, fact in enumerate(self.rows.facts)
         }
 
-    @property
-    def count_words(self) -> str:
-        return self._count.text()
-
     def show_comparison(self, comparison: RunComparison) -> None:
         """Show the facts of another comparison."""
         self._names = comparison.names
@@ -176,15 +172,6 @@ class RunFactsPart(QWidget):
         least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
         self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
         self._show_count()
-
-    def filter(self, text: str) -> None:
-        self._filter.setText(text)
-
-    def choose(self, name: str) -> None:
-        """Choose the row of a fact by its name, such as "settings.vocab_size"."""
-        names = [fact.name for fact in self.rows.facts]
-        if name in names:
-            self.table.selectRow(names.index(name))
 
     def choose_value(self, name: str, place: int) -> None:
         """Make the value of one tokenizer the current cell."""

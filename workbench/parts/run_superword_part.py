@@ -96,11 +96,6 @@ class RunSuperwordPart(QWidget):
         """Whether nothing is measured of the pair."""
         return self._stack.currentWidget() is self.empty
 
-    @property
-    def note(self) -> str:
-        """What weakens the comparison, "" for nothing."""
-        return self._note.text()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is room the chart stands beside the table."""
         super().resizeEvent(event)

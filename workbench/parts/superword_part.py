@@ -78,11 +78,6 @@ class SuperwordPart(QWidget):
         """The words of the button that leads on."""
         return self._beside.text()
 
-    @property
-    def words(self) -> str:
-        """How many superwords have how many words."""
-        return self._words.text()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.table.setColumnHidden(3, event.size().width() < ROOM_FOR_TOKENS)

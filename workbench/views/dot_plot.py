@@ -72,10 +72,6 @@ class DotPlot(LanguageChart):
         self._scale = scale_of(())
 
     @property
-    def scale(self) -> DotScale:
-        return self._scale
-
-    @property
     def names(self) -> tuple[str, ...]:
         return self._names
 

@@ -58,10 +58,6 @@ class HeatMap(LanguageChart):
     def heads(self) -> tuple[str, ...]:
         return self._heads
 
-    @property
-    def legend(self) -> HeatLegend:
-        return self._legend
-
     def set_map(self, heads: Sequence[str], rows: Sequence[ChartRow], legend: HeatLegend) -> None:
         """Show one column for each head; every row has as many cells."""
         self._heads, self._legend = tuple(heads), legend

@@ -58,10 +58,6 @@ class MaskView(SpanView):
         self.set_colouring(Colouring.SUPERVISED)
         theme.changed.connect(self._margin.update)
 
-    @property
-    def sections(self) -> tuple[Section, ...]:
-        return self._sections
-
     def show_sections(
         self, text: SpanText, sections: Sequence[Section], *, keep_place: bool = False
     ) -> None:

@@ -71,14 +71,6 @@ class RawTextEdit(QPlainTextEdit):
         mark.format = _underline(self._theme.colour("negative"))
         self.setExtraSelections([mark])
 
-    @property
-    def marked(self) -> tuple[int, int] | None:
-        """Start and end of the underlined stretch in UTF-16 units."""
-        marks = self.extraSelections()
-        if not marks:
-            return None
-        return marks[0].cursor.selectionStart(), marks[0].cursor.selectionEnd()
-
 
 def _underline(colour: QColor) -> QTextCharFormat:
     form = QTextCharFormat()
