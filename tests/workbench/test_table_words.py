@@ -1,0 +1,167 @@
+"""What tables say beside their numbers: tool tips of heads, and cells of what is compared."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+
+from engine import TrainingConfig, train_tokenizer
+from engine.model_config_check import ConfigFinding
+from engine.superwords import Superwords
+from engine.vocabulary_difference import vocabulary_difference
+from workbench.models.compression_table import CompressionTable
+from workbench.models.loss_tables import LossLabelTable, WorstTokenTable
+from workbench.models.mixture_table import MixtureTable
+from workbench.models.model_finding_table import ModelFindingTable
+from workbench.models.ngram_table import SORT_ROLE, NgramCells, NgramTable
+from workbench.models.pattern_alternatives import AlternativesTable
+from workbench.models.pattern_figures import FiguresTable
+from workbench.models.sizes_table import SizesTable
+from workbench.models.special_token_table import SpecialTokenTable
+from workbench.models.superword_rule_table import RULE_ROWS, SuperwordRuleTable
+from workbench.models.superword_tables import SavedTokensTable, SuperwordShareTable
+from workbench.models.texts_table import TextsTable
+from workbench.models.vocabulary_difference_table import (
+    FIRST_COUNT,
+    FIRST_MERGE,
+    FIRST_RANK,
+    SAME_ROLE,
+    SECOND_MERGE,
+    SECOND_RANK,
+    TEXT,
+    TOKEN_ROLE,
+    MergesBesideTable,
+    VocabularyDifferenceTable,
+)
+from workbench.models.vocabulary_table import VocabularyTable
+from workbench.numbers import NOTHING, grouped
+
+
+def tips(model):
+    """The tool tips of the heads that have one."""
+    columns = range(model.columnCount())
+    side, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+    found = {column: model.headerData(column, side, role) for column in columns}
+    return {column: words for column, words in found.items() if words}
+
+
+def row_words(model, row):
+    return [model.index(row, column).data() for column in range(model.columnCount())]
+
+
+# The columns whose head says more in its tool tip, and a word of one of them.
+HEADS = {
+    "compression": (lambda _: CompressionTable(), 1, "white space"),
+    "losses": (lambda _: LossLabelTable(), 2, "left out of both sums"),
+    "worst tokens": (lambda _: WorstTokenTable(QFont()), 1, "loss of all tokens"),
+    "mixture": (lambda _: MixtureTable(), 5, "natural mixture"),
+    "alternatives": (AlternativesTable, 2, "saved pattern"),
+    "figures": (lambda _: FiguresTable(), 2, "training on the sample"),
+    "sizes": (lambda _: SizesTable(), None, ""),
+    "special tokens": (SpecialTokenTable, 3, "Fixed"),
+    "superwords": (lambda _: SuperwordShareTable(), 2, "stage two made"),
+    "saved tokens": (lambda _: SavedTokensTable(), 6, "superwords cost tokens"),
+    "texts": (lambda _: TextsTable(), 1, "<range>"),
+    "vocabulary": (lambda _: VocabularyTable(QFont()), None, "from 0"),
+}
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_a_head_that_needs_it_is_explained(name, theme):
+    make, n_explained, word = HEADS[name]
+    model = make(theme)
+    found = tips(model)
+    assert len(found) == n_explained if n_explained else found
+    assert any(word in words for words in found.values())
+    side = Qt.Orientation.Horizontal
+    assert all(words != model.headerData(column, side) for column, words in found.items())
+    model.deleteLater()
+
+
+def test_ngrams_are_said_and_sorted_with_what_is_missing_last():
+    model = NgramTable()
+    assert tips(model) == {}
+    rows = (
+        NgramCells("", "All", 2000, (4.0, 2.5, 2.25, 2.0), is_total=True),
+        NgramCells("deu", "German", 0, (None, None, None, None)),
+    )
+    model.set_rows(rows, ("mine",))
+    assert row_words(model, 0) == ["All", grouped(2000), "4.00", "2.500", "2.250", "2.000"]
+    assert row_words(model, 1) == ["German", *[NOTHING] * 5]
+    assert model.index(0, 0).data(Qt.ItemDataRole.FontRole).weight() == QFont.Weight.DemiBold
+    keys = [[model.index(row, column).data(SORT_ROLE) for row in (0, 1)] for column in (0, 1, 3)]
+    assert keys == [["all", "german"], [2000, 0], [2.5, float("inf")]]
+    explained = tips(model)
+    assert sorted(explained) == [1, 2, 3, 4, 5]
+    assert "held-out" in explained[2]
+    assert "longer tokens always look better" in explained[3]
+
+
+def test_findings_about_a_model_have_words_a_remedy_and_a_colour(theme):
+    model = ModelFindingTable(theme)
+    finding = ConfigFinding("vocab_size", "error", "vocab_size is 10.", "Set it to 300.")
+    model.set_findings((finding,))
+    assert row_words(model, 0) == ["Error", "vocab_size is 10.", "Set it to 300."]
+    assert model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole) == (
+        "vocab_size is 10. Set it to 300."
+    )
+    assert model.index(0, 0).data(Qt.ItemDataRole.ForegroundRole) == theme.colour("negative")
+    assert model.index(0, 1).data(Qt.ItemDataRole.ForegroundRole) is None
+    model.deleteLater()
+
+
+@pytest.fixture(scope="module")
+def pair(corpus):
+    return tuple(train_tokenizer(corpus, TrainingConfig(size)) for size in (280, 300))
+
+
+def test_vocabularies_beside_each_other_show_where_each_token_is(pair):
+    first, second = pair
+    difference = vocabulary_difference(first, second)
+    model = VocabularyDifferenceTable(QFont("mono"))
+    model.show_part(difference, slice(0, len(difference.tokens)), ("a", "b"))
+    assert model.rowCount() == len({*first.ranked_tokens, *second.ranked_tokens})
+    token = second.ranked_tokens[-1]
+    [row] = [row for row in range(model.rowCount()) if model.token_at(row) == token]
+    assert model.index(row, TEXT).data(TOKEN_ROLE) == token
+    assert model.index(row, SECOND_RANK).data() == str(second.n_merges - 1)
+    is_shared = token in first.ranked_tokens
+    assert (model.index(row, FIRST_RANK).data() == NOTHING) is not is_shared
+    assert token.decode("utf-8", "replace")[:1].strip(" ") in model.index(row, TEXT).data()
+    assert model.index(row, TEXT).data(Qt.ItemDataRole.FontRole).family() == "mono"
+    assert model.index(row, SECOND_RANK).data(Qt.ItemDataRole.FontRole) is None
+
+
+def test_merges_beside_each_other_say_where_one_ends(pair):
+    first, second = pair
+    model = MergesBesideTable(QFont("mono"))
+    model.show_merges(pair, ("a", "b"), range(second.n_merges))
+    last = second.n_merges - 1
+    assert [model.index(0, FIRST_MERGE).data(SAME_ROLE), model.index(last, 0).data()] == [
+        True, grouped(last),
+    ]  # fmt: skip
+    assert model.index(0, FIRST_MERGE).data() == model.index(0, SECOND_MERGE).data()
+    assert model.index(0, FIRST_COUNT).data() == grouped(int(first.training.occurrences[0]))
+    assert model.index(last, FIRST_MERGE).data() == NOTHING
+    assert " + " in model.index(last, SECOND_MERGE).data()
+    assert not model.index(last, FIRST_MERGE).data(SAME_ROLE)
+
+
+def test_a_rule_of_superwords_is_written_and_switched_in_its_row(theme):
+    model = SuperwordRuleTable(theme)
+    model.show_rules(Superwords(0.8).rules, is_on=True)
+    names = [rule.name for rule in RULE_ROWS]
+    row = names.index("most_words")
+    taken = []
+    model.rules_edited.connect(taken.append)
+    assert model.setData(model.index(row, 1), "3")
+    assert taken[-1].most_words == 3
+    off = Qt.CheckState.Unchecked
+    assert model.setData(model.index(row, 0), off, Qt.ItemDataRole.CheckStateRole)
+    assert taken[-1].most_words == RULE_ROWS[row].off
+    assert not model.setData(model.index(row, 2), "3")
+    assert not model.setData(model.index(-1, 0), "3")
+    tip = model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "\n" in tip
+    model.deleteLater()
