@@ -7,7 +7,7 @@ is given to `regex` with every character replaced by a stand-in of its class, on
 places stay what they are; the expression names the same stand-ins. A class of 140,000 letters is
 one comparison, which makes this faster than the properties of the module too.
 
-The line feed stands for itself, because `^`, `$` and `.` look at it. Stand-ins of word characters
+The line feed stays as it is, because `^`, `$` and `.` look at it. Stand-ins of word characters
 are word characters in every Unicode, and the others are not, so that `\\b` works. An expression
 with references such as `\\1` compares characters themselves; there every character keeps one of
 its own, but those of a class are moved side by side.
@@ -99,7 +99,7 @@ class StableRegex:
         return bool(self._compiled.flags & regex.REVERSE)
 
     def spans(self, text: str, *, timeout: float | None = None) -> Iterator[tuple[int, int]]:
-        """Start and end of each match. Raises TimeoutError after so many seconds."""
+        """Start and end of each match. Raises TimeoutError after `timeout` seconds."""
         return map(_span_of, self._matches(text, timeout))
 
     def spans_and_groups(self, text: str) -> tuple[Int64s, Int64s]:

@@ -1,4 +1,4 @@
-"""Write resources/kernel_types.json anew: `python -m tests.engine.write_kernel_types`.
+"""Write resources/kernel_types.json: `python -m tests.engine.write_kernel_types`.
 
 Needed for a new kernel and after a change of what a kernel is called with. Everything is compiled
 once more by work that needs it, first encoding, then training, then all else.
