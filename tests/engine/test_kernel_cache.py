@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel_cache import kernel_cache_folder
+from engine.kernel_plan import planned_kernels
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,7 @@ TRAIN = (
     "assert t.decode(t.encode('lowest')) == 'lowest'\n"
     "print(t.semantic_hash)\n"
 )
+SLOW_SECONDS = 1.0
 # The smallest kernels, for what does not depend on which kernel it is.
 COUNT = (
     "from engine import _text_kernels\n"
@@ -187,7 +189,13 @@ def test_a_damaged_folder_is_good_again_afterwards(tmp_path, warm_folder):
 
 
 def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
+    """Every small kernel is damaged, those of a second or more are whole: they take longest."""
     damaged_copy(warm_folder, tmp_path, "garbled")
+    slow = {each.name for each in planned_kernels() if each.seconds >= SLOW_SECONDS}
+    whole = [file for file in cache_files(warm_folder) if file.name.partition("-")[0] in slow]
+    assert 0 < len(whole) < len(cache_files(warm_folder)) / 4
+    for file in whole:
+        shutil.copy2(file, tmp_path / file.relative_to(warm_folder))
     assert run_child(tmp_path, "-c", TRAIN) == run_child(warm_folder, "-c", TRAIN)
 
 
