@@ -20,6 +20,7 @@ from numba.core.compiler_machinery import PassManager
 _Library: Any = codegen.JITCodeLibrary
 _Compiler: Any = compiler.Compiler
 _Dispatcher: Any = registry.CPUDispatcher
+_PassManager: Any = PassManager
 
 
 class _NoMachineCode:
@@ -90,7 +91,7 @@ class _PassesCompiler(_Compiler):  # type: ignore[misc]
 
     def define_pipelines(self) -> list[Any]:
         """Numba's question for its steps."""
-        manager: Any = PassManager("nopython")
+        manager = _PassManager("nopython")
         for step, name in _passes():
             manager.add_pass(step, name)
         manager.finalize()
