@@ -1,0 +1,218 @@
+"""Commands of the frame in one window: lists to choose from, layouts, settings, drags, recent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import (
+    QDesktopServices,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+)
+from PySide6.QtWidgets import QApplication, QFileDialog, QListView, QPushButton
+
+from engine import Corpus, Source
+from engine.mixture import Mixture
+from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.patient_bot import PatientBot
+from workbench import preferences
+from workbench.frame.layouts import BUILT_IN
+from workbench.frame.search_popup import ENTRY_ROLE
+from workbench.wiring.page_opening import facts_text
+
+BUTTON, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+COPY = Qt.DropAction.CopyAction
+
+
+@pytest.fixture(scope="module")
+def opened(request, qapp, tmp_path_factory):
+    driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("frame"))
+    driver.window.resize(1280, 800)
+    driver.start()
+    driver.workbench.tour_guide.tour.leave()
+    driver.load_corpus(Corpus([Source("eng", texts=("low lower lowest " * 40,))]))
+    driver.wait_for_training()
+    yield driver
+    driver.close()
+
+
+@pytest.fixture(autouse=True)
+def rested(opened):
+    """Every test ends when what is measured behind the scenes has been measured."""
+    yield
+    opened.rest()
+
+
+@pytest.fixture
+def opened_folders(monkeypatch):
+    """What the system is asked to show."""
+    found = []
+    show = staticmethod(lambda url: found.append(url.toLocalFile()))
+    monkeypatch.setattr(QDesktopServices, "openUrl", show)
+    return found
+
+
+def listed(driver):
+    """The list that is open over the window, and its entries."""
+    popup = driver.window.popups.palette
+    assert popup.isVisible()
+    view = popup.findChild(QListView)
+    model = view.model()
+    return view, [model.index(row, 0).data(ENTRY_ROLE) for row in range(model.rowCount())]
+
+
+def choose(driver, words):
+    """Choose an entry of the open list with the mouse."""
+    view, entries = listed(driver)
+    row = [entry.text for entry in entries].index(words)
+    view.clicked.emit(view.model().index(row, 0))
+
+
+def press(widget, words):
+    [button] = [each for each in widget.findChildren(QPushButton) if each.text() == words]
+    button.click()
+
+
+def test_the_list_of_changes_says_what_each_made_and_goes_there(opened):
+    state, history = opened.state, opened.workbench.undo.history
+    opened.window.show_workspace("corpus")
+    before, pattern = state.training_settings, state.pattern
+    state.set_training_settings(replace(before, vocab_size=12_345))
+    state.set_pattern(r"\w+|\W+")
+    state.set_corpus(Corpus([Source("deu", texts=("Wort und Worte " * 40,))]))
+    state.set_mixture(Mixture(alpha=0.5))
+    opened.wait_for_training()
+    n_steps = len(history.steps)
+    assert n_steps >= 3
+    opened.window.actions_of_frame.undo_list.trigger()
+    _, found = listed(opened)
+    assert [each.text for each in (found[0], found[-1])] == [
+        f"{history.steps[-1][:1].upper()}{history.steps[-1][1:]}", "Start",
+    ]  # fmt: skip
+    assert [each.detail for each in found] == ["now", *[""] * n_steps]
+    groups = [each.group for each in found]
+    assert any("12\u202f345" in each or "12,345" in each for each in groups), groups
+    assert any(each.endswith(r"→ \w+|\W+") for each in groups), groups
+    assert any(each == "− eng, + deu" for each in groups), groups
+    choose(opened, "Start")
+    assert (state.training_settings, state.pattern) == (before, pattern)
+    opened.window.actions_of_frame.undo_list.trigger()
+    assert [each.detail for each in listed(opened)[1]] == [*["undone"] * n_steps, "now"]
+    opened.window.popups.palette.hide()
+    opened.wait_for_training()
+
+
+def test_layouts_are_kept_named_anew_and_deleted_by_choosing_them(opened, qtbot):
+    layouts, actions = opened.window.layouts, opened.window.actions_of_frame
+    layouts.save("mine")
+    actions.rename_layout.trigger()
+    choose(opened, "Rename mine")
+    assert layouts.name_row.isVisible()
+    layouts.name_row.type_name("ours")
+    layouts.name_row.take_name()
+    assert layouts.own.names == ("ours",)
+    [own] = [each for each in layouts.menu.actions() if each.text() == "Layout: ours"]
+    own.trigger()
+    actions.delete_layout.trigger()
+    choose(opened, "Delete ours")
+    assert layouts.own.names == ()
+    assert "ours" in opened.workbench.undo.history.undo_words
+    actions.save_layout.trigger()
+    qtbot.keyClick(layouts.name_row, Qt.Key.Key_Escape)
+    assert not layouts.name_row.isVisible()
+    pictures = []
+    for each in actions.layouts.values():
+        each.trigger()
+        pictures.append(opened.window.docks.captured())
+    assert len(pictures) == len(BUILT_IN)
+    assert pictures[0] != pictures[1]
+
+
+def test_settings_are_written_to_a_file_and_taken_from_one(
+    opened, monkeypatch, tmp_path, opened_folders
+):
+    values, dialog = opened.workbench.preferences, opened.workbench.settings.dialog
+    place = tmp_path / "settings.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(lambda *_: (str(place), "")))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", staticmethod(lambda *_: (str(place), "")))
+    values.set(preferences.REDUCED_MOTION, True)
+    press(dialog, "Save…")
+    assert place.is_file()
+    values.set(preferences.REDUCED_MOTION, False)
+    press(dialog, "Load…")
+    assert values.get(preferences.REDUCED_MOTION)
+    values.set(preferences.REDUCED_MOTION, False)
+    press(dialog, "Copy path")
+    folder = QGuiApplication.clipboard().text()
+    press(dialog, "Open folder")
+    assert opened_folders == [folder]
+
+
+def test_a_drag_says_what_dropping_would_do_until_it_leaves(opened, tmp_path):
+    overlay, parent = opened.window.drops, opened.window.drops.parentWidget()
+    opened.window.show_workspace("corpus")
+    text = tmp_path / "deu.txt"
+    text.write_text("Wörter\n", encoding="utf-8")
+    good, bad = QMimeData(), QMimeData()
+    good.setUrls([QUrl.fromLocalFile(str(text))])
+    bad.setUrls([QUrl.fromLocalFile(str(tmp_path / "gone.txt"))])
+    middle = parent.rect().center()
+    QApplication.sendEvent(parent, QDragEnterEvent(middle, COPY, good, BUTTON, NO_KEY))
+    assert overlay.isVisible()
+    assert overlay.accessibleDescription() == "Add to the corpus"
+    allowed = overlay.grab().toImage()
+    overlay.event(QDragMoveEvent(QPoint(50, 50), COPY, bad, BUTTON, NO_KEY))
+    assert "gone.txt any more" in overlay.accessibleDescription()
+    assert overlay.grab().toImage() != allowed
+    overlay.event(QDragEnterEvent(middle, COPY, good, BUTTON, NO_KEY))
+    assert overlay.accessibleDescription() == "Add to the corpus"
+    overlay.event(QDragLeaveEvent())
+    assert not overlay.isVisible()
+    sources = opened.workbench.corpus_pane.sources
+    drop = QDropEvent(QPointF(50, 50), COPY, good, BUTTON, NO_KEY)
+    overlay.dropEvent(drop)
+    opened.wait_for_training()
+    assert text in {path for row in sources.rows for path in row.files}
+
+
+def test_a_dropped_template_is_used(opened, tmp_path):
+    path = tmp_path / "mine.jinja"
+    path.write_text("{% for m in messages %}{{ m.content }}{% endfor %}", encoding="utf-8")
+    opened.workbench.drops.use_template([path])
+    opened.wait_for_training()
+    assert opened.window.workspace == "chat"
+    assert opened.workbench.chat_pane.templates.text == path.read_text("utf-8")
+
+
+def test_a_recent_file_is_opened_again(opened, tmp_path, qtbot):
+    text = tmp_path / "recent.txt"
+    text.write_text("again and again\n", encoding="utf-8")
+    opened.window.recent_files.add(str(text))
+    menu = opened.workbench.recent.files
+    [entry] = [each for each in menu.actions() if each.data() == str(text)]
+    entry.trigger()
+    pane = opened.workbench.corpus_pane
+    qtbot.waitUntil(lambda: not pane.is_reading)
+    assert text in {path for row in pane.sources.rows for path in row.files}
+
+
+def test_keys_and_pages_are_shown_and_facts_copied(opened, monkeypatch, opened_folders):
+    actions, window = opened.window.actions_of_frame, opened.window
+    actions.keys.trigger()
+    _, keys = listed(opened)
+    assert any("Ctrl+" in each.detail for each in keys)
+    window.popups.palette.hide()
+    actions.shortcuts.trigger()
+    assert window.pages.page is opened.workbench.pages.shortcuts
+    window.show_workspace("corpus")
+    actions.log.trigger()
+    assert len(opened_folders) == 1
+    assert "Python: " in facts_text()
+    window.popups.show_runs()
+    assert window.popups.runs.isVisible()
+    window.popups.runs.hide()

@@ -1,0 +1,130 @@
+"""What the pointer and the wheel do in charts, trees, sliders and texts."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from workbench.views.dot_plot import DotPlot
+from workbench.views.heat_map import HeatLegend, HeatMap
+from workbench.views.language_chart import ChartCell, ChartRow
+from workbench.views.merge_timeline import MergeTimeline, TimelineText
+from workbench.views.merge_tree import MergeTree
+from workbench.views.tree_scroll import TreeScroll
+from workbench.widgets.marked_slider import MarkedSlider
+
+LEFT, NO_KEY, CTRL = (
+    Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+)  # fmt: skip
+
+
+def turn_wheel(widget, steps, keys=NO_KEY):
+    point = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        point, widget.mapToGlobal(point), QPoint(0, 0), QPoint(0, 120 * steps),
+        Qt.MouseButton.NoButton, keys, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
+
+
+def test_a_drag_along_the_timeline_goes_through_the_merges(qtbot, theme):
+    slider = MergeTimeline(theme)
+    qtbot.addWidget(slider)
+    slider.resize(400, slider.sizeHint().height())
+    slider.setRange(0, 1000)
+    ks = np.array([0, 10, 100, 1000])
+    slider.show_text(TimelineText(ks, np.array([1.0, 1.5, 2.0, 3.0]), np.array([5, 50])))
+    slider.show()
+
+    def at(k):
+        return QPoint(round(slider.x_of(k)), 10)
+
+    QTest.mousePress(slider, LEFT, pos=at(0))
+    assert slider.value() == 0
+    QTest.mouseMove(slider, at(1000))
+    assert slider.value() == 1000
+    QTest.mouseMove(slider, at(30))
+    assert 25 <= slider.value() <= 35
+    held = slider.value()
+    QTest.mouseRelease(slider, LEFT, pos=at(30))
+    QTest.mouseMove(slider, at(1000))
+    assert slider.value() == held
+    turn_wheel(slider, 1)
+    assert slider.value() == held + 1
+    turn_wheel(slider, -1)
+    assert slider.value() == held
+
+
+def test_a_slider_with_marks_follows_the_pointer_until_it_is_let_go(qtbot, theme):
+    slider = MarkedSlider(100, ((0, "none"), (100, "all")), theme)
+    qtbot.addWidget(slider)
+    slider.resize(300, slider.sizeHint().height())
+    slider.show()
+    QTest.mousePress(slider, LEFT, pos=QPoint(150, 8))
+    assert 48 <= slider.value() <= 52
+    QTest.mouseMove(slider, QPoint(299, 8))
+    assert slider.value() == 100
+    QTest.mouseRelease(slider, LEFT, pos=QPoint(299, 8))
+    QTest.mouseMove(slider, QPoint(10, 8))
+    assert slider.value() == 100
+
+
+def test_a_merge_tree_is_zoomed_by_the_wheel_and_moved_by_a_drag(qtbot, theme, tokenizer):
+    tree = MergeTree(theme)
+    longest = max(range(256, 299), key=lambda each: len(tokenizer.vocabulary[each]))
+    scroll = TreeScroll(tree)
+    qtbot.addWidget(scroll)
+    scroll.resize(200, 120)
+    tree.show_token(tokenizer, longest)
+    scroll.show()
+    scroll.fit()
+    fitted = tree.scale
+    for _ in range(8):
+        turn_wheel(scroll.viewport(), 1, CTRL)
+    assert tree.scale > fitted
+    bar = scroll.verticalScrollBar()
+    bar.setValue(0)
+    assert bar.maximum() > 20
+    QTest.mousePress(scroll.viewport(), LEFT, pos=QPoint(3, 100))
+    QTest.mouseMove(scroll.viewport(), QPoint(3, 80))
+    QTest.mouseRelease(scroll.viewport(), LEFT, pos=QPoint(3, 80))
+    assert bar.value() == 20
+    turn_wheel(scroll.viewport(), -1)
+    assert bar.value() > 20
+    node = tree.nodes[0]
+    middle = tree.node_rect(node).center()
+    scroll.ensureVisible(round(middle.x()), round(middle.y()))
+    QTest.mouseMove(tree, tree.node_rect(node).center().toPoint())
+    assert tree.cursor().shape() is Qt.CursorShape.PointingHandCursor
+    QTest.mouseMove(tree, (tree.node_rect(node).bottomLeft() + QPointF(1, 3)).toPoint())
+    assert tree.cursor().shape() is Qt.CursorShape.ArrowCursor
+
+
+ROWS = [
+    ChartRow("deu", "German", (ChartCell(1.25, "1.25", "", 0.0), ChartCell(None, "–", "", None))),
+    ChartRow("eng", "English, plain", (ChartCell(1.0, "1", "", 0.0), ChartCell(0.1, "0.1", "", 0.0))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [HeatMap, DotPlot])
+def test_the_values_of_a_chart_are_saved_exactly(kind, qtbot, theme):
+    chart = kind("Chart", theme)
+    qtbot.addWidget(chart)
+    if kind is HeatMap:
+        chart.set_map(("mine", "gpt2"), ROWS, HeatLegend("Premium", "worse", "better"))
+    else:
+        chart.set_dots(("mine", "gpt2"), ROWS, "Premium")
+    read = list(csv.reader(io.StringIO(chart.data_csv())))
+    assert read == [
+        ["label", "name", "mine", "gpt2"],
+        ["deu", "German", "1.25", ""],
+        ["eng", "English, plain", "1.0", "0.1"],
+    ]
