@@ -7,8 +7,8 @@ import io
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -17,6 +17,8 @@ from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
 from workbench.views.merge_timeline import MergeTimeline, TimelineText
 from workbench.views.merge_tree import MergeTree
+from workbench.views.span_text import SpanText
+from workbench.views.span_view import SpanView
 from workbench.views.tree_scroll import TreeScroll
 from workbench.widgets.marked_slider import MarkedSlider
 
@@ -110,7 +112,7 @@ def test_a_merge_tree_is_zoomed_by_the_wheel_and_moved_by_a_drag(qtbot, theme, t
 
 ROWS = [
     ChartRow("deu", "German", (ChartCell(1.25, "1.25", "", 0.0), ChartCell(None, "–", "", None))),
-    ChartRow("eng", "English, plain", (ChartCell(1.0, "1", "", 0.0), ChartCell(0.1, "0.1", "", 0.0))),
+    ChartRow("eng", "English, plain", (ChartCell(1.0, "1", "", 0), ChartCell(0.1, "0.1", "", 0))),
 ]  # fmt: skip
 
 
@@ -128,3 +130,29 @@ def test_the_values_of_a_chart_are_saved_exactly(kind, qtbot, theme):
         ["deu", "German", "1.25", ""],
         ["eng", "English, plain", "1.0", "0.1"],
     ]
+
+
+def test_the_pointer_over_a_text_tells_its_token_and_a_drag_selects(qtbot, theme):
+    view = SpanView("Tokens", theme, lambda span: f"span {span}")
+    qtbot.addWidget(view)
+    view.resize(400, 300)
+    view.show()
+    bounds = np.arange(0, 21, 4)
+    view.set_text(SpanText(b"one two six ten act ", bounds, ids=np.arange(5, dtype=np.uint32)))
+
+    def at(span):
+        return view.span_rects(span)[0].center().toPoint()
+
+    with qtbot.waitSignal(view.hovered_changed) as told:
+        QTest.mouseMove(view.viewport(), at(2))
+    assert told.args == [2]
+    QTest.mousePress(view.viewport(), LEFT, pos=at(1))
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, QPointF(at(3)), view.viewport().mapToGlobal(QPointF(at(3))),
+        LEFT, LEFT, NO_KEY,
+    )  # fmt: skip
+    QApplication.sendEvent(view.viewport(), move)
+    assert view.selected == range(1, 4)
+    QTest.mouseRelease(view.viewport(), LEFT, pos=at(3))
+    view.select_all()
+    assert view.selected == range(5)
