@@ -12,7 +12,7 @@ import tiktoken
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.formats import export_tokenizer
+from engine.formats import export_tokenizer, validation
 from engine.formats.byte_alphabet import to_byte_alphabet
 from engine.formats.validation import validate_tokenizer
 from engine.pattern_probe import probe_pattern
@@ -213,3 +213,15 @@ def test_a_path_without_anything_is_said_and_its_folder_left_alone(tmp_path):
     assert [finding.code for finding in report.findings] == ["missing"]
     assert "files" not in report.facts
     assert not report.is_usable
+
+
+def test_a_published_tokenizer_is_reported_on_under_its_name(trained, tmp_path, monkeypatch):
+    kept = tmp_path / "kept.twb"
+    trained.save(kept)
+    monkeypatch.setattr(validation, "kept_file", {"mine": kept}.get)
+    monkeypatch.setattr(validation, "load_published", {"mine": trained}.get)
+    report = validation.validate_published("mine")
+    assert report.is_usable
+    assert report.tokenizer is trained
+    assert report.facts["published as"] == "mine"
+    assert report.facts["vocabulary"] == 600
