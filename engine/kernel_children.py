@@ -22,6 +22,8 @@ _ANNOUNCEMENT = (
     "engine.prepare() does it ahead.\n"
 )
 _announced: list[bool] = []
+_started: list[subprocess.Popen[bytes]] = []
+"""Kept to the end: Python warns of the handle of a process that still runs."""
 
 
 def is_kernel_child() -> bool:
@@ -42,13 +44,15 @@ def start_kernel_child(
         return None
     arguments = (*groups, *([OTHERS_FIRST] if others_first else []))
     try:
-        return subprocess.Popen(
+        child = subprocess.Popen(
             child_command("engine.kernel_child", *arguments),
             env=os.environ | {_CHILD_VARIABLE: "1"},
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
     except OSError:
         return None
+    _started.append(child)
+    return child
 
 
 def announce_compilation() -> None:

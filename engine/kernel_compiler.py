@@ -7,15 +7,16 @@ them: it is translated once for a process, to LLVM's language, and optimized wit
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numba
 from llvmlite import binding
 from numba.core import codegen, compiler, registry, typed_passes, untyped_passes
 from numba.core.compiler_machinery import PassManager
+
+from engine.paused_collection import paused_collection
 
 _Library: Any = codegen.JITCodeLibrary
 _Compiler: Any = compiler.Compiler
@@ -165,17 +166,5 @@ class Kernel(_Dispatcher):  # type: ignore[misc]
 
     def compile(self, signature: Any) -> Any:
         """Compile for argument types, or load it; garbage waits until this is done."""
-        with self.alone(), _no_garbage_collection():
+        with self.alone(), paused_collection():
             return super().compile(signature)
-
-
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    """Compiling makes many objects and drops few: a search through them finds nothing."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
