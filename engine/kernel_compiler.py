@@ -7,7 +7,7 @@ them: it is translated once for a process, to LLVM's language, and optimized wit
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
