@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QLineEdit, QMenu, QPush
 from engine.formats.published_tokenizers import published_names
 from tests.workbench.test_tables import run
 from workbench.comparison import Baseline
+from workbench.frame.about_dialog import AboutDialog
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.published_menu import PublishedMenu
@@ -214,3 +215,10 @@ def test_a_table_is_saved_from_its_menu(qtbot, theme, saved_at):
     rows = list(csv.reader(place.read_text("utf-8").splitlines()))
     assert len(rows) == 2
     assert "one" in rows[1]
+
+
+def test_the_versions_are_copied_as_they_stand_for_a_report(qtbot, theme):
+    dialog = AboutDialog({"Python": "3.11", "Qt": "6"}, "licences", theme)
+    qtbot.addWidget(dialog)
+    dialog.copy_facts()
+    assert QGuiApplication.clipboard().text() == "Python: 3.11\nQt: 6"
