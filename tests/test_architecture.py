@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.uncovered import uncovered_environment
-
 pytestmark = pytest.mark.static
 
 PROJECT = Path(__file__).resolve().parent.parent
@@ -42,7 +40,7 @@ def run(*command: str, folder: Path = PROJECT) -> tuple[int, str]:
     done = subprocess.run(
         [sys.executable, *command],
         cwd=folder,
-        env={**uncovered_environment(), "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(path)},
+        env={**os.environ, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(path)},
         capture_output=True,
         text=True,
         check=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -17,7 +18,6 @@ from typing import Any
 import pytest
 
 from engine.warm_up import kernels_ready, warm_up
-from tests.uncovered import uncovered_environment
 from workbench.__main__ import main
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -156,7 +156,7 @@ def run_program(
         [*before, sys.executable, "-m", "workbench", *map(str, arguments)],
         input=stdin,
         capture_output=True,
-        env={**uncovered_environment(), "PYTHONPATH": str(PROJECT), **environment},
+        env={**os.environ, "PYTHONPATH": str(PROJECT), **environment},
         check=False,
     )
     out, err = done.stdout.decode("utf-8", "replace"), done.stderr.decode()

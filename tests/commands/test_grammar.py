@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,7 +10,6 @@ import pytest
 
 from engine import Tokenizer
 from tests.commands.conftest import PROJECT, run_program
-from tests.uncovered import uncovered_environment
 from workbench import __version__
 from workbench.commands.arguments import build_parser
 from workbench.commands.command_parser import CommandParser
@@ -80,7 +80,6 @@ def test_commands_do_without_qt_and_help_without_numba():
             capture_output=True,
             text=True,
             check=True,
-            env=uncovered_environment(),
         )
         return done.stderr.strip().splitlines()[-1]
 
@@ -133,7 +132,7 @@ def modules_of(folder: Path, *arguments: str) -> set[str]:
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments],
-        env=uncovered_environment() | {"PYTHONPATH": str(PROJECT)}, cwd=folder, input="low lower",
+        env=os.environ | {"PYTHONPATH": str(PROJECT)}, cwd=folder, input="low lower",
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     return set(done.stderr.splitlines()[-1].split())
