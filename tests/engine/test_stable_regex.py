@@ -6,7 +6,7 @@ import re
 
 import pytest
 import regex
-from hypothesis import given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from engine.errors import ConfigError
@@ -156,25 +156,23 @@ def check(expression: str, text: str) -> None:
     assert not TABLES.search(stable._compiled.pattern)
 
 
-@settings(max_examples=300, deadline=None)
 @given(old_expressions, texts)
 def test_like_the_module(expression, text):
     check(expression, text)
 
 
-@settings(max_examples=300, deadline=None)
 @given(any_case_expressions, texts)
 def test_like_the_module_in_any_case(expression, text):
     check(expression, text)
 
 
-@settings(max_examples=300, deadline=None)
 @given(new_expressions, texts)
 def test_like_the_module_with_combined_sets(expression, text):
+    # The module takes `[^a||[[^b]||[b]]]` for any character: it loses the outer negation.
+    assume(expression.count("[^") < 2)
     check(expression.replace("(?i", "(?s"), text)
 
 
-@settings(max_examples=150, deadline=None)
 @given(referring_expressions, texts)
 def test_like_the_module_with_references(expression, text):
     check(expression, text)

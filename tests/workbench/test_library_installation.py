@@ -6,6 +6,7 @@ import json
 import sys
 import zipfile
 from functools import partial
+from importlib import import_module
 from types import ModuleType, SimpleNamespace
 
 import fsspec
@@ -223,7 +224,7 @@ class Shelf:
         monkeypatch.setattr(library_installation, "pip_command", self._command)
 
     def hide(self, module: str) -> None:
-        self._hidden[module] = sys.modules.get(module)
+        self._hidden[module] = import_module(module)  # as a whole, or parts of it would stay
         self._monkeypatch.setitem(sys.modules, module, None)
 
     def _command(self, modules):
