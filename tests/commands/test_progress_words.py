@@ -80,7 +80,7 @@ def test_a_command_says_how_far_it_is(
     assert shown, terminal.lines
     shares = [int(share) for line in shown for share in re.findall(r"(\d+)%", line)]
     assert all(share <= 100 for share in shares)
-    if name not in {"extend", "ngrams"}:  # these begin anew with each step
+    if name not in {"extend", "ngrams"}:  # their progress starts again with each step
         assert all(before <= after for before, after in pairwise(shares))
 
 

@@ -82,7 +82,7 @@ lookaheads = st.sampled_from(
 
 
 def pieces_of(part: st.SearchStrategy[str], n_parts: int, most: int) -> st.SearchStrategy[str]:
-    """One to `most` alternatives of up to so many parts."""
+    """One to `most` alternatives of a limited number of parts."""
     sequence = st.lists(part, min_size=1, max_size=n_parts).map("".join)
     return st.lists(sequence, min_size=1, max_size=most).map("|".join)
 

@@ -86,7 +86,7 @@ def kernel_types() -> dict[str, dict[str, Any]]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         os.environ[KERNEL_CACHE_VARIABLE] = folder
-        os.environ["TOKENIZER_WORKBENCH_KERNEL_CHILD"] = "1"  # nobody compiles beside us
+        os.environ["TOKENIZER_WORKBENCH_KERNEL_CHILD"] = "1"  # no child compiles at the same time
         table = kernel_types()
     lines = []
     for group, kernels in table.items():

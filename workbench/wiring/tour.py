@@ -37,7 +37,7 @@ class TourGuide(QObject):
         self.tour.begin(self.steps())
 
     def begin_at_first_start(self, *, is_first: bool) -> None:
-        """Show the tour, if nobody left it before, at the first start or while there is no run.
+        """Show the tour at the first start or while there is no run, unless it was left before.
 
         is_first: the window opens for the first time. While a training runs, the tour is only
         offered: its first card stays in the workspace of the training.
