@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import importlib
 import importlib.util
 import logging
 import os
@@ -42,8 +41,6 @@ os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(PROJECT / ".cache/
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    with contextlib.suppress(ImportError):  # whole, before a test hides it: parts would stay else
-        importlib.import_module("tiktoken.registry")
     if importlib.util.find_spec("hypothesis") is None:
         return
     from hypothesis import settings

@@ -220,7 +220,7 @@ class Shelf:
     def __init__(self, monkeypatch) -> None:
         self._monkeypatch = monkeypatch
         self.installed: list[str] = []
-        self._hidden: dict[str, ModuleType | None] = {}
+        self._hidden: dict[str, ModuleType] = {}
         monkeypatch.setattr(library_installation, "pip_command", self._command)
 
     def hide(self, module: str) -> None:
@@ -229,9 +229,7 @@ class Shelf:
 
     def _command(self, modules):
         for module in modules:
-            if self._hidden.get(module) is None:
-                sys.modules.pop(module, None)
-            else:  # one process imports a library once
+            if module in self._hidden:  # one process imports a library once
                 sys.modules[module] = self._hidden[module]
             self.installed.append(module)
         return [sys.executable, "-c", PIP_SAYS]
