@@ -26,8 +26,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.archive_members import add_member, read_member
 from engine.arrays import Element
-from engine.config import TrainingConfig
+from engine.config import MAX_VOCAB_SIZE, TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.merge_rules import MergeRules
 from engine.numbering import Numbering
@@ -40,7 +41,9 @@ FILE_NAME = "tokenizer.twb"
 FORMAT = "tokenizer-workbench"
 VERSION = 3
 """What this program reads. A file names the lowest version that understands all of it."""
-_MOST_BYTES = 1 << 31
+_MOST_MANIFEST_BYTES = 64 << 20
+"""Two million special tokens in JSON; the manifest of GPT-4's vocabulary takes 3 kB."""
+_ARRAY_HEAD_BYTES = 1 << 10
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, KeyError, ValueError, TypeError,
     NotImplementedError, RuntimeError, ArithmeticError, AttributeError, IndexError, MemoryError,
@@ -102,7 +105,7 @@ def load_tokenizer_file(path: Path, content: bytes | None = None) -> Tokenizer:
 def _write(tokenizer: Tokenizer, stream: Any) -> None:
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         manifest = json.dumps(_manifest(tokenizer), ensure_ascii=False, indent=1)
-        archive.writestr("manifest.json", manifest)
+        add_member(archive, "manifest.json", manifest)
         _write_array(archive, "merges", tokenizer.merges)
         if tokenizer.numbering is not None:
             _write_array(archive, "ids", tokenizer.numbering.ids)
@@ -182,13 +185,7 @@ def _settings(config: TrainingConfig) -> dict[str, Any]:
 
 
 def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
-    size = sum(member.file_size for member in archive.infolist())
-    if size > _MOST_BYTES:
-        raise TokenizerFileError(
-            f"{path} unpacks to {size:,} bytes, which no tokenizer needs; it was not read.",
-            path=path,
-        )
-    manifest = json.loads(archive.read("manifest.json"))
+    manifest = json.loads(read_member(archive, "manifest.json", _MOST_MANIFEST_BYTES))
     if manifest["format"] != FORMAT:
         raise ValueError(f"its format is {manifest['format']!r}")
     if manifest["version"] > VERSION:
@@ -199,7 +196,7 @@ def _read(archive: zipfile.ZipFile, path: Path) -> Tokenizer:
         )
     try:
         tokenizer = Tokenizer(
-            _read_array(archive, "merges", np.uint32),
+            _read_array(archive, "merges", np.uint32, 2),
             pattern=manifest["pattern"],
             special_tokens=manifest["special_tokens"],
             vocab_size=manifest["vocab_size"],
@@ -232,7 +229,7 @@ def _numbering(archive: zipfile.ZipFile, fields: dict[str, Any] | None) -> Numbe
     if fields is None:
         return None
     return Numbering(
-        _read_array(archive, "ids", np.uint32),
+        _read_array(archive, "ids", np.uint32, 1),
         {bytes.fromhex(token): token_id for token, token_id in fields["extra_tokens"]},
         fields["ignore_merges"],
     )
@@ -253,12 +250,13 @@ def _training(
     if (rules := manifest.get("merge_rules")) is not None:
         config["merge_rules"] = MergeRules.of_document(rules)
     second = manifest.get("second_stage")
+    labels = tuple(fields.pop("source_labels"))
     return TrainingRecord(
         config=TrainingConfig(**config),
-        counts=_read_array(archive, "counts", np.int64),
-        applied=_read_array(archive, "applied", np.int64),
-        source_applied=_read_array(archive, "source_applied", np.int64),
-        source_labels=tuple(fields.pop("source_labels")),
+        counts=_read_array(archive, "counts", np.int64, 1),
+        applied=_read_array(archive, "applied", np.int64, 1),
+        source_applied=_read_array(archive, "source_applied", np.int64, max(1, len(labels))),
+        source_labels=labels,
         source_bytes=np.array(fields.pop("source_bytes"), np.int64),
         source_documents=np.array(fields.pop("source_documents"), np.int64),
         problems=tuple(fields.pop("problems")),
@@ -272,11 +270,16 @@ def _training(
 def _write_array(archive: zipfile.ZipFile, name: str, array: npt.NDArray[np.generic]) -> None:
     content = BytesIO()
     np.save(content, array, allow_pickle=False)
-    archive.writestr(f"{name}.npy", content.getvalue())
+    add_member(archive, f"{name}.npy", content.getvalue())
 
 
-def _read_array(archive: zipfile.ZipFile, name: str, dtype: type[Element]) -> npt.NDArray[Element]:
-    array = np.load(BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+def _read_array(
+    archive: zipfile.ZipFile, name: str, dtype: type[Element], n_columns: int
+) -> npt.NDArray[Element]:
+    """An array of at most one row for each id there can be."""
+    most = MAX_VOCAB_SIZE * n_columns * np.dtype(dtype).itemsize + _ARRAY_HEAD_BYTES
+    content = read_member(archive, f"{name}.npy", most)
+    array = np.load(BytesIO(content), allow_pickle=False)
     if array.dtype != dtype:
         raise ValueError(f"{name} holds {array.dtype}, not {np.dtype(dtype)}")
     result: npt.NDArray[Element] = array

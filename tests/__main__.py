@@ -29,7 +29,7 @@ _KERNEL_FOLDERS = (KERNEL_FOLDER, PRISTINE)
 MOST_WORKERS = 8
 """More would spend their time on collecting the same tests."""
 QUICK = "not slow and not static"
-QUICK_EXAMPLES = "15"
+QUICK_EXAMPLES = "5"
 FAILED, WRONG_USE = 1, 2
 PLUGINS = ("tests.runner.schedule", "tests.runner.progress")
 

@@ -7,7 +7,6 @@ Qt's messages fail by the settings in pyproject.toml.)
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib.util
 import logging

@@ -415,6 +415,7 @@ def test_pip_is_told_what_the_project_requires_when_something_was_installed(mach
     assert len(machine.ran(script)) == 2
 
 
+@pytest.mark.slow
 def test_pip_finds_what_conflicts_with_the_project(tmp_path) -> None:
     """The real pip, over the packages of this environment and a project with a wrong bound."""
     project, packages = tmp_path / "project", tmp_path / "packages"

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from engine.archive_members import add_member, read_member
 from engine.errors import TokenizerFileError
 from engine.formats.export_error import ExportError
 from engine.formats.export_formats import OWN_FILE
@@ -48,7 +49,7 @@ def bundle_files(tokenizer: Tokenizer, provenance: Mapping[str, Any]) -> dict[st
         raise ExportError(f"The provenance cannot be written as JSON: {error}.") from None
     stream = BytesIO(tokenizer_bytes(tokenizer))
     with zipfile.ZipFile(stream, "a", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(PROVENANCE_FILE, text + "\n")
+        add_member(archive, PROVENANCE_FILE, text + "\n")
     return {OWN_FILE: stream.getvalue()}
 
 
@@ -63,9 +64,7 @@ def read_provenance(path: Path | str) -> dict[str, Any] | None:
         with zipfile.ZipFile(file) as archive:
             if PROVENANCE_FILE not in archive.namelist():
                 return None
-            if archive.getinfo(PROVENANCE_FILE).file_size > _MOST_BYTES:
-                raise ValueError("it unpacks to more than any origin needs")
-            document = json.loads(archive.read(PROVENANCE_FILE))
+            document = json.loads(read_member(archive, PROVENANCE_FILE, _MOST_BYTES))
     except _DAMAGE as error:
         raise TokenizerFileError(
             f"The provenance in {file} cannot be read: {error}.", path=file

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.archive_members import read_member
 from engine.errors import TokenizerFileError
 from engine.formats.file_reading import beginning, read_bytes, refusal, refuse_pattern
 from engine.formats.pattern_reading import tiktoken_pattern
@@ -30,6 +31,7 @@ _TENSOR_NAMES = frozenset(
     {"torch._utils._rebuild_tensor_v2", "torch.IntStorage", "collections.OrderedDict"}
 )
 _MOST_BYTES = 1 << 28
+_MOST_PICKLE_BYTES = 1 << 16
 _PROTOCOL = b"\x80"
 _DAMAGE = (
     zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, IndexError, EOFError,
@@ -91,8 +93,6 @@ def token_byte_lengths(path: Path) -> npt.NDArray[np.int32]:
     """The lengths int32[n] in a token_bytes.pt, read without torch. Raises TokenizerFileError."""
     try:
         with zipfile.ZipFile(BytesIO(read_bytes(path))) as archive:
-            if sum(member.file_size for member in archive.infolist()) > _MOST_BYTES:
-                raise refusal(path, "it unpacks to more than a tokenizer needs")
             return _tensor(archive)
     except TokenizerFileError:
         raise
@@ -137,7 +137,9 @@ def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
     """The one-dimensional int32 tensor of a torch archive."""
     names = archive.namelist()
     prefix = next(name for name in names if name.endswith("/data.pkl")).removesuffix("data.pkl")
-    tensor = read_pickle(archive.read(f"{prefix}data.pkl"), _TENSOR_NAMES).value
+    tensor = read_pickle(
+        read_member(archive, f"{prefix}data.pkl", _MOST_PICKLE_BYTES), _TENSOR_NAMES
+    ).value
     if not isinstance(tensor, PickledObject) or len(tensor.arguments) < 4:
         raise ValueError("it holds no tensor")
     persistent, offset, shape, stride = tensor.arguments[:4]
@@ -150,6 +152,7 @@ def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
         raise ValueError("it is not one plain row")
     order = b"little"
     if f"{prefix}byteorder" in names:
-        order = archive.read(f"{prefix}byteorder").strip()
+        order = read_member(archive, f"{prefix}byteorder", 16).strip()
     dtype = "<i4" if order == b"little" else ">i4"
-    return np.frombuffer(archive.read(f"{prefix}data/{key}"), dtype)[: shape[0]].astype(np.int32)
+    content = read_member(archive, f"{prefix}data/{key}", _MOST_BYTES)
+    return np.frombuffer(content, dtype)[: shape[0]].astype(np.int32)

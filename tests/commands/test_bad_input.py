@@ -99,6 +99,7 @@ def bound_by_permissions() -> list[str]:
     return ["setpriv", f"--bounding-set={powers}", f"--inh-caps={powers}"]
 
 
+@pytest.mark.slow
 def test_a_file_without_permission(corpus):
     (corpus / "deu.txt").chmod(0)
     outcome = run_program("train", corpus, "--vocab-size", 300, before=bound_by_permissions())
@@ -281,6 +282,7 @@ def in_little_space(kilobytes: int) -> list[str]:
     return ["sh", "-c", f'ulimit -f {kilobytes * 2}; exec "$@"', "sh"]
 
 
+@pytest.mark.slow
 def test_a_full_disk_while_exporting_leaves_what_was_there(trained, tmp_path):
     out = tmp_path / "out"
     assert run_program("export", trained, "--format", "tokenizer.json", "--out", out).status == 0
@@ -293,6 +295,7 @@ def test_a_full_disk_while_exporting_leaves_what_was_there(trained, tmp_path):
     assert {path.name: path.read_bytes() for path in out.iterdir()} == before
 
 
+@pytest.mark.slow
 def test_a_full_disk_while_storing_loses_no_run(trained, home):
     with RunStore.open() as store:
         before = store.list_runs()
@@ -313,6 +316,7 @@ def test_a_full_disk_while_storing_loses_no_run(trained, home):
         assert store.tokenizer("small").vocab_size == 300
 
 
+@pytest.mark.slow
 def test_a_home_that_cannot_be_written(corpus, tmp_path):
     (tmp_path / "file").write_text("x")
     for home in ("/proc/no-such-home", str(tmp_path / "file")):

@@ -159,6 +159,7 @@ def test_json_lines_as_one_file_are_encoded_as_they_stand(cli, trained, tmp_path
     assert Tokenizer.load(trained).decode(np.load("a.npy").tolist()) == "low"
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_nothing(trained, tmp_path):
     """The interrupt comes with the first line of progress, which is when shards are written."""
     (tmp_path / "many.jsonl").write_text(

@@ -51,6 +51,7 @@ def test_add_learns_writes_and_reports(cli, files, tmp_path):
     assert len(rows) == 40
 
 
+@pytest.mark.slow
 def test_tokens_of_a_file_and_an_export_that_is_verified(cli, files, tmp_path):
     tokens = tmp_path / "tokens.txt"
     tokens.write_text(" kubelet\nfoo bar\n kubectl\n\\q\n", encoding="utf-8")

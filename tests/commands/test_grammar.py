@@ -62,6 +62,7 @@ def test_the_module_is_the_same_program():
     assert run_program("--version").out == f"tokenizer-workbench {__version__}\n"
 
 
+@pytest.mark.slow
 def test_commands_do_without_qt_and_help_without_numba():
     program = (
         "import sys; from workbench.__main__ import main\n"

@@ -74,6 +74,7 @@ def test_while_the_program_loads_it_ends_in_silence(name, tmp_path):
     assert not (tmp_path / "home/runs.sqlite").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("middle", [SECOND, SECOND_IN_A_REGEX])
 def test_the_second_one_ends_the_process_with_one_sentence(middle, cli, tmp_path):
     done = run(PRESSED_TWICE.format(middle=middle), tmp_path)
@@ -121,6 +122,7 @@ sys.exit(main(["train", "a.txt", "--vocab-size", "261", "--quiet"{option}]))
 """
 
 
+@pytest.mark.slow
 def test_what_is_merged_is_kept_where_that_was_asked_for(cli, tmp_path):
     program = PRESSED_WHILE_MERGING.format(n=3, option=', "--keep-on-interrupt"')
     done = run(program, tmp_path)
@@ -132,6 +134,7 @@ def test_what_is_merged_is_kept_where_that_was_asked_for(cli, tmp_path):
     assert stored["run_id"] == done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_without_that_nothing_is_kept(cli, tmp_path):
     done = run(PRESSED_WHILE_MERGING.format(n=3, option=""), tmp_path)
     assert (done.returncode, done.stdout) == (130, "")

@@ -206,6 +206,7 @@ def test_the_command_mixture_tells_groups_and_what_is_in_none(cli, corpus):
     assert "left out: deu" in printed.err
 
 
+@pytest.mark.slow
 def test_kept_counts_can_be_declined_reported_and_cleared(cli, corpus, home):
     cli("train", corpus, "--vocab-size", 300, "--no-kept-counts", "--quiet")
     assert cli("doctor", "--json").document["counts"]["sources"] == 0

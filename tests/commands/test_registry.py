@@ -121,6 +121,7 @@ def test_a_run_may_have_a_sign_of_the_registry_in_its_name(cli):
     assert cli("encode", "a@1", stdin=b"low").status == 0
 
 
+@pytest.mark.slow
 def test_exports_are_hashed_and_checked_again(cli, trained, tmp_path):
     outcome = cli(
         "register", "small", "--name", "wide", "--format", "workbench", "--format", "tiktoken",

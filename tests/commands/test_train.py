@@ -168,6 +168,7 @@ def test_special_ids_do_not_depend_on_how_many_merges_there_are(cli, corpus, tmp
     assert any("ids stay unused" in problem for problem in report["problems"])
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves_a_cancelled_run_and_status_130(home, tmp_path):
     words = "".join(f"{n:x}{n * 7919 % 100003:x} " for n in range(400_000))
     (tmp_path / "long.txt").write_text(words, "utf-8")

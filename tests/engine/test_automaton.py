@@ -139,6 +139,7 @@ def test_random_patterns(pattern, texts):
         assert found == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("pattern", "reason"),
     [

@@ -129,6 +129,7 @@ def test_only_what_is_new_is_read(folder, cache, sources_read):
     assert_same(mixed, count(Corpus.from_paths(folder)))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(
     texts=st.lists(st.text("ab éß\n", max_size=60), min_size=1, max_size=4),
@@ -421,6 +422,7 @@ print(found.pop() if len(found) == 1 else "different")
 """
 
 
+@pytest.mark.slow
 def test_processes_may_write_evict_and_read_at_once(folder, tmp_path):
     """One keeps all, one has room for a single entry and so removes what the others wrote."""
     plain = count(Corpus.from_paths(folder))

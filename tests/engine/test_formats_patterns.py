@@ -42,6 +42,7 @@ def test_presets_need_no_rewriting(name):
     assert rewrite_pattern(pattern, "fancy-regex") == pattern
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in preset_names() if name != "none"])
 def test_presets_cut_alike_in_other_engines(name):
     ours = Splitter(name)

@@ -61,6 +61,7 @@ def test_special_tokens_in_text_are_those_of_parse(tmp_path):
     assert theirs.token_to_id("<|im_start|>") == tokenizer.special_tokens["<|im_start|>"] == 1498
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["o200k", "qwen2"])
 def test_transformers_loads_the_directory(pattern, tmp_path):
     tokenizer = trained(pattern)

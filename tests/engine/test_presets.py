@@ -79,6 +79,7 @@ def ends_of(splitter: Splitter, texts: list[str]) -> list[int]:
     return np.concatenate([block.spans[:, 1] for block in blocks]).tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", preset_names())
 def test_presets_on_random_strings(name):
     """Some of the million that `python -m benchmarks.exact_splits` compares."""

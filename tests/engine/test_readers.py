@@ -116,6 +116,7 @@ def test_stop_names_the_file_and_the_place(tmp_path, separator):
     assert read(write(path, "é"), encoding_errors="stop") == (["é"], [])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", PACK)
 def test_long_files_come_in_parts(tmp_path, suffix):
     whole = "".join(f"Zeile {i} größer 你好\n" for i in range(150_000))

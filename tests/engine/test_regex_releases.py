@@ -59,6 +59,7 @@ def test_classes_and_sets(expression):
     assert members(expression) == RECORDED["classes"][expression]
 
 
+@pytest.mark.slow
 def test_categories_and_scripts_as_the_module_finds_them():
     """Not only as our tables have them: through the whole way of a pattern."""
     names = [

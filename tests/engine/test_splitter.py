@@ -88,6 +88,7 @@ def test_a_faulty_pattern_names_its_position(pattern, position):
         assert caught.value.position == position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "pattern",
     [

@@ -102,6 +102,7 @@ def test_what_is_no_template(source):
         answers("{{ " + "(" * 9999 + ")" * 9999 + " }}", "Hallo")
 
 
+@pytest.mark.slow
 def test_the_process_lives_as_long_as_its_renderer():
     renderer = renderer_of(STOCK)
     conversation = chat("Wer?", "Ich.")

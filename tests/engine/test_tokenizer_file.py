@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import zipfile
 
 import numpy as np
@@ -13,6 +14,7 @@ from engine.corpus import Corpus, Source
 from engine.errors import ConfigError, TokenizerFileError
 from engine.mixture import Mixture
 from engine.tokenizer import Tokenizer
+from engine.tokenizer_file import tokenizer_bytes
 from engine.trainer import train_tokenizer
 
 
@@ -180,3 +182,24 @@ def test_weights_of_sources_come_back_and_ask_for_a_newer_program(tmp_path):
         manifest = json.loads(archive.read("manifest.json"))
     assert manifest["version"] == 1
     assert "weight_scale" not in manifest["training"]
+
+
+def test_equal_tokenizers_are_equal_files(tokenizer, monkeypatch):
+    first = tokenizer_bytes(tokenizer)
+    monkeypatch.setattr("time.time", lambda: 0.0)  # the clock of a machine without a battery
+    monkeypatch.setattr("time.localtime", lambda *_: time.gmtime(0))
+    assert tokenizer_bytes(tokenizer) == first
+
+
+@pytest.mark.parametrize("member", ["manifest.json", "merges.npy"])
+def test_a_small_file_that_unpacks_to_much_is_not_unpacked(tokenizer, tmp_path, member):
+    path = tmp_path / "bomb.twb"
+    with (
+        zipfile.ZipFile(tokenizer.save(tmp_path / "mine.twb")) as source,
+        zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
+    ):
+        for name in source.namelist():
+            filling = b" " * (65 << 20) if name == member else b""
+            archive.writestr(name, source.read(name) + filling)
+    with pytest.raises(TokenizerFileError, match=f"bomb.twb .*{member} unpacks to 68,"):
+        Tokenizer.load(path)

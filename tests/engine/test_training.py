@@ -323,6 +323,7 @@ def per_source(pretokens: PretokenCounts) -> dict[bytes, dict[int, int]]:
     return table
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["gpt2", "none", r"\w+(?=\s|$)"])
 def test_threads_and_sizes_of_pieces_change_no_count(pattern, monkeypatch):
     corpus = long_and_short_documents()

@@ -80,6 +80,7 @@ def test_sets_of_tiktoken(expression):
     assert (found_by_tiktoken(expression) == our_members(expression)).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expressions", [CATEGORIES, SCRIPTS, OTHERS[1:], (r"\s",)])
 def test_sets_of_tokenizers(expressions):
     """Runs are cut where ours are, and each run is of the same set: so the sets are the same."""

@@ -200,6 +200,7 @@ def test_what_is_no_tokenizer_gets_a_report_too(content, tmp_path):
         assert report.of("error")
 
 
+@pytest.mark.slow
 def test_a_pattern_that_explodes_is_stopped_in_its_own_process():
     probe = probe_pattern(r"(?=(a+)+$)x|[\s\S]", limit_seconds=2)
     assert probe.slow_on == "letters"

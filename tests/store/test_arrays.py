@@ -74,6 +74,7 @@ def test_no_flipped_bit_of_a_plain_array_goes_unnoticed(array, data):
         unpack_array(bytes(blob))
 
 
+@pytest.mark.slow
 @given(arrays, st.data())
 def test_no_cut_goes_unnoticed(array, data):
     blob = pack_array(array)

@@ -55,6 +55,7 @@ def test_a_dialog_begins_in_the_folder_of_the_last_one(qtbot, begun_in, tmp_path
     assert again.start("y.csv") == "y.csv"
 
 
+@pytest.mark.slow
 def test_every_file_dialog_is_asked_for_there():
     root = Path(workbench.__file__).parent
     users = {

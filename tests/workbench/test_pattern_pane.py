@@ -71,6 +71,7 @@ def test_starts_with_the_pattern_of_the_state_and_a_hard_text(pane, state):
     assert b" what" in pieces(pane)
 
 
+@pytest.mark.slow
 def test_a_preset_is_never_too_slow(qtbot, pane):
     assert pane.speed == "Compiled: cuts some hundred MB/s."
     for name in preset_names():
@@ -145,6 +146,7 @@ def test_an_error_is_underlined_and_the_last_good_result_stays(qtbot, pane, stat
     qtbot.waitUntil(lambda: pane.error_position is None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", ["(((a{300}){300}){300})", r"(?:a|aa)+$"])
 def test_a_catastrophic_pattern_leaves_the_pane_alive(qtbot, hasty_pane, state, pattern):
     pane = hasty_pane

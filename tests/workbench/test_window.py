@@ -35,6 +35,7 @@ def driver(qtbot, qapp, tmp_path):
 # ---- commands
 
 
+@pytest.mark.slow
 def test_every_command_has_a_name_words_keys_and_a_line_in_the_guide(driver):
     registry = driver.window.registry
     for name in WORKSPACES:
