@@ -130,6 +130,15 @@ def test_a_token_is_trained_if_it_shares_a_byte_with_a_block():
         assert rendered.mask[token] == any(byte in trained_bytes for byte in own)
 
 
+def test_an_empty_block_trains_nothing_although_transformers_does(exports):
+    # It ends before it begins: the token that holds both places is trained there.
+    renderer = here("x<|im_{% generation %}{% endgeneration %}end|>", trained(CHATML_TOKENS))
+    ids, theirs = of_transformers(renderer, chat("x"), exports)
+    rendered = renderer.render(chat("x"))
+    assert rendered.ids.tolist() == ids
+    assert (rendered.n_trained, sum(theirs)) == (0, 1)
+
+
 @pytest.mark.parametrize("name", ["llama3", "mistral", "nanochat-jinja"])
 def test_masks_of_prefixes_are_those_of_the_markers(name):
     conversations = generated(12, tools=name == "mistral")
