@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QPushButton, QTabBar
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
 from tests.workbench.driver import WorkbenchDriver
@@ -15,9 +18,10 @@ from tests.workbench.patient_bot import PatientBot
 from workbench.flows.chat_memory import ChatMemory
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
+from workbench.models.template_choice import FILE as TEMPLATE_FILE
 from workbench.models.template_choice import NAMED, NANOCHAT, TemplateChoice
 from workbench.parts import chat_work
-from workbench.parts.chat_desk import FILE, TEMPLATE
+from workbench.parts.chat_desk import FILE, MESSAGES, TEMPLATE
 
 pytestmark = pytest.mark.slow
 
@@ -130,6 +134,50 @@ def file(tmp_path):
 
 def clipboard() -> str:
     return QGuiApplication.clipboard().text()
+
+
+def named(kind, parent, name):
+    """The one widget of a kind that calls itself so."""
+    [found] = [each for each in parent.findChildren(kind) if name in (
+        each.accessibleName(), each.text() if hasattr(each, "text") else ""
+    )]  # fmt: skip
+    return found
+
+
+def pick(box, words):
+    """Choose an entry of a drop-down list as a click on it does."""
+    index = box.findText(words)
+    assert index >= 0, [box.itemText(n) for n in range(box.count())]
+    box.setCurrentIndex(index)
+    box.textActivated.emit(words)
+    box.activated.emit(index)
+
+
+def point_at(view, span):
+    """Move the pointer onto a span."""
+    place = view.span_rects(span)[0].center()
+    move = QMouseEvent(
+        QEvent.Type.MouseMove, place, view.viewport().mapToGlobal(place),
+        Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    view.mouseMoveEvent(move)
+
+
+@pytest.fixture
+def chosen_in_dialog(monkeypatch, tmp_path):
+    """The next file dialog answers with this path; "" after a cancel."""
+    answer = {"path": ""}
+
+    def dialog(*_arguments):
+        return str(answer["path"]), ""
+
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, staticmethod(dialog))
+
+    def choose(path):
+        answer["path"] = path
+
+    return choose
 
 
 def test_ids_and_mask_are_those_of_nanochats_rules(driver, chat_tokens):
@@ -485,3 +533,154 @@ def test_what_is_said_of_a_check_goes_with_the_next(driver, file):
     driver.rest_of_chat()
     assert pane.bar.text == ""
     assert pane.desk.files.totals.n_all == 5
+
+
+def test_a_file_is_opened_searched_and_walked_back_by_commands(driver, file, chosen_in_dialog):
+    pane, files = driver.pane, driver.pane.desk.files
+    driver.trigger("Open conversations…")  # cancelled
+    assert pane.steps.path != file
+    chosen_in_dialog(file)
+    driver.trigger("Open conversations…")
+    driver.rest_of_chat()
+    assert pane.steps.path == file
+    pane.desk.show_part(MESSAGES)
+    driver.trigger("Find in conversations")
+    assert pane.desk.part == FILE
+    assert files.search.hasFocus()
+    for words in ("Next conversation", "Next conversation", "Previous conversation"):
+        driver.trigger(words)
+        driver.rest_of_chat()
+    assert pane.steps.index == 1
+    files.set_filter(UNTRAINED)  # only the one on show, so that there is no other to go to
+    driver.trigger("Next conversation")
+    driver.rest_of_chat()
+    assert pane.steps.index == 1
+    files.set_filter(ALL)
+
+
+def test_a_message_gets_a_role_a_kind_and_parts(driver):
+    driver.write(QUESTION)
+    messages = driver.pane.desk.messages
+    driver.pane.desk.show_part(FILE)
+    driver.trigger("Edit as JSON")
+    assert driver.pane.desk.part == MESSAGES
+    assert json.loads(messages.json.raw_text)["messages"] == [QUESTION]
+    assert messages.json.isVisible()
+    driver.trigger("Edit as JSON")
+    assert messages.table.isVisible()
+    messages.choose(0)
+    driver.trigger("Add message")
+    assert messages.chosen.message == 1
+    assert messages.editor.text.hasFocus()
+    role, kind = messages.editor.findChildren(QComboBox)
+    for name in ("system", "assistant"):
+        pick(role, name)
+        assert messages.draft.messages[1].role == name
+    pick(kind, "python")
+    driver._qtbot.keyClicks(messages.editor.text, "1 + 1")
+    messages.editor.text.settle()
+    [add] = [each for each in messages.editor.findChildren(QPushButton) if each.menu()]
+    [output] = [each for each in add.menu().actions() if each.text() == "python_output"]
+    output.trigger()
+    assert (messages.chosen.kind, messages.chosen.text) == ("python_output", "")
+    assert messages.draft.document()["messages"][1] == {
+        "role": "assistant",
+        "content": [
+            {"type": "python", "text": "1 + 1"}, {"type": "python_output", "text": ""},
+        ],
+    }  # fmt: skip
+    driver.trigger("Move message up")
+    assert [each.role for each in messages.draft.messages] == ["assistant", "user"]
+    assert messages.chosen.message == 0
+
+
+def test_a_template_is_opened_edited_given_up_and_saved(
+    driver, chosen_in_dialog, tmp_path, chat_tokens
+):
+    pane, desk = driver.pane, driver.pane.desk
+    driver.write(QUESTION)
+    pane.options.set_template(NAMED, "chatml")
+    whole = desk.template.text.raw_text
+    own = tmp_path / "own.jinja"
+    chooser = named(QComboBox, pane.options, "Template")
+    pick(chooser, "Open template…")  # cancelled
+    assert chooser.currentText() == "chatml"
+    chosen_in_dialog(own)
+    driver.trigger("Save template as…")
+    driver.rest_of_chat()
+    assert own.read_text("utf-8") == whole
+    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    assert pane.bar.text == f"Saved as {own}."
+    pick(chooser, "qwen")
+    assert pane.template == TemplateChoice(NAMED, "qwen")
+    desk.show_part(MESSAGES)
+    driver.trigger("Open template…")
+    assert desk.part == TEMPLATE
+    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    desk.template.text.setPlainText("{{ messages }}")
+    desk.template.text.settle()
+    assert pane.template.is_draft
+    driver.trigger("Revert template")
+    assert pane.template == TemplateChoice(TEMPLATE_FILE, path=own)
+    assert desk.template.text.raw_text == whole
+    chosen_in_dialog(tmp_path / "missing" / "own.jinja")
+    driver.trigger("Save template as…")
+    assert pane.bar.text.startswith("The template cannot be saved as ")
+    pick(chooser, "the tokenizer's own")
+    assert "has no chat template of its own" in pane.bar.text
+    assert chooser.currentText() == "own.jinja"
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(own))])
+    assert not desk.template.text.canInsertFromMimeData(files)  # the pane opens it
+
+
+def test_the_pointer_and_the_lints_say_what_a_token_is(driver):
+    driver.write(QUESTION, ANSWER)
+    results = driver.pane.results
+    views = results.views
+    tabs = named(QTabBar, views, "How to show the conversation")
+    ids, glyphs = named(QCheckBox, views, "Ids"), named(QCheckBox, views, "White space")
+    tabs.setCurrentIndex(2)
+    views.tokens.set_current(0)
+    plain = views.tokens.grab().toImage()
+    ids.click()
+    glyphs.click()
+    assert views.tokens.grab().toImage() != plain
+    point_at(views.tokens, 3)
+    token_id = str(int(driver.rendered.ids[3]))
+    assert results.strip.texts[1] == token_id
+    tabs.setCurrentIndex(1)
+    assert not ids.isEnabled()
+    point_at(views.text, 1)
+    first = int(views.shown.first_tokens[1])
+    assert results.strip.texts[1] == str(int(driver.rendered.ids[first]))
+    assert views.text.describe(1) == views.tokens.describe(first)
+    n = len(driver.rendered.ids)
+    driver.pane.options.set_max_tokens(n - 3)
+    driver.rest_of_chat()
+    [row] = [n for n, lint in enumerate(results.lints.lints) if lint.code == "truncated-end"]
+    lint = results.lints.lints[row]
+    place = results.lint_table.visualRect(results.lints.index(row, 1)).center()
+    QTest.mouseClick(results.lint_table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert views.tokens.isVisible()  # the text alone has no current token
+    assert views.tokens.current == lint.token
+    glyphs.click()
+    ids.click()
+
+
+def test_the_sample_is_copied_for_a_terminal_and_saved_as_a_fixture(
+    driver, chosen_in_dialog, tmp_path
+):
+    driver.write(QUESTION, ANSWER)
+    driver.trigger("Copy for a terminal")
+    rendered = driver.rendered
+    colours = re.findall(r"\x1b\[(\d+)m[^\x1b]+\x1b\[0m", clipboard())
+    assert [colour == "32" for colour in colours] == (rendered.mask == 1).tolist()
+    chosen_in_dialog(tmp_path / "fixture.json")
+    driver.trigger("Save sample as test fixture…")
+    fixture = json.loads((tmp_path / "fixture.json").read_text("utf-8"))
+    assert fixture["ids"] == driver.rendered.ids.tolist()
+    assert driver.pane.bar.text == f"Saved as {tmp_path / 'fixture.json'}."
+    chosen_in_dialog(tmp_path / "missing" / "fixture.json")
+    driver.trigger("Save sample as test fixture…")
+    assert driver.pane.bar.text.startswith("The sample cannot be saved as ")
