@@ -99,6 +99,32 @@ def store(tmp_path):
 
 
 @pytest.fixture
+def chosen_in_dialog(monkeypatch):
+    """`chosen_in_dialog(path)`: file dialogs answer with this from here on; before, all cancel."""
+    from PySide6.QtWidgets import QFileDialog
+
+    from workbench.widgets import file_dialogs
+
+    answer = [""]
+
+    def one(*_arguments):
+        return answer[0], ""
+
+    def several(*_arguments):
+        return [path for path in answer if path], ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", staticmethod(one))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(one))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", staticmethod(several))
+    monkeypatch.setattr(file_dialogs, "last_folder", file_dialogs.LastFolder())
+
+    def choose(path: Path) -> None:
+        answer[0] = str(path)
+
+    return choose
+
+
+@pytest.fixture
 def sources_read(monkeypatch):
     """The labels of the sources that are really read from here on."""
     from engine import source_batches

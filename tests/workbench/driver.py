@@ -119,7 +119,7 @@ class WorkbenchDriver:
         action.trigger()
 
     def cancel_training(self) -> None:
-        self.workbench.training_pane.cancel_requested.emit()
+        self.trigger("Cancel")
 
     def pause_training(self) -> None:
         """Press Pause and wait until the training stands still."""

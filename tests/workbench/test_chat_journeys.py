@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QPushButton, QTabBar
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QTabBar
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
 from tests.workbench.driver import WorkbenchDriver
@@ -161,23 +161,6 @@ def point_at(view, span):
         Qt.MouseButton.NoButton, Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
     view.mouseMoveEvent(move)
-
-
-@pytest.fixture
-def chosen_in_dialog(monkeypatch, tmp_path):
-    """The next file dialog answers with this path; "" after a cancel."""
-    answer = {"path": ""}
-
-    def dialog(*_arguments):
-        return str(answer["path"]), ""
-
-    for name in ("getOpenFileName", "getSaveFileName"):
-        monkeypatch.setattr(QFileDialog, name, staticmethod(dialog))
-
-    def choose(path):
-        answer["path"] = path
-
-    return choose
 
 
 def test_ids_and_mask_are_those_of_nanochats_rules(driver, chat_tokens):
@@ -487,6 +470,8 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     low, high, count = chart.bars[0]
     assert low <= min(lengths) < high
     assert chart.words == f"{low} to {high - 1} tokens, conversations: {count}"
+    QApplication.sendEvent(chart, QEvent(QEvent.Type.Leave))
+    assert chart.words == "Conversations by tokens (log): 1 longer than 40"
 
 
 def test_a_conversation_is_copied_as_markdown(driver):

@@ -14,7 +14,13 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QLabel
 
 from workbench.plots import chart_export
-from workbench.plots.axis_ticks import doubling_ticks, linear_ticks, log_ticks, tick_words
+from workbench.plots.axis_ticks import (
+    doubling_ticks,
+    linear_ticks,
+    log_ticks,
+    plain_words,
+    tick_words,
+)
 from workbench.plots.chart_data import curves_csv
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Scale, polygon, polyline
@@ -226,6 +232,9 @@ def test_ticks():
     assert linear_ticks(0.3, 1.0, 4) == pytest.approx([0.4, 0.6, 0.8, 1.0])
     assert tick_words(linear_ticks(0.3, 1.0, 4)) == ["0.4", "0.6", "0.8", "1.0"]
     assert [round(10**t) for t in log_ticks(0.0, 3.0)] == [1, 10, 100, 1000]
+    assert [plain_words(np.log10(value)) for value in (0.5, 20, 1e6, 20_000, 1e-5)] == [
+        "0.5", "20", "10⁶", "2·10⁴", "10⁻⁵",
+    ]  # fmt: skip
     doubled = [round(10**t) for t in doubling_ticks(np.log10(257), np.log10(131_072), 5)]
     assert doubled == [512, 2048, 8192, 32_768, 131_072]
 

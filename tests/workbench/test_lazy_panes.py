@@ -99,6 +99,7 @@ def test_a_pane_is_built_once_and_then_connected(qtbot):
 
     panes = LazyPanes({"one": make, "two": partial(Pane, "Two")})
     panes.when_built("one", met.append)
+    assert "one" in panes and "three" not in panes
     assert (list(panes), dict(panes.built), made, met) == (["one", "two"], {}, [], [])
     assert panes["one"] is panes.build("one") is made[0]
     panes.when_built("one", met.append)

@@ -7,11 +7,12 @@ import io
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from workbench.plots import chart_export
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
@@ -110,6 +111,32 @@ def test_a_merge_tree_is_zoomed_by_the_wheel_and_moved_by_a_drag(qtbot, theme, t
     assert tree.cursor().shape() is Qt.CursorShape.ArrowCursor
 
 
+def test_a_merge_tree_keeps_the_current_part_in_sight_and_is_pictured_whole(
+    qtbot, theme, tokenizer
+):
+    tree = MergeTree(theme)
+    longest = max(range(256, 299), key=lambda each: len(tokenizer.vocabulary[each]))
+    scroll = TreeScroll(tree)
+    qtbot.addWidget(scroll)
+    scroll.resize(240, 140)
+    tree.show_token(tokenizer, longest)
+    scroll.show()
+    scroll.zoom(2.0)
+    tree.setFocus()
+    for _ in range(len(tree.nodes)):
+        qtbot.keyClick(tree, Qt.Key.Key_Down)
+    place = tree.node_rect(tree.current).center()
+    assert place.y() > scroll.viewport().height()
+    seen = tree.visibleRegion().boundingRect()
+    assert seen.contains(place.toPoint())
+    image = chart_export.picture(tree)
+    margins = QSize(2 * chart_export.MARGIN, 2 * chart_export.MARGIN)
+    assert image.size() == tree.picture_size() + margins
+    ground = image.pixel(0, 0)
+    last_rows = range(image.height() - 50, image.height())
+    assert any(image.pixel(x, y) != ground for x in range(image.width()) for y in last_rows)
+
+
 ROWS = [
     ChartRow("deu", "German", (ChartCell(1.25, "1.25", "", 0.0), ChartCell(None, "–", "", None))),
     ChartRow("eng", "English, plain", (ChartCell(1.0, "1", "", 0), ChartCell(0.1, "0.1", "", 0))),
@@ -156,3 +183,27 @@ def test_the_pointer_over_a_text_tells_its_token_and_a_drag_selects(qtbot, theme
     QTest.mouseRelease(view.viewport(), LEFT, pos=at(3))
     view.select_all()
     assert view.selected == range(5)
+
+
+def test_a_drag_beyond_the_edge_takes_the_text_along(qtbot, theme):
+    view = SpanView("Tokens", theme, lambda span: f"span {span}")
+    qtbot.addWidget(view)
+    view.resize(200, 60)
+    view.show()
+    n_lines = 40
+    view.set_text(SpanText(b"line\n" * n_lines, np.arange(0, 5 * n_lines + 1, 5)))
+    press = view.span_rects(0)[0].center()
+    QTest.mousePress(view.viewport(), LEFT, pos=press.toPoint())
+    below = QPointF(press.x(), view.viewport().height() + 30)
+    last = -1
+    for _ in range(8):
+        move = QMouseEvent(
+            QEvent.Type.MouseMove, below, view.viewport().mapToGlobal(below), LEFT, LEFT, NO_KEY
+        )
+        QApplication.sendEvent(view.viewport(), move)
+        assert view.current > last
+        last = view.current
+    assert view.selected == range(last + 1)
+    assert view.verticalScrollBar().value() > 0
+    assert view.span_rects(last)[0].bottom() <= view.viewport().height()
+    QTest.mouseRelease(view.viewport(), LEFT, pos=press.toPoint())

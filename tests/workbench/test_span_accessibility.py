@@ -60,6 +60,18 @@ def test_a_screen_reader_can_move_the_cursor_and_ask_for_places(view):
         view.span_rects(0)[0].toAlignedRect().topLeft()
     )
     assert texts.offsetAtPoint(rect.center()) == 0
+    texts.setSelection(0, len("the 😀") + 1, len("the 😀 sat"))  # there is a cursor, no selection
+    assert (view.current, texts.selectionCount()) == (2, 0)
+
+
+def test_a_screen_reader_brings_a_place_into_sight(view):
+    view.set_text(spans_of(*[b"another "] * 200))
+    texts = QAccessible.queryAccessibleInterface(view).textInterface()
+    number = texts.characterCount() // len("another ") - 1  # long lines are cut into several
+    texts.scrollToSubstring(number * len("another "), -1)
+    assert view.verticalScrollBar().value() > 0
+    middle = view.span_rects(number)[0].center().y()
+    assert 0 <= middle <= view.viewport().height()
 
 
 def test_an_empty_text_is_quiet(view):

@@ -150,9 +150,6 @@ class LossView(QWidget):
     def _connect(self) -> None:
         self._buttons.idClicked.connect(self.show_view)
         for signal in (self.measure_button.clicked, self._no_ngrams.action_requested):
-            signal.connect(self._ask_measuring)
+            signal.connect(self.measuring_requested)
         for signal in (self.open_button.clicked, self._no_losses.action_requested):
             signal.connect(self.ask_files)
-
-    def _ask_measuring(self) -> None:
-        self.measuring_requested.emit()

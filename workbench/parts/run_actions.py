@@ -62,7 +62,7 @@ class RunActions(QObject):
         self.open = make(
             "runs.open_run",
             self.tr("Open run"),
-            self._ask_open,
+            self.open_chosen,
             hint=self.tr("Makes the chosen run the current one of all workspaces."),
         )
         self.compare = make(
@@ -222,13 +222,10 @@ class RunActions(QObject):
             enable_action(action, self._shows_comparison, why)
         enable_action(self.back, not lists, self.tr("all runs are in sight"))
 
-    def _ask_open(self) -> None:
-        if self.open.isEnabled():
-            self.open_requested.emit(self._runs.chosen[0].run_id)
-
     def open_chosen(self) -> None:
         """Open the chosen run, as double click and Enter do."""
-        self._ask_open()
+        if self.open.isEnabled():
+            self.open_requested.emit(self._runs.chosen[0].run_id)
 
     def _ask_compare(self) -> None:
         chosen = self._runs.chosen

@@ -50,7 +50,7 @@ class TrainingControls(QWidget):
             ),
         )  # fmt: skip
         self.cancel = pane.make_action(
-            "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
+            "train.cancel", self.tr("Cancel"), self.cancel_requested, keys="Ctrl+F9",
             hint=self.tr("Stop the training; nothing of it is kept"),
         )  # fmt: skip
         row = QHBoxLayout(self)
@@ -121,6 +121,3 @@ class TrainingControls(QWidget):
         self._is_keeping = True
         self._show_state()
         self.keep_requested.emit()
-
-    def _ask_cancel(self) -> None:
-        self.cancel_requested.emit()

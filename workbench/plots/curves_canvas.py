@@ -98,11 +98,6 @@ class CurvesCanvas(QWidget):
     def _change(self, **changes: object) -> None:
         self._content = replace(self._content, **changes)  # type: ignore[arg-type]
         self._forget()
-        self._say()
-
-    def _say(self) -> None:
-        """Put into words what is on show; subclasses know what is pointed at."""
-        self.update()
 
     def _still_picture(self) -> QPixmap:
         if self._ground is None:

@@ -184,6 +184,7 @@ class CurvesChart(CurvesCanvas):
         # Before the rest is said: what stays the same while a person points and drags.
         self._spoken = spoken(replace(self._content, **changes))  # type: ignore[arg-type]
         super()._change(**changes)
+        self._say()
 
     def _say(self) -> None:
         """Put what is pointed at into words, for eyes and for screen readers, and repaint."""
