@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QPushButton, QWidget
 
 from workbench.comparison import Baseline
 from workbench.frame.import_page import ImportPage
 from workbench.parts.corpus_actions import CorpusActions
 from workbench.parts.evaluation_choice import EvaluationChoice
+from workbench.parts.export_options_form import ExportOptionsForm
 from workbench.parts.extension_form import FILES as FILES_OF_DOMAIN
 from workbench.parts.extension_form import OTHER, ExtensionForm
 from workbench.parts.loss_view import LossView
@@ -135,3 +136,16 @@ def test_what_an_extension_learns_from_is_asked_for(way, words, qtbot, theme, an
     ]
     choose.click()
     assert [each for each in form.findChildren(QLabel) if words in each.text()]
+
+
+def test_a_chat_template_of_an_export_is_a_file_or_stays_the_tokenizers_own(qtbot, answers):
+    form = ExportOptionsForm()
+    qtbot.addWidget(form)
+    form.show_format("tokenizer.json")
+    [box] = [each for each in form.findChildren(QComboBox) if each.findText("File…") >= 0]
+    for is_cancelled, chosen in ((True, None), (False, str(FILE))):
+        answers.is_cancelled = is_cancelled
+        box.setCurrentIndex(box.findText("File…"))
+        box.activated.emit(box.currentIndex())
+        assert form.options("tokenizer.json").chat_template == chosen
+    assert box.currentText() == str(FILE)

@@ -79,6 +79,20 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     assert view.ngrams.isHidden() or not view.ngrams.isVisible()
 
 
+def test_tables_are_asked_for_and_texts_measured_from_the_palette_and_the_tab(
+    qtbot, pane, chosen_in_dialog, tmp_path
+):
+    view = pane.tabs.loss
+    [command] = [each for each in pane.actions() if each.text() == "Open losses per token"]
+    chosen_in_dialog(tmp_path / "losses.npy")
+    with qtbot.waitSignal(view.losses_chosen) as asked:
+        command.trigger()
+    assert asked.args[0].paths == (tmp_path / "losses.npy",)
+    assert pane.tabs.tab == LOSS
+    with qtbot.waitSignal(view.measuring_requested):
+        view.measure_button.click()
+
+
 def test_a_table_of_losses_is_read_with_its_labels(qtbot, pane, flow, state, tokenizer, tmp_path):
     state.open_run(None, tokenizer, None, name="mine")
     path = tmp_path / "losses.csv"

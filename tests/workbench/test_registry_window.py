@@ -216,6 +216,10 @@ def test_what_is_registered_and_exported_is_found_again_and_goes_on(qtbot, drive
         driver.trigger("Open registered tokenizer")
     assert driver.state.tokenizer.semantic_hash == make_tokenizer().semantic_hash
     driver.trigger("Register…")
+    pane.registry.form.fill("a@b", "")
+    with qtbot.waitSignal(book.registry.name_refused):
+        pane.registry.form.register()
+    assert "a@b" in pane.registry.form.errors[0]
     pane.registry.form.fill("slim", "for: model 7")
     with qtbot.waitSignal(book.registry.registered):
         pane.registry.form.register()

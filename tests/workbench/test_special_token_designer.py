@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.flows.model_check_flow import ModelCheckFlow
@@ -169,3 +170,62 @@ def test_commands_on_a_token_wait_for_one(pane):
     assert remove.isEnabled()
     pane.hide_designer()
     assert not remove.isEnabled()
+
+
+def command(pane, name):
+    [found] = [each for each in pane.actions() if each.objectName() == f"train.{name}"]
+    return found
+
+
+def roles_menu(pane):
+    """The menu that is open at the chosen token."""
+    [menu] = [each for each in pane.designer.findChildren(QMenu) if each.isVisible()]
+    return menu
+
+
+def test_tokens_are_moved_and_given_roles_by_commands_and_a_double_click(qtbot, pane, state):
+    designer = pane.designer
+    designer.add_set("chatml")
+    first, second, *_ = state.training_settings.special_tokens
+    designer.choose_row(0)
+    command(pane, "move_special_token_down").trigger()
+    assert state.training_settings.special_tokens[:2] == (second, first)
+    assert designer.chosen_row == 1
+    command(pane, "move_special_token_up").trigger()
+    assert state.training_settings.special_tokens[:2] == (first, second)
+    command(pane, "choose_role").trigger()
+    menu = roles_menu(pane)
+    entries = {each.text(): each for each in menu.actions()}
+    given = [role for role, each in entries.items() if each.isChecked()]
+    assert given == [role for role, token in designer.design.roles.items() if token == first]
+    new = next(role for role in entries if role not in given)
+    entries[new].trigger()
+    assert designer.design.roles[new] == first
+    menu.close()
+    place = designer.table.visualRect(designer.rows.index(1, ROLE)).center()
+    qtbot.mouseClick(designer.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseDClick(designer.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    menu = roles_menu(pane)
+    next(each for each in menu.actions() if each.text() == new).trigger()
+    assert designer.design.roles[new] == second
+    menu.close()
+
+
+def test_tokens_and_a_configuration_are_taken_from_files_of_a_dialog(
+    qtbot, pane, state, chosen_in_dialog, tmp_path
+):
+    [sets] = [
+        each.menu() for each in pane.designer.findChildren(QPushButton) if each.text() == "Add set"
+    ]
+    path = tmp_path / "tokens.txt"
+    path.write_text("<|a|>\n<|b|>\n", "utf-8")
+    before = state.training_settings.special_tokens
+    sets.actions()[-1].trigger()  # cancelled
+    assert state.training_settings.special_tokens == before
+    chosen_in_dialog(path)
+    sets.actions()[-1].trigger()
+    assert state.training_settings.special_tokens == ("<|a|>", "<|b|>")
+    chosen_in_dialog(tmp_path / "config.json")
+    with qtbot.waitSignal(pane.check_requested) as asked:
+        command(pane, "check_model_config").trigger()
+    assert asked.args == [tmp_path / "config.json"]

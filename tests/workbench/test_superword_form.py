@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 
 from engine import ConfigError, train
 from engine.superwords import SUPERWORD_PRESETS, SuperwordRules, Superwords, superword_rules
@@ -207,11 +208,17 @@ def test_the_pattern_of_stage_two_is_checked(pane, fields):
     assert pane.settings.superwords.pattern == "none"
 
 
-def test_rules_come_from_a_file(pane, fields, tmp_path):
+def test_rules_come_from_a_file(pane, fields, chosen_in_dialog, tmp_path):
     fields.choose("official")
     file = tmp_path / "mine.toml"
     file.write_text('preset = "official"\nmost_words = 2\n', "utf-8")
-    assert pane.superwords.designer.take_file(file)
+    [button] = [
+        each
+        for each in pane.superwords.designer.findChildren(QPushButton)
+        if each.text() == "From file…"
+    ]
+    chosen_in_dialog(file)
+    button.click()
     assert pane.settings.superwords.rules.most_words == 2
     assert fields.choice.currentText() == "mine"
     file.write_text("most_words = 2\nnonsense = 1\n", "utf-8")

@@ -197,7 +197,8 @@ class SpecialTokenDesigner(QWidget):
             action = menu.addAction(role)
             action.setCheckable(True)
             action.setChecked(roles.get(role) == self._design.tokens[row])
-            action.triggered.connect(partial(self._toggle_role, role))
+            # Not a partial: Qt for Python calls one on `triggered` without its argument.
+            action.triggered.connect(self._toggle_role)
         menu.aboutToHide.connect(menu.deleteLater)
         place = self.table.visualRect(self._rows.index(row, ROLE)).bottomLeft()
         menu.popup(self.table.viewport().mapToGlobal(place + QPoint(0, 1)))
@@ -268,8 +269,10 @@ class SpecialTokenDesigner(QWidget):
         if index.column() == ROLE:
             self.choose_role()
 
-    def _toggle_role(self, role: str, is_on: bool) -> None:
-        self.set_role(role, is_on=is_on)
+    def _toggle_role(self, is_on: bool) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.set_role(action.text(), is_on=is_on)
 
     def _ask_file(self, _checked: bool = False) -> None:
         kinds = self.tr("Special tokens (*.txt *.json);;All files (*)")
