@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
 
 from engine.evaluation import Evaluation, LabelEvaluation
 from engine.metrics.definitions import METRICS
 from engine.metrics.fairness import FairnessFigures, LabelFairness
 from engine.parallel_text import TextReport
 from workbench.comparison import Baseline, Comparison, Measured
+from workbench.metric_names import names_of
 from workbench.models.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
 from workbench.models.comparison_table import SHADE_ROLE, ComparisonTable
 from workbench.models.comparison_values import (
@@ -22,6 +25,7 @@ from workbench.models.comparison_values import (
 )
 from workbench.models.texts_table import TextsTable
 from workbench.parts.comparison_table_view import ComparisonTableView
+from workbench.parts.comparison_view import HEAT_MAP, ComparisonView
 from workbench.parts.metric_words import inspection_of_column, inspection_of_metric
 
 
@@ -144,6 +148,57 @@ def test_columns_are_chosen_kept_in_order_and_told(qtbot, table):
     assert heads(table) == ["Premium", "Language or domain", "Bytes/token"]
     table.set_keys(("nonsense", "premium"))
     assert table.keys == ("premium",)
+
+
+def menu_of(widget, name):
+    """The menu of a button, filled as when it is pressed."""
+    [menu] = [
+        each.menu()
+        for each in widget.findChildren(QPushButton)
+        if each.text() == name and each.menu() is not None and not each.isHidden()
+    ]
+    menu.aboutToShow.emit()
+    return menu
+
+
+def entry(menu, words):
+    [found] = [each for each in menu.actions() if each.text() == words]
+    return found
+
+
+def test_a_comparison_is_looked_at_column_by_column_and_as_a_picture(qtbot, theme, values):
+    view = ComparisonView(theme)
+    qtbot.addWidget(view)
+    view.resize(1200, 500)
+    view.show()
+    view.set_values(values)
+    told = []
+    view.inspection_requested.connect(told.append)
+    entry(menu_of(view, "Columns"), "Tokens").trigger()
+    assert "tokens" in view.choice.columns
+    assert not entry(menu_of(view, "Columns"), "Language or domain").isEnabled()
+    entry(menu_of(view, "Columns"), "Usual columns").trigger()
+    assert view.choice.columns == ()
+    header = view.table.horizontalHeader()
+    place = [column.key for column in view.table.columns].index("premium")
+    point = QPoint(header.sectionViewportPosition(place) + 20, header.height() // 2)
+    qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert told[-1].title == names_of(METRICS["premium"]).title
+    view.table.setFocus()
+    [right] = [each for each in view.table.actions() if each.text() == "Move column right"]
+    before = heads(view.table)
+    right.trigger()
+    assert heads(view.table).index("Premium") == before.index("Premium") + 1
+    view.table.choose("deu")
+    facts = {fact.word: fact.value for fact in told[-1].facts}
+    assert facts["worse"] == "6.67 bytes/token, open run −25.0 %"
+    assert "part" not in facts  # it has no German
+    [heat] = [each for each in view.findChildren(QPushButton) if each.text() == "Heat map"]
+    heat.click()
+    assert (view.view, view.choice.view) == (HEAT_MAP, HEAT_MAP)
+    QGuiApplication.clipboard().clear()
+    entry(menu_of(view, "Copy or save"), "Copy picture").trigger()
+    assert not QGuiApplication.clipboard().image().isNull()
 
 
 def test_every_key_that_is_offered_has_words(values):

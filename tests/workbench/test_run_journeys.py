@@ -7,11 +7,14 @@ from contextlib import closing
 
 import pytest
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QStyleOptionViewItem
 
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline
+from workbench.numbers import grouped
 from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
 from workbench.training_settings import TrainingSettings
+from workbench.visible_text import visible
 
 pytestmark = pytest.mark.slow
 
@@ -31,6 +34,23 @@ def texts(tmp_path):
     (folder / "eng.txt").write_text("the cat sat on the mat, 1234 12345 times\n" * 60, "utf-8")
     (folder / "deu.txt").write_text("die Katze saß auf der Matte, 1234 mal\n" * 40, "utf-8")
     return folder
+
+
+def press_button(widget, name):
+    [button] = [
+        each
+        for each in widget.findChildren(QPushButton)
+        if name in (each.text(), each.accessibleName()) and not each.isHidden()
+    ]
+    button.click()
+
+
+def painted_ranks(table):
+    """The first cell of each row, and how its delegate would paint it."""
+    for row in range(table.model().rowCount()):
+        index, option = table.model().index(row, 0), QStyleOptionViewItem()
+        table.itemDelegate().initStyleOption(option, index)
+        yield index.data(), option
 
 
 def two_runs(driver, texts):
@@ -76,6 +96,10 @@ def test_two_runs_are_compared_by_keyboard_and_one_is_edited_as_new(qtbot, drive
     driver.press("Ctrl+PgDown", "Ctrl+PgDown")
     assert view.view == DIVERGENCE
     assert f"they part at rank {rank}." in view.divergence.sentences
+    press_button(view.divergence, "Copy sentences")
+    assert QGuiApplication.clipboard().text() == view.divergence.sentences
+    bold = [rank for rank, option in painted_ranks(view.divergence.table) if option.font.bold()]
+    assert bold == [grouped(rank)]  # the first merge that differs
     driver.press("Escape")
     assert not pane.shows_comparison
     pane.choose(driver.runs[0].run_id)
@@ -106,11 +130,19 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
         part.show_part(number)
         shown.append(set(part.shown_tokens))
     assert shown == [sets[0] - sets[1], sets[1] - sets[0], sets[0] & sets[1]]
+    part.table.selectRow(0)
+    token = part.shown_tokens[0]
+    assert driver.state.inspection.title == visible(token)
+    token_id = list(ours.vocabulary).index(token)
+    assert driver.inspected["other"] == f"rank {token_id - 256}, id {token_id}"
     part.filter("·")
     assert set(part.shown_tokens) == {each for each in sets[0] & sets[1] if b" " in each}
     view.show_view(LANGUAGES)
     assert not view.languages.is_empty  # both were measured on the beginnings of one corpus
     assert set(view.languages.shown_labels) == {"deu", "eng"}
+    [kind] = [box for box in view.languages.findChildren(QComboBox) if box.findText("Dots") >= 0]
+    kind.setCurrentText("Heat map")
+    assert view.languages.heats.isVisible()
     path = driver.folder / "small.twb"
     theirs.save(path)
     view.add([Baseline("file", path=path)])
@@ -122,8 +154,14 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     assert figures[1] == figures[2]
     view.pair_requested.emit((1, 2))
     qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are the same.")
-    view.remove(0)
+    press_button(view.header, "Take other out of the comparison")
     qtbot.waitUntil(lambda: view.comparison.names == ("plain", "file"))
+    [field] = [each for each in view.facts.findChildren(QLineEdit) if each.isVisibleTo(view.facts)]
+    qtbot.keyClicks(field, "pattern_")
+    assert set(view.facts.shown_facts) == {"settings.pattern_expression"}
+    field.setText("(")
+    assert "Not a regular expression" in field.toolTip()
+    field.clear()
     view.facts.choose_value("settings.pattern_expression", 0)
     view.show_view(FACTS)
     view.facts.table.setFocus()

@@ -103,6 +103,17 @@ def test_columns_are_chosen_moved_sized_and_remembered(qtbot, view, theme, tmp_p
     assert again.shown_keys == USUAL
 
 
+def test_columns_are_offered_at_the_head(view):
+    header = view.horizontalHeader()
+    header.customContextMenuRequested.emit(header.rect().center())
+    [menu] = [each for each in view.findChildren(QMenu) if each.isVisible()]
+    [entry] = [each for each in menu.actions() if each.data() == "corpus"]
+    assert entry.isChecked()
+    entry.trigger()
+    assert "corpus" not in view.shown_keys
+    menu.close()
+
+
 def test_damaged_settings_give_the_usual_columns(tmp_path):
     settings = QSettings(str(tmp_path / "w.ini"), QSettings.Format.IniFormat)
     for damaged in ("", "{", "[]", '{"columns": 3}', '{"columns": ["x"], "widths": [["a"]]}'):

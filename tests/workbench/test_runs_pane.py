@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 
 from tests.workbench.test_tables import run
+from workbench.comparison import Baseline
 from workbench.flows.run_flow import RunFlow
 from workbench.panes.runs_pane import RunsPane
+from workbench.parts.run_comparison_result import baseline_of
 from workbench.store import SourceRecord
 
 
@@ -113,3 +117,34 @@ def test_a_run_that_is_deleted_while_it_is_read_is_not_opened(qtbot, state, jobs
     flow.delete(stored[:1])
     qtbot.waitUntil(lambda: not jobs.jobs)
     assert state.run_id is None
+
+
+def test_commands_lead_to_name_note_search_and_to_other_tokenizers(
+    qtbot, pane, chosen_in_dialog, tmp_path
+):
+    pane.set_runs((run("a", name="first"), run("b", name="other")))
+    pane.activateWindow()
+    qtbot.waitUntil(pane.isActiveWindow)
+    pane.choose("a")
+    with qtbot.waitSignal(pane.open_requested) as opened:
+        pane.list.table.activated.emit(pane.list.table.currentIndex())  # a double click, Enter
+    assert opened.args == ["a"]
+    with qtbot.waitSignal(pane.commands.extend_requested) as extended:
+        action(pane, "Extend this tokenizer…").trigger()
+    assert extended.args == ["a"]
+    with qtbot.waitSignal(pane.rename_requested) as renamed:
+        action(pane, "Rename run").trigger()
+        [field] = pane.list.table.viewport().findChildren(QLineEdit)
+        field.setText("second")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert renamed.args[0] == ("a", "second")
+    action(pane, "Write note").trigger()
+    assert pane.list.remarks.note.hasFocus()
+    pane.list.filter("fir")
+    action(pane, "Search runs").trigger()
+    assert pane.list.search.hasFocus()
+    assert pane.list.search.selectedText() == "fir"
+    chosen_in_dialog(tmp_path / "x.json")
+    with qtbot.waitSignal(pane.compare_requested) as compared:
+        action(pane, "Compare with tokenizer file…").trigger()
+    assert compared.args[0] == (Baseline("first", run_id="a"), baseline_of(tmp_path / "x.json"))

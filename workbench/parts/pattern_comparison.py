@@ -61,8 +61,8 @@ class PatternComparison(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(halves)
-        self.left.place_changed.connect(self._follow_left)
-        self.right.place_changed.connect(self._follow_right)
+        self.left.place_changed.connect(self.right.scroll_to_byte)
+        self.right.place_changed.connect(self.left.scroll_to_byte)
         self.left.current_changed.connect(self._choose_left)
         self.right.current_changed.connect(self._choose_right)
 
@@ -110,12 +110,6 @@ class PatternComparison(QWidget):
         if self._difference is None:
             return np.zeros(len(side.bounds) - 1, np.bool_)
         return self._difference.marks(side.bounds)
-
-    def _follow_left(self, offset: float) -> None:
-        self.right.scroll_to_byte(offset)
-
-    def _follow_right(self, offset: float) -> None:
-        self.left.scroll_to_byte(offset)
 
     def _choose_left(self, span: int | None) -> None:
         self._choose_beside(self.left, self.right, span)
