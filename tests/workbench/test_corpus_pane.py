@@ -7,6 +7,7 @@ import hashlib
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox
 
 from engine import Corpus
 from workbench.models.source_table import (
@@ -20,7 +21,9 @@ from workbench.models.source_table import (
 )
 from workbench.panes.corpus_pane import CorpusPane
 from workbench.parts.engine_jobs import EngineJobs
+from workbench.parts.sample_room import SampleRoom
 from workbench.source_scan import DocumentOptions, FileScan, FileToScan, read_preview
+from workbench.widgets.message_bar import MessageBar
 
 
 @pytest.fixture
@@ -245,6 +248,33 @@ def test_the_preview_shows_first_documents_and_invisible_characters(qtbot, pane,
     qtbot.waitUntil(lambda: "ein Wort" in pane.part.panel.preview.text)
     pane.part.panel.preview.set_show_invisible(True)
     assert "ein·Wort↵\nnoch⇥das↵" in pane.part.panel.preview.text
+
+
+def test_each_file_of_a_source_can_be_previewed(qtbot, pane, folder):
+    add(qtbot, pane, folder)
+    pane.part.choose("eng")
+    preview = pane.part.panel.preview
+    qtbot.waitUntil(lambda: "four" in preview.text or "three" in preview.text)
+    [files] = [each for each in preview.findChildren(QComboBox) if each.findText("eng.txt") >= 0]
+    for name, words in (("eng.txt", "three"), ("eng-0002.txt", "four"), ("eng.txt", "three")):
+        files.setCurrentText(name)
+        files.activated.emit(files.currentIndex())
+        qtbot.waitUntil(lambda wanted=words: wanted in preview.text)
+
+
+def test_an_offer_to_keep_the_sample_ends_when_it_is_dismissed(qtbot):
+    bar, rows = MessageBar(), SourceTable()
+    qtbot.addWidget(bar)
+    room = SampleRoom(rows, bar, rows)
+    wanted = []
+    room.sample_wanted.connect(wanted.append)
+    for is_dismissed in (True, False):
+        room.say("The sample corpus made room for your files.")
+        if is_dismissed:
+            qtbot.keyClick(bar, Qt.Key.Key_Escape)
+            bar.show_note("Sources were removed.", action="Undo")
+        bar.action_requested.emit()
+        assert len(wanted) == int(not is_dismissed)
 
 
 def test_a_corpus_from_elsewhere_is_shown(qtbot, pane, state, folder):

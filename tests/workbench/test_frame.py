@@ -193,6 +193,12 @@ def test_a_message_can_be_copied_acted_on_and_dismissed(qtbot, qapp):
     assert bar.text == ""
 
 
+def test_a_pane_takes_no_files_unless_it_says_so(qtbot, tmp_path):
+    pane = Pane("Sizes")
+    qtbot.addWidget(pane)
+    assert (pane.drop_words([tmp_path]), pane.accept_drop([tmp_path])) == ("", False)
+
+
 def test_an_empty_pane_offers_its_one_action(qtbot):
     pane = Pane("Vocabulary")
     qtbot.addWidget(pane)

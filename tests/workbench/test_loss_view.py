@@ -7,12 +7,14 @@ import math
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from engine import Corpus, CorpusError, Tokenizer
 from engine.loss_table import files_of
 from engine.ngram_loss import ngram_loss
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows.loss_flow import LossFlow
+from workbench.languages import language_name
 from workbench.loss_results import ChosenLosses
 from workbench.models.ngram_table import FIRST
 from workbench.panes.compression_pane import CompressionPane
@@ -71,6 +73,11 @@ def test_ngrams_of_the_open_tokenizer_beside_another(
     assert total.bits_per_byte(1, 1) > total.bits_per_byte(0, 1)
     assert view.ngrams.figures.values()[0] == f"{expected.total.bits_per_byte(3):.3f}"
     assert view.ngrams.chart.names == ("mine", "bytes")
+    view.ngrams.chart.setFocus()
+    qtbot.keyClick(view.ngrams.chart, Qt.Key.Key_Down)
+    label, _column = view.ngrams.chart.current
+    [chosen] = view.ngrams.table.selectionModel().selectedRows()
+    assert chosen.data() == language_name(label)
     view.ngrams.choose_order(1)
     assert view.ngrams.chart.rows[0].cells[1].value == pytest.approx(total.bits_per_byte(1, 1))
     heads = view.ngrams.table.copying.heads()

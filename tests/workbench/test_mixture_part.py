@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.errors import ConfigError
 from engine.mixture import Mixture
@@ -132,8 +132,10 @@ def test_equal_and_natural_fill_in_all_rows(part):
 
 
 def test_a_recipe_says_what_the_corpus_lacks(part):
-    part.form.choose_mode("recipe")
-    part.form.choose_recipe("llama3-style")
+    for value in ("recipe", "llama3-style"):
+        [box] = [each for each in part.form.findChildren(QComboBox) if each.findData(value) >= 0]
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
     assert shares(part)["eng"] == pytest.approx(0.4 / 0.65)
     assert shares(part)["deu"] > shares(part)["tha"]
     assert "The corpus has nothing for Code" in part.form.report

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QPushButton
 
 from engine.patterns import preset_names, preset_pattern
 from workbench.engine_verdicts import OwnCut
 from workbench.panes.pattern_pane import PatternPane
 from workbench.parts.pattern_engines_row import PatternEnginesRow
+from workbench.parts.pattern_preview import SAMPLE_TEXT
 from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternChecker
 
@@ -58,6 +61,13 @@ def shown_pane(qtbot, state, theme, checkers):
 def pieces(pane: PatternPane) -> list[bytes]:
     spans = pane.spans
     return [spans.span_bytes(span) for span in range(spans.n_spans)]
+
+
+def compare_with(pane: PatternPane, words: str) -> None:
+    """Choose what is compared with, as in its list."""
+    [against] = [each for each in pane.results.findChildren(QComboBox) if each.findText(words) >= 0]
+    against.setCurrentText(words)
+    against.activated.emit(against.currentIndex())
 
 
 def figures(pane: PatternPane) -> tuple:
@@ -248,6 +258,58 @@ def test_the_saved_pattern_is_compared_with_the_edited_one(qtbot, pane, state, t
     qtbot.waitUntil(lambda: pane.results.comparison.n_places == 0)
 
 
+def test_what_is_compared_is_chosen_and_walked_through_by_hand(qtbot, pane, state, tokenizer):
+    state.open_run("run", tokenizer, None)
+    text = "one 12345 two " + "word " * 2000 + "67890"
+    pane.preview.set_text(text)
+    qtbot.waitUntil(lambda: pane.spans.data == text.encode() and not pane.is_trying)
+    results, comparison = pane.results, pane.results.comparison
+    buttons = {each.text(): each for each in results.findChildren(QPushButton)}
+    buttons["Compare"].click()
+    assert results.is_comparing
+    compare_with(pane, "cl100k (GPT-4)")
+    qtbot.waitUntil(lambda: comparison.n_places == 2)
+    for words in ("Next difference", "Next difference", "Previous difference"):
+        [step] = [each for each in pane.actions() if each.text() == words]
+        step.trigger()
+    assert (comparison.place, comparison.n_places) == (1, 2)
+    assert comparison.right.text.span_bytes(comparison.right.current) == b" 12345"
+    for view, said in ((comparison.left, "123"), (comparison.right, "·12345")):
+        view.setFocus()
+        view.set_current(2 if view is comparison.left else 1)
+        assert view.accessibleDescription().endswith(f", {said}")
+    for one, other in ((comparison.left, comparison.right), (comparison.right, comparison.left)):
+        one.set_current(0)
+        one.verticalScrollBar().setValue(one.verticalScrollBar().maximum() // 2)
+        assert other.top_byte == pytest.approx(one.top_byte, rel=0.05)
+        assert one.top_byte > 0
+    counted = []
+    pane.counting_requested.connect(counted.append)
+    buttons["Train both"].click()
+    assert counted[-1].vocab_size
+    assert not buttons["Train both"].isEnabled()
+    results.note_no_count("The sample cannot be trained.")
+    assert buttons["Train both"].isEnabled()
+    buttons["Text"].click()
+    assert not results.is_comparing
+    [reset] = [
+        each for each in pane.preview.findChildren(QPushButton) if each.text() == "Hard cases"
+    ]
+    reset.click()
+    assert pane.preview.data.decode() == SAMPLE_TEXT
+
+
+def test_a_click_on_an_alternative_goes_to_what_it_made(qtbot, pane):
+    pane.preview.set_text("ab 12")
+    pane.set_pattern_text(r"\d+|[a-z]+|\s")
+    qtbot.waitUntil(lambda: pieces(pane) == [b"ab", b" ", b"12"])
+    legend = pane.desk.legend
+    row = [each.number for each in legend.rows].index(1)
+    place = legend.visualRect(legend.model().index(row, 0)).center()
+    qtbot.mouseClick(legend.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert pane.view.current == 2
+
+
 def test_what_matches_nothing_is_said_loudly_and_not_used(qtbot, pane, state):
     pane.preview.set_text("abc DEF ghi")
     pane.set_pattern_text("Q{7}")
@@ -264,8 +326,11 @@ def test_engines_stand_in_a_row_and_show_where_they_differ(qtbot, pane):
     pane.preview.set_text("in 1234 x")
     pane.set_pattern_text(r"\p{N}{1,3}+|\P{N}+")
     qtbot.waitUntil(lambda: len(pieces(pane)) == 4 and not pane.is_trying)
-    pane.desk.engines.ask_now()
+    compare_with(pane, "tokenizers, the real engine")
+    assert pane.bar.text.startswith("tokenizers is asked; ")
     qtbot.waitUntil(lambda: len(pane.desk.engines.verdicts) == 3)
+    compare_with(pane, "tokenizers, the real engine")
+    assert "123 | 4" in pane.bar.text
     verdicts = pane.desk.engines.verdicts
     assert "tokenizers: differs in one place" in pane.desk.engines.words
     pane.desk.engines.verdict_chosen.emit(verdicts["tokenizers"])

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QPointF
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from engine import TrainingConfig, train_tokenizer
 from engine.size_curves import SizeCurves
@@ -17,6 +18,7 @@ from workbench.flows.sizes_flow import SizesFlow
 from workbench.measured_sizes import MeasuredSizes
 from workbench.panes.sizes_pane import TEXTS, TRAINING, SizesPane
 from workbench.parts.cost_form import CostForm
+from workbench.parts.size_charts import TOTAL
 from workbench.store import SourceRecord
 
 
@@ -181,7 +183,12 @@ def test_open_and_export_ask_for_the_size_at_the_marker(qtbot, filled):
         filled.primary_action().trigger()
     assert opened.args == [277]
     with qtbot.waitSignal(filled.export_requested) as exported:
-        filled.view.choice.export_requested.emit("tiktoken")
+        [export] = [
+            each.menu()
+            for each in filled.view.choice.findChildren(QPushButton)
+            if each.menu() is not None
+        ]
+        export.actions()[0].trigger()
     assert exported.args[0] == (277, "tiktoken")
 
 
@@ -200,6 +207,19 @@ def test_other_texts_are_asked_for_and_go_stale(pane, state, filled, tokenizer):
     assert asked == [1, 1, 1]
     pane.choose_texts(TRAINING)
     assert pane.curves is not None
+
+
+def test_the_curve_that_is_pointed_at_shows_its_gain_below(filled):
+    charts = filled.view.charts
+    assert [curve.label for curve in charts.gain.curves] == [TOTAL]
+    [curve] = [each for each in charts.compression.curves if each.label == "deu"]
+    plan = charts.compression.plan
+    place = QPointF(plan.x.place(curve.x[-1]), plan.y.place(curve.y[-1]))
+    charts.compression.show_at(place)
+    assert charts.compression.hovered_words
+    assert {each.label for each in charts.gain.curves} == {TOTAL, "deu"}
+    QApplication.sendEvent(charts.compression, QEvent(QEvent.Type.Leave))
+    assert [curve.label for curve in charts.gain.curves] == [TOTAL]
 
 
 def test_charts_save_their_data(qtbot, filled, tmp_path):

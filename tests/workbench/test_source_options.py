@@ -13,6 +13,7 @@ from workbench.models.problem_table import PLACE, ProblemTable, problem_lines
 from workbench.models.source_row import SourceRow
 from workbench.models.source_table import COUNTS, REPETITION, SHARE
 from workbench.panes.corpus_pane import CorpusPane
+from workbench.parts.encoding_box import EncodingBox
 from workbench.parts.source_panel import PROBLEMS, READING
 from workbench.reading_words import ReadingPlan, reading_words
 
@@ -138,7 +139,9 @@ def test_the_policy_is_chosen_at_the_problems(qtbot, pane, state, tmp_path, poli
     pane.part.panel.form.edit(document_separator="\\n")
     settle(qtbot, pane)
     assert row(pane, "eng").documents == 2
-    pane.part.panel.problems.choose_policy(policy)
+    [box] = pane.part.panel.problems.findChildren(EncodingBox)
+    box.setCurrentIndex(box.findData(policy))
+    box.activated.emit(box.currentIndex())
     settle(qtbot, pane)
     if used is None:
         assert "byte 6" in pane.sources.rows[0].errors[0]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from engine import train_tokenizer
 from engine.superword_comparison import superword_comparison
 from engine.superword_report import superword_report
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
+from tests.workbench.test_training_pane import PROGRESS
 from workbench.flows.superword_flow import SuperwordFlow
 from workbench.models.vocabulary_filter import filter_ids
 from workbench.models.vocabulary_index import index_vocabulary
@@ -40,6 +44,11 @@ def part(qtbot, theme):
     return made
 
 
+def button(part, words):
+    [found] = [each for each in part.findChildren(QPushButton) if each.text() == words]
+    return found
+
+
 def recorded(store, config, folder, name):
     from engine import Corpus
 
@@ -64,10 +73,28 @@ def test_superwords_are_told_by_language(part, pair, index, qtbot):
     assert part.figures.values()[0] == str(len(report.ids))
     assert part.rows.labels[-1] == "all"
     assert set(part.rows.labels) == {"eng", "deu", "zho", "all"}
+    with qtbot.waitSignal(part.condition_chosen) as chosen:
+        button(part, "Show superwords").click()
+    assert chosen.args == ["is:superword"]
     part.note_partner(PlainPartner("run", None, ("a", "")))
-    assert "Train the same size" in part.step
-    part.note_partner(PlainPartner("run", "other", ("a", "b")))
-    assert "Compare with the same size" in part.step
+    train = button(part, "Train the same size without superwords")
+    with qtbot.waitSignal(part.plain_requested) as plain:
+        train.click()
+    assert plain.args == ["run"]
+    part.note_training((PROGRESS,))
+    assert not train.isEnabled()
+    done = f"{PROGRESS.merges_done} of {PROGRESS.merges_total} merges"
+    words = f"Training without superwords: {done}"
+    assert [each.isVisible() for each in part.findChildren(QLabel) if each.text() == words] == [
+        True
+    ]
+    part.note_training(())
+    assert train.isEnabled()
+    partner = PlainPartner("run", "other", ("a", "b"))
+    part.note_partner(partner)
+    with qtbot.waitSignal(part.comparison_requested) as compared:
+        button(part, "Compare with the same size without superwords").click()
+    assert compared.args == [partner.pair]
 
 
 def test_a_run_without_superwords_says_so(part, pair):
@@ -98,6 +125,33 @@ def test_a_pair_is_measured_and_shown(qtbot, theme, pair):
     assert part.figures.values()[0].endswith(" %")
     assert [curve.label for curve in part.chart.curves] == ["plain", "superwords"]
     assert part.chart.data_csv().startswith("label,")
+    part.resize(900, 600)
+    part.show()
+    ends = {label.curve.label: label.words for label in part.chart.plan.labels}
+    assert {label: words.strip() for label, words in ends.items()} == {
+        "plain": "Without", "superwords": "With",
+    }  # fmt: skip
+
+
+def test_a_pair_is_asked_to_be_measured_from_the_empty_part_and_again(qtbot, theme, pair):
+    part = RunSuperwordPart(theme)
+    qtbot.addWidget(part)
+    part.resize(900, 600)
+    part.show()
+    plain_first = SimpleNamespace(
+        tokenizers=[SimpleNamespace(tokenizer=each) for each in reversed(pair)]
+    )
+    part.show_pair(plain_first)
+    with qtbot.waitSignal(part.measure_requested) as asked:
+        part.empty.act()
+    assert asked.args == [pair]
+    part.note_measuring("Measuring on texts…")
+    assert not button(part, "Measure again").isEnabled()
+    part.note_measuring("")
+    part.show_measured((superword_comparison(*pair, superword_corpus()), "texts"))
+    with qtbot.waitSignal(part.measure_requested) as again:
+        button(part, "Measure again").click()
+    assert again.args == [pair]
 
 
 def test_the_plain_run_is_found_among_runs_of_the_same_text(store, tmp_path):

@@ -8,12 +8,15 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from engine.tokenizer import Tokenizer
 from workbench.comparison import Baseline
 from workbench.flows.token_columns_flow import COLUMNS, TokenColumnsFlow
 from workbench.panes.tokens_pane import TokensPane
+from workbench.parts.token_columns import ColumnSource
 from workbench.token_columns import TokenizerColumn
 from workbench.views.span_colouring import Colouring
 
@@ -105,6 +108,32 @@ def test_a_click_in_one_column_selects_the_overlapping_spans_in_the_other(qtbot,
     second.set_current(chosen[0])
     assert first.current == longest
     assert str(second.text.ids[chosen[0]]) in [fact.value for fact in state.inspection.facts]
+
+
+def test_the_pointer_shows_a_token_of_any_column_and_the_current_one_when_it_leaves(pane):
+    first, second = (column.view for column in pane.columns.columns)
+    first.set_current(0)
+    at_rest = pane.strip
+    for view, span in ((first, 1), (second, 3)):
+        QTest.mouseMove(view.viewport(), view.span_rects(span)[0].center().toPoint())
+        assert pane.strip[1] == str(view.text.ids[span])
+        QApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+        assert pane.strip == at_rest
+
+
+def test_a_column_is_replaced_and_closed_at_its_head(qtbot, pane):
+    column = pane.columns.columns[1]
+    replaced, removed = [], []
+    pane.columns.replaced.connect(replaced.append)
+    pane.columns.removed.connect(removed.append)
+    column.sources.set_choices((), (Baseline("tiny", path=Path("tiny.json")),))
+    column.sources.fill()
+    [entry] = [each for each in column.sources.actions() if each.text() == "Baseline tiny"]
+    entry.trigger()
+    assert replaced == [ColumnSource(0, Baseline("tiny", path=Path("tiny.json")))]
+    [close] = [each for each in column.findChildren(QToolButton) if each.menu() is None]
+    close.click()
+    assert removed == [0]
 
 
 def test_columns_scroll_by_the_same_bytes(qtbot, pane):

@@ -175,6 +175,14 @@ def test_enter_asks_for_the_token_in_the_vocabulary(qtbot, pane):
     assert caught.args == [pane.ids[1]]
 
 
+def test_the_current_token_is_shown_in_the_vocabulary_by_a_command(qtbot, pane):
+    [command] = [each for each in pane.actions() if each.text() == "Show in vocabulary"]
+    pane.view.set_current(1)
+    with qtbot.waitSignal(pane.token_requested) as asked:
+        command.trigger()
+    assert asked.args == [pane.ids[1]]
+
+
 def test_another_tokenizer_encodes_again(qtbot, pane, state, tokenizer):
     show(qtbot, pane, "the cat sat")
     smaller = tokenizer.truncated(260)

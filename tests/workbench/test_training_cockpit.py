@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from engine import Phase, TrainingConfig
 from engine.estimate_errors import EstimateError
@@ -25,6 +25,7 @@ from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_points import TokenLengths, gain_points
 from workbench.parts.training_words import closing_words, estimate_words, settings_words
 from workbench.recording_progress import TrainingReport, expected_memory
+from workbench.visible_text import visible
 
 
 @pytest.fixture
@@ -184,6 +185,31 @@ def test_tokens_are_found_by_text_and_by_bytes_and_inspected(qtbot, stream, toke
     assert stream.found_words == "no merge makes it"
     stream.find("")
     assert stream.found_words == ""
+
+
+def test_merges_are_found_by_keys_and_said_in_the_inspector(qtbot, pane, state, tokenizer):
+    state.open_run("run", tokenizer, None)
+    stream = pane.results.stream
+    vocabulary = tokenizer.vocabulary[256 : 256 + tokenizer.n_merges]
+    wanted = [rank for rank, token in enumerate(vocabulary) if b"at" in token]
+    pane.activateWindow()
+    qtbot.waitUntil(pane.isActiveWindow)
+    action(pane, "find_merge").trigger()
+    field = QApplication.focusWidget()
+    assert field.accessibleName() == "Find in tokens"
+    shift = Qt.KeyboardModifier.ShiftModifier
+    qtbot.keyClicks(field, "at")
+    for modifiers, place in (
+        (Qt.KeyboardModifier.NoModifier, 0), (Qt.KeyboardModifier.NoModifier, 1), (shift, 0),
+    ):  # fmt: skip
+        qtbot.keyClick(field, Qt.Key.Key_Return, modifiers)
+        assert stream.table.currentIndex().row() == wanted[place]
+    facts = {fact.word: fact.value for fact in state.inspection.facts}
+    assert state.inspection.title == visible(vocabulary[wanted[0]])
+    assert (facts["Rank"], facts["Token id"]) == (str(wanted[0]), str(wanted[0] + 256))
+    assert facts["Bytes"] == vocabulary[wanted[0]].hex(" ").upper()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
 
 
 def test_a_search_goes_on_into_what_is_merged_later(qtbot, theme):

@@ -257,3 +257,11 @@ def test_the_report_is_copied_as_text(qtbot, pane):
     lines = QGuiApplication.clipboard().text().splitlines()
     assert lines[0] == "| What | Tokens | Share of ids |"
     assert any(line.startswith("| Single bytes | 256 |") for line in lines)
+
+
+def test_superwords_are_looked_for_when_they_come_to_the_front(pane):
+    [command] = [each for each in pane.actions() if each.text() == "Superwords"]
+    assert not pane.side.shows_superwords
+    command.trigger()
+    assert pane.side.shows_superwords
+    assert "This tokenizer has no superwords" in pane.side.superwords.empty.sentence

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QPushButton, QTabBar
 
 from engine import Corpus, Source, Tokenizer, TrainingConfig, train_tokenizer
 from engine.numbering import Numbering
@@ -18,7 +18,7 @@ from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
 from workbench.models.vocabulary_columns import HEX, KIND, RIGHT, SCRIPT, TEXT, USUAL, ColumnChoice
 from workbench.panes.vocabulary_pane import VocabularyPane
-from workbench.parts.token_detail import CONTEXTS, USES
+from workbench.parts.token_detail import CONTEXTS, TWINS, USES
 from workbench.widgets.data_table import DataTable
 
 TEXT_SAMPLE = "the cat and the other, then them"
@@ -162,6 +162,27 @@ def test_columns_are_chosen_ordered_and_brought_back(pane):
     assert set(columns.shown) <= set(USUAL)
 
 
+def test_columns_are_offered_by_the_button_and_at_the_heads(pane):
+    header = pane.table.horizontalHeader()
+    [button] = [each for each in pane.findChildren(QPushButton) if each.text() == "Columns"]
+    button.menu().aboutToShow.emit()
+    [usual] = [each for each in button.menu().actions() if each.text() == "Usual columns"]
+    assert not usual.isEnabled()
+    by_column = {each.data(): each for each in button.menu().actions() if each.isCheckable()}
+    assert {column for column, each in by_column.items() if each.isChecked()} == set(
+        pane.columns.shown
+    )
+    by_column[HEX].trigger()
+    assert HEX in pane.columns.shown
+    header.customContextMenuRequested.emit(header.rect().center())
+    [menu] = [each for each in pane.table.findChildren(QMenu) if each.isVisible()]
+    [entry] = [each for each in menu.actions() if each.data() == HEX]
+    assert entry.isChecked()
+    entry.trigger()
+    assert HEX not in pane.columns.shown
+    menu.close()
+
+
 def test_columns_are_remembered_between_windows(
     qtbot, pane, tmp_path, state, theme, jobs, engine_jobs
 ):
@@ -234,7 +255,7 @@ def test_looking_for_contexts_can_be_stopped_and_fails_in_words(qtbot, pane, tmp
     qtbot.waitUntil(lambda: "gone.txt" in pane.bar.text)
 
 
-def test_twins_are_listed_with_what_they_differ_in(pane, trained):
+def test_twins_are_listed_with_what_they_differ_in(qtbot, pane, trained):
     vocabulary = pane.model.vocabulary
     token_id = next(i for i in range(256, 600) if vocabulary.twins.of(i))
     pane.select_token(token_id)
@@ -242,6 +263,43 @@ def test_twins_are_listed_with_what_they_differ_in(pane, trained):
     found = [twins.token_at(row) for row in range(twins.rowCount())]
     assert found == [other for other, _ in vocabulary.twins.of(token_id)]
     assert twins.index(0, 2).data()
+    [tabs] = [
+        each
+        for each in pane.detail.findChildren(QTabBar)
+        if each.accessibleName() == "What is shown of the token"
+    ]
+    tabs.setCurrentIndex(TWINS)
+    click_first_row(qtbot, pane.detail, twins)
+    assert pane.chosen == found[0]
+
+
+def click_first_row(qtbot, parent, model):
+    """Click the first row of the table that shows this model."""
+    [table] = [each for each in parent.findChildren(DataTable) if each.model() is model]
+    place = table.visualRect(model.index(0, table.horizontalHeader().logicalIndexAt(5))).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_token_made_of_another_is_gone_to_by_a_click(qtbot, pane, trained):
+    token_id = next(i for i in range(256, 600) if pane.model.vocabulary.parent_counts[i])
+    pane.select_token(token_id)
+    parents = pane.detail.parents
+    wanted = parents.ids[0]
+    [table] = parents.findChildren(DataTable)
+    click_first_row(qtbot, parents, table.model())
+    assert pane.chosen == wanted
+
+
+def test_the_filter_is_gone_to_and_its_text_chosen(qtbot, pane):
+    pane.activateWindow()
+    qtbot.waitUntil(pane.isActiveWindow)
+    [command] = [each for each in pane.actions() if each.text() == "Filter the vocabulary"]
+    command.trigger()
+    field = QApplication.focusWidget()
+    qtbot.keyClicks(field, "the")
+    pane.table.setFocus()
+    command.trigger()
+    assert (field.hasFocus(), field.selectedText()) == (True, "the")
 
 
 def test_a_tree_fits_and_is_walked_where_it_does_not(qtbot, pane, trained):

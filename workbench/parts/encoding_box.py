@@ -39,10 +39,5 @@ class EncodingBox(QComboBox):
     def show_policy(self, policy: EncodingErrors) -> None:
         self.setCurrentIndex(self.findData(policy))
 
-    def choose(self, policy: EncodingErrors) -> None:
-        """Choose a policy as a person does."""
-        self.show_policy(policy)
-        self.policy_chosen.emit(policy)
-
     def _tell(self, _index: int) -> None:
         self.policy_chosen.emit(self.policy())

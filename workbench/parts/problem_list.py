@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.reading_options import EncodingErrors
 from workbench.models.problem_table import FILE, REASON, ProblemLine, ProblemTable, problem_lines
 from workbench.models.source_row import SourceRow
 from workbench.parts.encoding_box import EncodingBox
@@ -46,10 +45,6 @@ class ProblemList(QWidget):
     @property
     def lines(self) -> tuple[ProblemLine, ...]:
         return self._rows.lines
-
-    def choose_policy(self, policy: EncodingErrors) -> None:
-        """Choose a policy as a person does."""
-        self._policy.choose(policy)
 
     def show_source(self, row: SourceRow | None) -> None:
         """Show the problems of a source."""

@@ -26,11 +26,9 @@ class SizeCharts(QWidget):
 
     Signals:
         marker_moved: int, the size where a person put the marker.
-        curve_hovered: label that is pointed at, None where none is.
     """
 
     marker_moved = Signal(object)
-    curve_hovered = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +56,7 @@ class SizeCharts(QWidget):
             column.addWidget(chart, stretch)
             chart.set_label_room(LABEL_ROOM)
             chart.marker_moved.connect(self._note_marker)
-        self.compression.curve_hovered.connect(self._note_hovered)
+        self.compression.curve_hovered.connect(self._show_gain_of)
 
     @property
     def saving_button(self) -> QPushButton:
@@ -97,17 +95,8 @@ class SizeCharts(QWidget):
         self.compression.set_notes(notes)
         self.gain.set_notes(notes)
 
-    def set_hovered(self, label: str | None) -> None:
-        """Point at a label in both charts."""
-        self.compression.set_hovered(label)
-        self._show_gain_of(label)
-
     def _note_marker(self, x: float) -> None:
         self.marker_moved.emit(round(x))
-
-    def _note_hovered(self, label: str | None) -> None:
-        self._show_gain_of(label)
-        self.curve_hovered.emit(label)
 
     def _show_gain_of(self, label: str | None) -> None:
         """Show the gain of the label that is pointed at beside that of all."""

@@ -73,11 +73,6 @@ class SuperwordPart(QWidget):
         """Whether there are no superwords."""
         return self._stack.currentWidget() is self.empty
 
-    @property
-    def step(self) -> str:
-        """The words of the button that leads on."""
-        return self._beside.text()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.table.setColumnHidden(3, event.size().width() < ROOM_FOR_TOKENS)
