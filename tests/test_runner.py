@@ -10,7 +10,14 @@ import pytest
 
 from tests.__main__ import MOST_WORKERS, QUICK, main, parse, pytest_arguments
 from tests.runner import features
-from tests.runner.coverage_table import FileCoverage, table_lines, unreached_functions
+from tests.runner.coverage_table import (
+    PROJECT,
+    FileCoverage,
+    functions_in,
+    table_lines,
+    unreached_functions,
+)
+from tests.runner.elsewhere import Elsewhere, elsewhere, split_by_table
 from tests.runner.progress import ProgressLine, clock_words
 from tests.runner.schedule import SlowestFileFirst
 
@@ -196,3 +203,25 @@ def test_packages_are_listed_from_the_least_reached() -> None:
 def test_a_package_is_named_by_two_folders() -> None:
     file = FileCoverage(Path("workbench/chat/parts/a.py"), frozenset(), frozenset())
     assert PurePosixPath(file.package) == PurePosixPath("workbench/chat")
+
+
+@pytest.mark.parametrize("entry", elsewhere(), ids=lambda entry: entry.functions[0])
+def test_the_table_of_child_processes_names_functions_and_tests_that_exist(
+    entry: Elsewhere,
+) -> None:
+    assert entry.reason
+    assert entry.tests
+    assert not [name for name in entry.tests if not (PROJECT / name).is_file()]
+    for function in entry.functions:
+        file, _, name = function.partition(" ")
+        names = [found for found, _, _ in functions_in((PROJECT / file).read_text("utf-8"))]
+        assert name in names, f"{file} has no {name}: remove it from tests/reached_elsewhere.toml"
+
+
+def test_functions_of_the_table_are_left_out_of_the_list() -> None:
+    first, second, *_ = [name for entry in elsewhere() for name in entry.functions]
+    listed = first.replace(" ", ":12 ", 1)
+    left, reached = split_by_table([listed, "engine/new.py:7 Reader.close"])
+    assert left == ["engine/new.py:7 Reader.close"]
+    assert second in reached
+    assert first not in reached

@@ -1,7 +1,7 @@
 """What of the product the tests reached: a table by package and the functions that no test enters.
 
 Kernels are left out: machine code is not traced. Mutation testing judges their tests
-(decisions/011).
+(decisions/011). Functions that run in child processes are in a table (`elsewhere.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.runner.elsewhere import TABLE, split_by_table
 
 PROJECT = Path(__file__).resolve().parents[2]
 MOST_FUNCTIONS = 40
@@ -37,14 +39,18 @@ class FileCoverage:
 
 def unreached_functions(coverage: FileCoverage, text: str) -> Iterator[str]:
     """Functions none of whose statements ran. Example: "engine/a.py:12 Reader.close"."""
-    for name, first, last in _functions(ast.parse(text), ""):
+    for name, first, last in functions_in(text):
         inside = {line for line in coverage.statements if first <= line <= last}
         if inside and inside <= coverage.missing:
             yield f"{coverage.path.as_posix()}:{first} {name}"
 
 
-def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, int, int]]:
+def functions_in(text: str) -> Iterator[tuple[str, int, int]]:
     """Name, first line of the body and last line of all functions, without docstrings."""
+    return _functions(ast.parse(text), "")
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[str, int, int]]:
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
             body = child.body[1:] if ast.get_docstring(child) is not None else child.body
@@ -92,11 +98,13 @@ def read_coverage() -> list[FileCoverage]:
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     files = read_coverage()
-    unreached = [
-        function
-        for file in files
-        for function in unreached_functions(file, (PROJECT / file.path).read_text("utf-8"))
-    ]
+    unreached, reached = split_by_table(
+        [
+            function
+            for file in files
+            for function in unreached_functions(file, (PROJECT / file.path).read_text("utf-8"))
+        ]
+    )
     LIST.write_text("\n".join([*unreached, ""]), "utf-8")
     terminalreporter.section("coverage")
     for line in table_lines(files):
@@ -106,3 +114,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"  {function}")
     if len(unreached) > MOST_FUNCTIONS:
         terminalreporter.write_line(f"  ... all in {LIST.relative_to(PROJECT)}")
+    for name in reached:
+        line = f"{TABLE.name} lists {name}, which tests enter: remove it there."
+        terminalreporter.write_line(line)
