@@ -17,8 +17,6 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 _HEAD = struct.Struct("<QI")
 _LENGTH = struct.Struct("<Q")
@@ -109,17 +107,6 @@ class GrowingLog:
         rest = memoryview(part)
         while rest:
             rest = rest[self._stream.write(rest) :]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def records(path: Path, magic: bytes) -> Iterator[tuple[bytes, int]]:

@@ -64,10 +64,6 @@ class Merge:
     applied: int
 
     @property
-    def token_id(self) -> int:
-        return 256 + self.rank
-
-    @property
     def token_bytes(self) -> bytes:
         return self.left_bytes + self.right_bytes
 

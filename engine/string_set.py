@@ -32,9 +32,6 @@ class StringSet:
         self._ends = np.zeros(_FIRST_STRINGS, np.int64)
         self._lock = threading.Lock()
 
-    def __len__(self) -> int:
-        return self._n
-
     def add(self, data: UInt8s, starts: Int64s, ends: Int64s) -> range:
         """Add data[starts[i]:ends[i]] for every i, empty ones not; the numbers of the new ones.
 

@@ -14,10 +14,6 @@ ENGINE_VERSION = "1"
 """Changes when the same corpus and settings would give other merges."""
 
 
-def _none() -> npt.NDArray[np.int64]:
-    return np.zeros(0, np.int64)
-
-
 @dataclass(frozen=True, eq=False)
 class TrainingRecord:
     """The circumstances and the statistics of one training.
@@ -44,6 +40,8 @@ class TrainingRecord:
     source_bytes: npt.NDArray[np.int64]
     source_documents: npt.NDArray[np.int64]
     source_applied: npt.NDArray[np.int64]
+    source_characters: npt.NDArray[np.int64]
+    source_weights: npt.NDArray[np.int64]
     pretokens: int
     unique_pretokens: int
     unmatched_bytes: int
@@ -51,8 +49,6 @@ class TrainingRecord:
     problems: tuple[str, ...] = ()
     unicode_version: str = "16.0"
     engine_version: str = field(default=ENGINE_VERSION)
-    source_characters: npt.NDArray[np.int64] = field(default_factory=_none)
-    source_weights: npt.NDArray[np.int64] = field(default_factory=_none)
     weight_scale: int = 1
     second_stage: SecondStage | None = None
 

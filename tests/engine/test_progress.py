@@ -59,3 +59,7 @@ def test_arrays_are_those_of_the_merges_alone(merges):
     assert merges.first_rank == 1
     assert merges.pairs.tolist() == [[left, right] for left, right, _, _ in ROWS]
     assert merges.counts.tolist() == [9, 7, 5]
+
+
+def test_at_a_prompt_the_ranks_are_shown(merges):
+    assert repr(merges) == "Merges of ranks 1 to 3"
