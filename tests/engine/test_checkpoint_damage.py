@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
+import fsspec
 import pytest
 
 from engine import checkpoint as checkpoints
@@ -216,3 +217,21 @@ def test_files_that_change_while_they_are_read_end_the_checkpoints(corpus, tmp_p
     finish(steps)
     assert len(checkpoint.remarks) == 1
     assert "changed while the training ran" in checkpoint.remarks[0]
+
+
+def test_a_file_at_an_address_that_changed_or_vanished_is_named(tmp_path):
+    system = fsspec.filesystem("memory")
+    system.pipe("/checkpoint/a.txt", b"some text " * 30)
+    corpus = Corpus.from_paths("memory://checkpoint/a.txt")
+    config = TrainingConfig(262)
+    folder = tmp_path / "kept"
+    interrupted(corpus, folder, in_merges(2), config)
+    expected, _ = finish(train(corpus, config))
+    assert_same(resumed(corpus, folder, config)[0], expected)
+    interrupted(corpus, folder, in_merges(2), config)
+    system.pipe("/checkpoint/a.txt", b"another text " * 30)
+    with pytest.raises(CheckpointError, match=r"checkpoint/a.txt .* another version"):
+        resumed(corpus, folder, config)
+    system.rm("/checkpoint/a.txt")
+    with pytest.raises(CheckpointError, match=r"checkpoint/a.txt is not there"):
+        resumed(corpus, folder, config)

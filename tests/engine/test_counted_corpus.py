@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import byte_layout, merge_loop, source_batches
+from engine import byte_layout, merge_loop, source_batches, source_sizes
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.counted_corpus import CountedCorpus, sampled
@@ -17,6 +17,7 @@ from engine.errors import ConfigError
 from engine.mixture import Mixture
 from engine.progress import Phase
 from engine.reading_options import DocumentSample, ReadingOptions
+from engine.splitter import Splitter
 from engine.trainer import train_tokenizer
 
 MIXTURES = [
@@ -296,3 +297,16 @@ def test_text_in_memory_trains_again_too():
     for mixture in (None, Mixture(alpha=0), None):
         _, ours = finish(counted.train(TrainingConfig(290), mixture))
         assert_same(ours, train_tokenizer(texts, TrainingConfig(290), mixture=mixture))
+
+
+def test_while_the_sizes_for_a_sample_are_read_the_progress_rises(corpus, monkeypatch):
+    monkeypatch.setattr(source_sizes, "_STEP_SECONDS", 0.0)
+    texts = {each.label: "".join(corpus.documents(each)) for each in corpus.sources}
+    sources = [Source(label, texts=(text,)) for label, text in texts.items()]
+    steps = source_sizes.source_sizes(Corpus(sources), Splitter("gpt2"), None, None)
+    told, sizes = finish(steps)
+    assert sizes == tuple(len(text.encode()) for text in texts.values())
+    done = [each.bytes_done for each in told]
+    assert done == sorted(done)
+    assert done[-1] == sum(sizes)
+    assert all(each.bytes_done <= each.bytes_total for each in told)

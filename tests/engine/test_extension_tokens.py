@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from engine import extension_chains
 from engine.corpus import Corpus
 from engine.errors import ConfigError, TokenizerFileError
 from engine.extension import ExtensionSettings, extend_with_tokens, finished_extension
@@ -336,3 +337,11 @@ def test_embedding_rows_are_the_means_of_their_parts(tmp_path):
     assert of_text["parts"] == old.encode(" kubelet")
     assert rows[-1]["special"]
     assert rows[-1]["parts"] == old.encode("<|new|>")
+
+
+def test_many_tokens_tell_how_many_are_whole(monkeypatch):
+    monkeypatch.setattr(extension_chains, "_STEP", 1)
+    shares = list(extension_chains.chain_steps(trained(), token_list(WANTED)))
+    assert shares == sorted(shares)
+    assert shares[0] == 0 < shares[-1] <= 1
+    assert len(set(shares)) > 2

@@ -13,7 +13,7 @@ import pytest
 import sentencepiece
 import tokenizers
 
-from engine import Corpus, library_child
+from engine import Corpus, batch_encoding, library_child
 from engine import library_process as process
 from engine.errors import (
     ConfigError,
@@ -308,3 +308,13 @@ def test_after_a_crash_the_next_question_starts_it_again():
 def test_an_unreadable_file_is_no_library_matter(tmp_path):
     with pytest.raises(TokenizerFileError, match="is not there"):
         load_any_tokenizer(tmp_path / "gone" / "tokenizer.json")
+
+
+def test_large_texts_are_measured_in_several_threads(monkeypatch):
+    other = opened("unigram")
+    corpus = Corpus.from_texts(list(some_texts(30)))
+    (alone,) = evaluate_all([other], corpus)
+    monkeypatch.setattr(batch_encoding, "_WORTH_THREADS", 1)
+    monkeypatch.setattr(batch_encoding, "n_cores", lambda: 3)
+    (together,) = evaluate_all([other], corpus)
+    assert together.total == alone.total

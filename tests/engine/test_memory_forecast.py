@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -101,3 +104,15 @@ def test_a_pretoken_of_megabytes_is_trained_on():
     assert training.counts[0] == pairs.max()
     assert tokenizer.merges[0].tolist() == list(divmod(int(pairs.argmax()), 256))
     assert len(tokenizer.encode_to_array(bytes(letters))) == training.corpus_tokens()
+
+
+@pytest.mark.parametrize(("answers", "expected"), [(True, 7 << 30), (False, None)])
+def test_windows_is_asked_for_its_free_memory(answers, expected, monkeypatch):
+    class Kernel32:
+        def GlobalMemoryStatusEx(self, fields):
+            assert ctypes.cast(fields, ctypes.POINTER(ctypes.c_uint32))[0] == 64
+            fields[2] = 7 << 30  # dwLength, dwMemoryLoad | ullTotalPhys | ullAvailPhys
+            return answers
+
+    monkeypatch.setattr(ctypes, "windll", SimpleNamespace(kernel32=Kernel32()), raising=False)
+    assert memory_forecast._windows_bytes() == expected

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import signal
+import subprocess
 import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
+from numba import types
 
-from engine import kernel_children, preparation
+from engine import first_encode, kernel_cache, kernel_children, preparation, warm_up
 from engine.cache_folders import KERNEL_CACHE_VARIABLE
 from engine.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
-from engine.kernel_plan import GROUPS, planned_kernels, planned_of
-from engine.preparation import prepare
+from engine.kernel_plan import GROUPS, planned_kernels, planned_of, text_of, type_of
+from engine.preparation import PreparationProgress, prepare
 
 pytestmark = pytest.mark.slow
 
@@ -47,9 +52,9 @@ def test_where_no_process_can_be_started_this_one_compiles(folder, monkeypatch):
     next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
     monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: None)
     compiled = []
-    monkeypatch.setattr(preparation, "_compile_here", lambda: compiled.append(True))
+    monkeypatch.setattr(kernel_cache, "compile_missing", compiled.append)
     prepare()
-    assert compiled
+    assert compiled == [GROUPS]
 
 
 def test_where_kernels_cannot_be_kept_nothing_is_compiled_ahead(tmp_path, monkeypatch):
@@ -92,3 +97,77 @@ def test_two_processes_begin_with_different_kernels_and_do_all():
     assert len(one) == len(planned_kernels())
     half = len(one) // 3
     assert not {each.name for each in one[:half]} & {each.name for each in other[:half]}
+
+
+def test_who_interrupts_the_preparation_leaves_no_process_behind(tmp_path, monkeypatch):
+    monkeypatch.setenv(KERNEL_CACHE_VARIABLE, str(tmp_path))
+    started = []
+
+    def start(*_, **__):
+        started.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+        return started[-1]
+
+    def interrupt(_progress):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(preparation, "start_kernel_child", start)
+    with pytest.raises(KeyboardInterrupt):
+        prepare(interrupt)
+    assert started
+    assert all(child.returncode not in (None, 0) for child in started)
+    for child in started:
+        child.stdin.close()
+    assert not has_ready_mark()
+
+
+def test_types_of_kernels_are_written_as_they_are_read():
+    texts = [text for kernel in planned_kernels() for text in kernel.types]
+    assert [text_of(type_of(text)) for text in texts] == texts
+    with pytest.raises(ValueError, match="make it a contiguous array, or a number"):
+        text_of(types.unicode_type)
+
+
+def test_the_first_encode_is_timed(capsys):
+    assert first_encode.main() == 0
+    seconds = json.loads(capsys.readouterr().out)
+    parts = seconds["import_s"] + seconds["first_encode_s"]
+    assert seconds["total_s"] == pytest.approx(parts, abs=0.002)
+
+
+@pytest.fixture
+def warming_up(monkeypatch):
+    """`python -m engine.warm_up --json` in this process, with a preparation of the test's own."""
+
+    def warm(prepare):
+        monkeypatch.setattr(sys, "argv", ["warm_up", "--json"])
+        monkeypatch.setattr(warm_up, "prepare", prepare)
+        monkeypatch.setattr(warm_up, "preset_names", lambda: ("gpt2",))
+        monkeypatch.setattr(warm_up, "remove_unused_folders", lambda _folders: [Path("old")])
+        return warm_up.main()
+
+    before = signal.getsignal(signal.SIGTERM)
+    yield warm
+    signal.signal(signal.SIGTERM, before)
+
+
+def test_warming_up_says_how_far_it_is_and_what_was_removed(warming_up, capsys):
+    assert warming_up(lambda report: report(PreparationProgress(0.25, 3.0))) == 0
+    progress, answer = map(json.loads, capsys.readouterr().out.splitlines())
+    assert progress == {"fraction": 0.25, "remaining_s": 3.0}
+    assert answer["removed"] == ["old"]
+    assert answer["folder"] == str(kernel_cache_folder())
+
+
+def test_who_ends_the_warm_up_ends_what_it_started(warming_up):
+    ended = []
+
+    def prepare(_report):
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        except SystemExit:
+            ended.append(True)
+            raise
+
+    with pytest.raises(SystemExit) as caught:
+        warming_up(prepare)
+    assert (caught.value.code, ended) == (1, [True])

@@ -5,16 +5,21 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import pickle
 import sys
 import threading
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from unittest import mock
 
 import pytest
+import tiktoken
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
+from engine.errors import TokenizerFileError
 from engine.formats import export_tokenizer, known_encodings, published_tokenizers
+from engine.formats.loading import load_any_tokenizer
 from engine.formats.published_tokenizers import (
     PublishedTokenizerError,
     kept_file,
@@ -206,3 +211,18 @@ def test_names_of_what_is_kept_are_those_it_was_fetched_by(server, tmp_path):
     (tmp_path / "kept/hub/x%2Fz").mkdir()
     (tmp_path / "kept/hub/x%2Fz/config.json").write_text("{}")
     assert sorted(kept_names()) == sorted(names)
+
+
+def test_a_pickle_that_only_names_a_published_one_needs_its_ranks(server, ranks, tmp_path):
+    by_ranks = {base64.b64decode(line.split()[0]): i for i, line in enumerate(ranks.splitlines())}
+    encoding = tiktoken.Encoding(
+        "cl100k_base", pat_str=r"\s+|\S+", mergeable_ranks=by_ranks, special_tokens={}
+    )
+    file = tmp_path / "tokenizer.pkl"
+    with mock.patch.dict(tiktoken.registry.ENCODINGS, {"cl100k_base": encoding}):
+        file.write_bytes(pickle.dumps(encoding))
+    with pytest.raises(TokenizerFileError, match=r"the name of a published one, 'cl100k_base'"):
+        load_any_tokenizer(file)
+    server.files["/ranks/cl100k_base.tiktoken"] = ranks
+    published = load_published("cl100k_base")
+    assert load_any_tokenizer(file).semantic_hash == published.semantic_hash

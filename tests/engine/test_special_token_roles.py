@@ -98,3 +98,7 @@ def test_roles_cannot_change_and_keep_one_order():
     assert roles.among(["p"]) == {"pad": "p"}
     with pytest.raises(TypeError):
         roles["eos"] = "e"
+
+
+def test_at_a_prompt_the_roles_are_shown():
+    assert repr(Roles({"eos": "</s>", "bos": "<s>"})) == "Roles({'bos': '<s>', 'eos': '</s>'})"

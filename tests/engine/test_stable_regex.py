@@ -200,3 +200,18 @@ def test_what_is_nested_too_deeply_is_refused(expression):
         stable_regex(expression)
     with pytest.raises(ConfigError, match="cannot be used: it is too deeply nested"):
         MergeRules(blocked_pattern=expression)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [r"a(*FAIL)|\w+", r"a+(*F)|b", r"cat(*SKIP)(*FAIL)|\w+", r"a+(*PRUNE)b|\w", r"\(*FAIL|a"],
+)
+def test_verbs_are_those_of_the_module(expression):
+    text = "an aa cat b aab!(((FAIL"
+    expected = [found.span() for found in regex.finditer(expression, text)]
+    assert list(stable_regex(expression).spans(text)) == expected
+
+
+def test_a_verb_that_the_module_does_not_know_is_refused():
+    with pytest.raises(ExpressionError, match="verb"):
+        stable_regex("(*COMMIT)a")

@@ -85,3 +85,9 @@ def test_calls_that_watch_loops_cannot_be_named(name):
         chat_template(f"{{{{ messages | map('{name}', false) | list }}}}").write(
             {"messages": MESSAGES}
         )
+
+
+def test_lines_of_a_template_are_matched_with_those_it_was_compiled_to():
+    lines = chat_template("first\n{{ messages[0].role }}\n\n{{ messages[1].role }}\n").lines
+    assert sorted({line for line, _ in lines}) == [2, 4]
+    assert [compiled for _, compiled in lines] == sorted(compiled for _, compiled in lines)

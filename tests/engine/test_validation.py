@@ -226,3 +226,19 @@ def test_a_published_tokenizer_is_reported_on_under_its_name(trained, tmp_path, 
     assert report.tokenizer is trained
     assert report.facts["published as"] == "mine"
     assert report.facts["vocabulary"] == 600
+
+
+def test_lines_of_a_minbpe_file_that_are_no_merges_are_counted(tmp_path):
+    plain = train_tokenizer(
+        Corpus.from_texts(["low lower lowest " * 9]),
+        TrainingConfig(262, pattern=r"\w+|\W", special_tokens=("<end>",)),
+    )
+    [file] = export_tokenizer(plain, "minbpe", tmp_path)
+    report = validate_tokenizer(file)
+    assert report.is_usable, report.findings
+    assert report.tokenizer.encode("low lower") == plain.encode("low lower")
+    lines = file.read_text("utf-8").splitlines()
+    file.write_text("\n".join([*lines[:5], "999 1", "low er", *lines[5:]]), "utf-8")
+    report = validate_tokenizer(file)
+    assert not report.is_usable
+    assert "2 lines are neither a special token nor a merge" in sentence(report, "line-invalid")

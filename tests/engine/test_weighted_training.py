@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from engine.config import TIE_BREAKS, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import ConfigError, CorpusError
+from engine.extension_mixture import GeneralShare, joined_corpus
 from engine.merge_loop import MergeLoop
 from engine.mixture import Mixture
 from engine.patterns import preset_pattern
@@ -174,3 +175,13 @@ def test_a_mixture_that_does_not_fit_is_refused():
         train_tokenizer(
             corpus_of(["a b", ""]), TrainingConfig(300), mixture=Mixture(shares={"s1": 1})
         )
+
+
+def test_a_share_of_general_text_weighs_any_training():
+    corpus = joined_corpus(corpus_of(["low lower " * 20]), corpus_of(["wide newest " * 90]))
+    labels = [source.label for source in corpus.sources]
+    tokenizer = train_tokenizer(corpus, TrainingConfig(270), mixture=GeneralShare(0.5))
+    equal = Mixture(shares=dict.fromkeys(labels, 1.0))
+    expected = train_tokenizer(corpus, TrainingConfig(270), mixture=equal)
+    assert tokenizer.merges.tolist() == expected.merges.tolist()
+    assert tokenizer.training.counts.tolist() == expected.training.counts.tolist()
