@@ -23,9 +23,6 @@ LEAST, MOST = 2, 4
 class Missing:
     """The value of a fact that a tokenizer has not; only equal to itself."""
 
-    def __repr__(self) -> str:
-        return "missing"
-
 
 MISSING: Final = Missing()
 

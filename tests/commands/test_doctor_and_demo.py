@@ -183,6 +183,16 @@ def test_a_display_is_one_that_answers(tmp_path, monkeypatch):
         server.bind(str(tmp_path / "wayland-7"))
         server.listen()
         assert display_problem() is None
+    monkeypatch.delenv("WAYLAND_DISPLAY")
+    monkeypatch.setattr(window, "_X_SOCKET", str(tmp_path / "X"))
+    monkeypatch.setenv("DISPLAY", ":7.0")
+    assert "no display server answers on ':7.0'" in display_problem()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "X7"))
+        server.listen()
+        assert display_problem() is None
+    monkeypatch.setenv("DISPLAY", "nonsense")
+    assert "no display server answers on 'nonsense'" in display_problem()
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     assert "offscreen" in display_problem()
 

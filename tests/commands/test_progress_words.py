@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine import source_sizes
 from engine.preparation import PreparationProgress
 from workbench.commands import engine_preparation, progress_line
 
@@ -29,6 +30,7 @@ class Terminal(io.StringIO):
 @pytest.fixture
 def terminal(monkeypatch):
     monkeypatch.setattr(progress_line, "_REPAINT_S", -1.0)
+    monkeypatch.setattr(source_sizes, "_STEP_SECONDS", 0.0)
     monkeypatch.setenv("COLUMNS", "200")
     return Terminal()
 
@@ -54,6 +56,7 @@ COMMANDS = {
     "chat": (["chat", "$trained", "$chats", "--template", "chatml", "--out", "$out"],
              r"Conversations: [\d,]+  tokens: [\d,]+"),
     "corpus": (["corpus", "$corpus"], rf"Read +\d+%  {SIZE}"),
+    "mixture": (["mixture", "$texts"], rf"Read +\d+%  {SIZE}"),
     "vocabulary": (["vocabulary", "$trained", "$corpus"],
                    rf"Encode +\d+%  {SIZE} of {SIZE}"),
     "contexts": (["vocabulary", "$trained", "--token", 256, "--contexts", "$corpus"],

@@ -5,6 +5,7 @@ import json
 from tests.texts import some_texts
 from workbench import engine_verdicts
 from workbench.commands import split_views
+from workbench.engine_verdicts import EngineVerdict
 
 
 def test_one_json_string_per_line(cli):
@@ -122,3 +123,27 @@ def test_engines_are_asked_about_the_beginning_of_a_long_text(cli, monkeypatch):
         assert "first MiB" in outcome.err
     cli("split", "--pattern", "gpt2", "--engines", stdin=b"abcde")
     assert asked == [b"abcde"]
+
+
+def test_answers_of_engines_are_sentences(cli, monkeypatch):
+    ours, theirs = (b"a", b"b"), (b"ab",)
+    verdicts = [
+        EngineVerdict("tokenizers", "same", "1.0"),
+        EngineVerdict("regex", "same", "2.0", dropped=3),
+        EngineVerdict("tiktoken", "different", "3.0", n_places=2, place=1234, ours=ours,
+                      theirs=theirs, rewritten="same"),
+        EngineVerdict("oniguruma", "refused", "4.0", message="no look-behind"),
+        EngineVerdict("pcre2", "died"),
+        EngineVerdict("re2", "slow"),
+        EngineVerdict("tiktoken", "missing"),
+    ]  # fmt: skip
+    monkeypatch.setattr(engine_verdicts, "ask_engines", lambda _own: verdicts)
+    lines = cli("split", "--pattern", "gpt2", "--engines", stdin=b"ab").out.splitlines()
+    assert lines[0] == "tokenizers 1.0: the same pre-tokens"
+    assert lines[1].startswith("regex 2.0: the same matches; drops 3 bytes")
+    assert "cuts otherwise in 2 places, first at byte 1,234: here" in lines[2]
+    assert lines[2].endswith("; as an export writes it: the same")
+    assert lines[3] == "oniguruma 4.0: refuses the pattern: no look-behind"
+    assert lines[4].startswith("pcre2: dies of it: ")
+    assert lines[5] == "re2: too slow, stopped"
+    assert lines[6].startswith("tiktoken: not installed. ")

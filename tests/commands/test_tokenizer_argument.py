@@ -6,8 +6,11 @@ import base64
 from pathlib import Path
 
 import pytest
+import tokenizers
 
 from engine import Tokenizer
+from engine.library_tokenizer import LibraryTokenizer
+from workbench.commands import tokenizer_argument
 
 pytestmark = pytest.mark.slow
 
@@ -72,3 +75,18 @@ def test_a_folder_with_an_empty_tokenizer_json_says_what_it_lacks(cli, tmp_path)
     outcome = cli("encode", tmp_path / "hf", stdin=b"low")
     assert outcome.status == 1
     assert "there is no model in it" in outcome.sentence
+
+
+def test_a_published_tokenizer_that_its_library_runs_is_measured_but_not_exported(
+    cli, corpus, monkeypatch, tmp_path
+):
+    model = tokenizers.models.WordLevel({"low": 0, "lower": 1, "[UNK]": 2}, "[UNK]")
+    words = tokenizers.Tokenizer(model)
+    words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    through = LibraryTokenizer("tokenizers", words.to_str().encode(), reason="whole words")
+    monkeypatch.setattr(tokenizer_argument, "load_published", lambda _name: through)
+    assert cli("evaluate", "hub:some/words", corpus, "--json").document["total"]["tokens"] > 0
+    outcome = cli("export", "hub:some/words", "--format", "tokenizer.json", "--out", tmp_path)
+    assert outcome.status == 1
+    assert "hub:some/words runs through tokenizers" in outcome.sentence
+    assert "needs a tokenizer that is read exactly" in outcome.sentence

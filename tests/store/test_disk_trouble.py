@@ -17,6 +17,7 @@ from workbench.store import (
     UnknownRunError,
 )
 from workbench.store.connection import Database
+from workbench.store.sqlite_errors import known_errors
 
 pytestmark = pytest.mark.slow
 
@@ -170,3 +171,22 @@ def test_errors_of_ours_are_not_dressed_up(store):
         store.run("missing")
     with pytest.raises(AttributeError):
         store.begin_run(None, object(), [])
+
+
+@pytest.mark.parametrize(
+    ("code", "kind", "words"),
+    [
+        (sqlite3.SQLITE_IOERR_READ, StoreReadError, r"cannot be read \(disk I/O error\)\. Check"),
+        (
+            sqlite3.SQLITE_IOERR_WRITE,
+            StoreWriteError,
+            "could not be written .* Nothing was changed",
+        ),
+    ],
+)
+def test_a_disk_that_fails_is_named_with_what_it_could_not_do(code, kind, words, tmp_path):
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    with pytest.raises(kind, match=words) as caught, known_errors(tmp_path / "runs.sqlite"):
+        raise error
+    assert caught.value.path == tmp_path / "runs.sqlite"

@@ -216,3 +216,11 @@ def test_other_messages_of_qt_reach_the_log_and_whoever_listened(qapp, expected_
     [record] = expected_log_records
     assert record.levelname == "WARNING"
     assert "the printer is on fire" in record.getMessage()
+
+
+def test_a_log_that_cannot_be_written_bothers_nobody(home, capsys, expected_log_records):
+    log_path().mkdir(parents=True)
+    with log_to_file():
+        logging.getLogger("workbench").warning("heard by nobody")
+    assert capsys.readouterr().err == ""
+    assert expected_log_records

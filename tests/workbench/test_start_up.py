@@ -10,9 +10,11 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSettings
 
 from engine import Corpus
 from tests.workbench.driver import WorkbenchDriver
+from workbench.app import Workbench
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.training_flow import TrainingFlow
@@ -169,9 +171,25 @@ def test_garbage_is_collected_from_the_gui_thread_alone(qapp):
     assert gc.isenabled()
 
 
-def test_pictures_of_every_workspace_show_something(qapp, tmp_path):
-    files = render_window(tmp_path / "out", database=tmp_path / "runs.sqlite", schemes=("dark",))
+def test_pictures_of_every_workspace_show_something(qapp, tmp_path, monkeypatch):
+    shown = []
+    shutdown = Workbench.shutdown
+
+    def noting(self):
+        shown.append(self.state.pattern)
+        shutdown(self)
+
+    monkeypatch.setattr(Workbench, "shutdown", noting)
+    remembered = tmp_path / "window.ini"
+    settings = QSettings(str(remembered), QSettings.Format.IniFormat)
+    settings.setValue("session/pattern", r"\w+|\W")
+    settings.sync()
+    files = render_window(
+        tmp_path / "out", database=tmp_path / "runs.sqlite", schemes=("dark",),
+        remembered=remembered,
+    )  # fmt: skip
     assert len(files) == 9
+    assert shown == [r"\w+|\W"]
     from PySide6.QtGui import QImage
 
     for file in files:
