@@ -1866,10 +1866,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 ist der aktuelle Tokenizer.</translation>
   </message>
   <message>
-   <source>%1 runs through %2. Only tokenizers that this program encodes with itself can be exported and registered.</source>
-   <translation>%1 läuft über %2. Nur Tokenizer, mit denen dieses Programm selbst kodiert, lassen sich exportieren und registrieren.</translation>
-  </message>
-  <message>
    <source>Choose a finished run, or open a tokenizer.</source>
    <translation>Wählen Sie einen fertigen Lauf, oder öffnen Sie einen Tokenizer.</translation>
   </message>

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from engine.formats.export_formats import EXPORT_FORMATS
@@ -178,6 +179,10 @@ def test_the_registry_says_where_each_comes_from(pane, tmp_path):
     first = [rows.index(1, column).data() for column in range(rows.columnCount())]
     assert first[0] == "wide@1"
     assert first[2:4] == ["run mine", "deu, eng"]
+    role = Qt.ItemDataRole.ToolTipRole
+    told = [rows.index(1, column).data(role) for column in range(rows.columnCount())]
+    assert told[1].startswith(first[1]) and len(told[1]) == 64
+    assert (told[0], told[3]) == ("wide@1", "deu, eng")
     assert pane.registry.chosen.reference == "wide@1"
     assert "wide@1 was trained from" in pane.registry.title
     assert pane.registry.sources.rowCount() == 2
@@ -271,3 +276,58 @@ def test_exported_files_are_checked_in_place(qtbot, driver, tmp_path):
         file.unlink()
     listed = ", ".join(map(str, files[1:]))
     assert said() == f"{changed} Not there any more: {listed}."
+
+
+def test_what_cannot_be_written_or_read_is_said(qtbot, driver, tmp_path):
+    flow, pane = driver.workbench.export_flow, driver.workbench.runs_pane
+    (tmp_path / "file").write_text("in the way")
+    driver.workbench.exports.ask_run(("", "tiktoken"))
+    with qtbot.waitSignal(flow.failed) as failed:
+        flow.export(
+            (pane.export.subject, ExportWish("tiktoken", tmp_path / "file", verifies=False))
+        )
+    assert str(tmp_path / "file") in failed.args[0]
+    assert not pane.export.is_running
+    registry = driver.workbench.registry
+    with qtbot.waitSignal(registry.failed) as failed:
+        registry.register((ExportSubject("gone", 270, run_id="0" * 32), "wide", {}))
+    assert "0000" in failed.args[0]
+    with qtbot.waitSignal(registry.name_refused) as refused:
+        registry.register((pane.export.subject, "wide@2", {}))
+    assert "wide@2" in refused.args[0]
+
+
+def test_without_a_tokenizer_there_is_nothing_to_export_or_register(driver):
+    pane = driver.workbench.runs_pane
+    driver.state.open_run(None, None, None)
+    pane.export.set_subject(None)
+    driver.workbench.exports.ask_run(("", "tiktoken"))
+    assert pane.bar.text == "Choose a finished run, or open a tokenizer."
+    pane.bar.clear()
+    driver.workbench.exports.ask_name("")
+    assert pane.bar.text == "Choose a finished run, or open a tokenizer."
+
+
+def test_a_size_is_exported_from_the_curves(driver):
+    driver.state.open_run(None, make_tokenizer(), None, name="narrow")
+    driver.workbench.sizes_pane.export_requested.emit((262, "minbpe"))
+    pane = driver.workbench.runs_pane
+    assert driver.window.workspace == "runs"
+    assert pane.export.title == "Export narrow cut to 262 of 270 ids"
+    assert pane.export.form.format == "minbpe"
+
+
+def test_a_registered_tokenizer_without_its_run_is_exported_as_such(qtbot, driver, tmp_path):
+    book, pane = driver.workbench, driver.workbench.runs_pane
+    book.runs.delete([driver.runs[0].run_id])
+    driver.trigger("Show registry")
+    with qtbot.waitSignal(book.registry.opened):
+        driver.trigger("Open registered tokenizer")
+    assert driver.state.run_id is None
+    book.exports.ask_run(("", "minbpe"))
+    assert pane.export.title == "Export wide@1, 270 ids"
+    pane.export.form.set_folder(str(tmp_path / "out"))
+    with qtbot.waitSignal(book.export_flow.exported):
+        driver.trigger("Export without verifying")
+    [registered] = book.store.registered()
+    assert "minbpe" in [record.format for record in registered.exports]

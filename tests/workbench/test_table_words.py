@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from engine import TrainingConfig, train_tokenizer
+from engine.chat.rendered_chat import RoleCount
 from engine.model_config_check import ConfigFinding
+from engine.superword_report import SuperwordShare
 from engine.superwords import Superwords
 from engine.vocabulary_difference import vocabulary_difference
 from workbench.models.compression_table import CompressionTable
@@ -15,8 +17,9 @@ from workbench.models.loss_tables import LossLabelTable, WorstTokenTable
 from workbench.models.mixture_table import MixtureTable
 from workbench.models.model_finding_table import ModelFindingTable
 from workbench.models.ngram_table import SORT_ROLE, NgramCells, NgramTable
-from workbench.models.pattern_alternatives import AlternativesTable
+from workbench.models.pattern_alternatives import AlternativeRow, AlternativesTable
 from workbench.models.pattern_figures import FiguresTable
+from workbench.models.role_table import SHARE, SHARE_ROLE, RoleTable
 from workbench.models.sizes_table import SizesTable
 from workbench.models.special_token_table import SpecialTokenTable
 from workbench.models.superword_rule_table import RULE_ROWS, SuperwordRuleTable
@@ -165,4 +168,47 @@ def test_a_rule_of_superwords_is_written_and_switched_in_its_row(theme):
     assert not model.setData(model.index(-1, 0), "3")
     tip = model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole)
     assert "\n" in tip
+    titles = [model.index(row, 0).data() for row in range(len(names))]
+    assert (titles[row], titles[-1]) == ("Words per superword", "Twins")
+    assert len(set(titles)) == len(names)
     model.deleteLater()
+
+
+def test_languages_are_sorted_by_their_names_with_all_text_last():
+    model = SuperwordShareTable()
+    shares = [SuperwordShare(label, 100, 10, None) for label in ("zho", "deu", "eng", "all")]
+    model.show_shares(shares)
+    model.sort(0, Qt.SortOrder.AscendingOrder)
+    assert model.labels == ("zho", "eng", "deu", "all")
+    assert model.index(0, 0).data() == "Chinese"
+    model.sort(0, Qt.SortOrder.DescendingOrder)
+    assert model.labels == ("deu", "eng", "zho", "all")
+
+
+def test_an_alternative_says_where_it_is_missing(theme):
+    model = AlternativesTable(theme)
+    rows = (
+        AlternativeRow(1, r"\w+", 0, 7, 30, 20),
+        AlternativeRow(2, r"\d{1,3}", 1, 0, 0, 0),
+        AlternativeRow(None, r"\s+", None, 0, 0, 9, is_gone=True),
+    )
+    model.show_rows(rows)
+    told = [model.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in range(3)]
+    assert told == [
+        r"\w+",
+        r"This alternative makes no pre-token of the sample: \d{1,3}",
+        r"Only the saved pattern has this alternative: \s+",
+    ]
+    model.deleteLater()
+
+
+def test_tokens_of_a_role_are_counted_with_the_share_that_is_trained():
+    model = RoleTable()
+    assert tips(model) == {}
+    model.set_counts({"user": RoleCount(2000, 0), "assistant": RoleCount(40, 30)})
+    assert row_words(model, 0) == ["user", grouped(2000), "0", "0 %"]
+    assert row_words(model, 1) == ["assistant", "40", "30", "75 %"]
+    assert model.index(1, SHARE).data(SHARE_ROLE) == 0.75
+    model.set_counts({"system": RoleCount(0, 0)})
+    assert row_words(model, 0) == ["system", "0", "0", NOTHING]
+    assert model.index(0, SHARE).data(SHARE_ROLE) is None

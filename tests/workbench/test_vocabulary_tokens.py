@@ -16,6 +16,7 @@ from engine.token_contexts import token_contexts
 from engine.token_usage import token_usage
 from tests.texts import some_texts
 from workbench.flows.vocabulary_memory import COLUMNS, VocabularyMemory
+from workbench.models import vocabulary_columns
 from workbench.models.vocabulary_columns import HEX, KIND, RIGHT, SCRIPT, TEXT, USUAL, ColumnChoice
 from workbench.panes.vocabulary_pane import VocabularyPane
 from workbench.parts.token_detail import CONTEXTS, TWINS, USES
@@ -263,6 +264,8 @@ def test_twins_are_listed_with_what_they_differ_in(qtbot, pane, trained):
     found = [twins.token_at(row) for row in range(twins.rowCount())]
     assert found == [other for other, _ in vocabulary.twins.of(token_id)]
     assert twins.index(0, 2).data()
+    uses = [int(twins.index(row, 3).data()) for row in range(twins.rowCount())]
+    assert uses == [int(vocabulary.report.uses[other]) for other in found]
     [tabs] = [
         each
         for each in pane.detail.findChildren(QTabBar)
@@ -426,6 +429,9 @@ def test_a_published_tokenizer_works_as_far_as_the_facts_exist(
     heads = pane.table.copying.heads()
     assert "Count" not in heads
     assert "Uses" not in heads
+    for column in (vocabulary_columns.USES, vocabulary_columns.INSIDE):
+        pane.model.sort(column, Qt.SortOrder.DescendingOrder)
+        assert shown_ids(pane) == sorted(shown_ids(pane))  # nothing is known: all are alike
     pane.side.show_timeline()
     timeline = pane.side.timeline
     qtbot.waitUntil(lambda: timeline.replay is not None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -39,9 +40,9 @@ class HeadedTable(QAbstractTableModel):
             return self._alignment(section)
         return self._explanation(section) if role == Qt.ItemDataRole.ToolTipRole else None
 
+    @abstractmethod
     def _shown(self) -> Sequence[object]:
-        """The rows; a table of heads alone has none."""
-        return ()
+        """The rows."""
 
     def _head(self, column: int) -> str:
         return self._heads[column]

@@ -16,7 +16,6 @@ from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.phase_words import phase_words
 from workbench.tokenizer_export import ExportSubject, ExportWish
-from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -147,14 +146,6 @@ class ExportAsking(QObject):
 
     def _refusal(self) -> str:
         """Why nothing can be exported or registered."""
-        tokenizer = self._workbench.state.tokenizer
-        if tokenizer is not None and runs_elsewhere(tokenizer):
-            words = self.tr(
-                "%1 runs through %2. Only tokenizers that this program encodes with itself can be "
-                "exported and registered."
-            )
-            name = self._workbench.state.tokenizer_name
-            return words.replace("%2", tokenizer.library).replace("%1", name)
         return self.tr("Choose a finished run, or open a tokenizer.")
 
     def _show(self, subject: ExportSubject | None, format_name: str) -> None:
@@ -187,7 +178,7 @@ class ExportAsking(QObject):
     def _open_subject(self, size: int | None = None) -> ExportSubject | None:
         state, registry = self._workbench.state, self._workbench.registry
         tokenizer = state.tokenizer
-        if tokenizer is None or runs_elsewhere(tokenizer):
+        if tokenizer is None:
             return None
         run = self._workbench.runs.summary(state.run_id)
         reference = registry.open_reference if run is None else None
