@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLineEdit, QListView
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QListView, QTableView
 
 from workbench.action_registry import ActionRegistry, nameless_actions
 from workbench.frame.command_palette import command_entries, key_entries
@@ -156,6 +156,19 @@ def test_the_editor_names_the_command_that_has_the_keys_and_takes_them(editor, r
     assert editor.chosen.name == "tokens.next"
     editor.reset_chosen()
     assert registry.command("tokens.next").keys_text == "F8"
+
+
+def test_enter_on_a_command_waits_for_its_new_keys(qtbot, editor, registry):
+    editor.choose("tokens.next")
+    table = editor.findChild(QTableView)
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    keys = editor.findChild(QKeySequenceEdit)
+    assert keys.isAncestorOf(editor.focusWidget()) or editor.focusWidget() is keys
+    qtbot.keyClick(editor.focusWidget(), Qt.Key.Key_F9)
+    assert "already" not in editor.words
+    editor.take_keys()
+    assert registry.command("tokens.next").keys_text == "F9"
 
 
 def test_the_editor_takes_chords_and_takes_keys_away(qtbot, editor, registry):

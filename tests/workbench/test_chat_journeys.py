@@ -10,18 +10,28 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QPushButton, QTabBar
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QListView,
+    QPushButton,
+    QTabBar,
+)
 
 from tests.workbench.chat_tokens import SPECIAL_TOKENS, chat_tokenizer, nanochat_by_hand
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from workbench.flows.chat_memory import ChatMemory
+from workbench.frame.search_popup import ENTRY_ROLE
 from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import ALL, REFUSED, TOO_LONG, UNTRAINED
 from workbench.models.template_choice import FILE as TEMPLATE_FILE
 from workbench.models.template_choice import NAMED, NANOCHAT, TemplateChoice
 from workbench.parts import chat_work
 from workbench.parts.chat_desk import FILE, MESSAGES, TEMPLATE
+from workbench.parts.chat_sample import sample_chat
 
 pytestmark = pytest.mark.slow
 
@@ -669,3 +679,44 @@ def test_the_sample_is_copied_for_a_terminal_and_saved_as_a_fixture(
     chosen_in_dialog(tmp_path / "missing" / "fixture.json")
     driver.trigger("Save sample as test fixture…")
     assert driver.pane.bar.text.startswith("The sample cannot be saved as ")
+
+
+def test_arrays_are_written_where_the_person_says(driver, file, tmp_path, monkeypatch):
+    asked = []
+
+    def place(_parent, title, name, *_rest):
+        asked.append((title, name))
+        return str(tmp_path / "arrays"), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", staticmethod(place))
+    driver.pane.open_file(file)
+    driver.rest_of_chat()
+    driver.trigger("Export arrays…")
+    driver.rest_of_chat()
+    [(title, name)] = asked
+    assert title == "Folder for ids, masks and starts"
+    assert name.endswith("chats-arrays")
+    assert str(tmp_path / "arrays") in driver.pane.bar.text
+    assert len(np.load(tmp_path / "arrays" / "starts.npy")) == 4
+
+
+def test_the_sample_takes_the_place_of_what_was_written_and_the_list_of_changes_names_it(driver):
+    driver.write(QUESTION, ANSWER)
+    driver.trigger("Sample conversation")
+    driver.rest_of_chat()
+    assert driver.pane.draft == sample_chat()
+    assert len(driver.rendered.ids)
+    messages = driver.pane.desk.messages
+    messages.choose(0)
+    messages.editor.text.setPlainText("a long question, " * 9)
+    messages.editor.text.settle()
+    driver.rest_of_chat()
+    driver.window.actions_of_frame.undo_list.trigger()
+    popup = driver.window.popups.palette
+    model = popup.findChild(QListView).model()
+    groups = [model.index(row, 0).data(ENTRY_ROLE).group for row in range(model.rowCount())]
+    assert groups[0].startswith("a long question, a long") and groups[0].endswith("…")
+    popup.hide()
+    driver.workbench.undo.history.undo()
+    driver.rest_of_chat()
+    assert driver.pane.draft == sample_chat()

@@ -15,7 +15,8 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
     qWarning,
 )
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QPushButton
 
 from workbench.defects import Defect, DefectWatch
 from workbench.frame.defect_bar import DefectBar
@@ -122,7 +123,7 @@ def test_interrupting_from_the_terminal_ends_the_event_loop(watch, qapp):
     timer.stop()
 
 
-def test_the_bar_says_it_and_hands_out_the_details(qtbot, home):
+def test_the_bar_says_it_and_hands_out_the_details(qtbot, home, monkeypatch):
     bar = DefectBar()
     qtbot.addWidget(bar)
     bar.show_defect(Defect("ValueError: no more paper", "Traceback: line 7"))
@@ -136,6 +137,11 @@ def test_the_bar_says_it_and_hands_out_the_details(qtbot, home):
     bar.action_requested.emit()
     dialog = bar.findChildren(DefectDialog)[-1]
     assert dialog.report == copied
+    opened = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", staticmethod(opened.append))
+    [folder] = [each for each in dialog.findChildren(QPushButton) if "folder" in each.text()]
+    folder.click()
+    assert [url.toLocalFile() for url in opened] == [str(log_path().parent)]
     with qtbot.waitSignal(dialog.destroyed):
         dialog.accept()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from PySide6.QtCore import Qt
 
 from engine.tokenizer import Tokenizer
 from tests.workbench.driver import WorkbenchDriver
@@ -112,6 +113,12 @@ def test_given_tokens_and_what_goes_wrong_with_them(driver, qtbot, corpus, token
     assert any("line 2: 'foo bar' cannot be reached" in each for each in sentences)
     assert any("line 3: 'x' is there already" in each for each in sentences)
     assert "Given tokens that were not added: 2" in page.report.verdict
+    model = page.report.tables[REMARKS].model()
+    rows = range(model.rowCount())
+    shown = [(model.index(row, 0).data(), model.index(row, 1).data()) for row in rows]
+    [sentence] = [sentence for token, sentence in shown if "foo" in token]
+    assert "cannot be reached" in sentence
+    assert model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole) == shown[0][1]
 
     page.form.set_way(OTHER)
     assert not page.form.can_start

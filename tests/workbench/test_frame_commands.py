@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
     QDragEnterEvent,
@@ -14,15 +15,17 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
 )
-from PySide6.QtWidgets import QApplication, QFileDialog, QListView, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QListView, QPushButton
 
-from engine import Corpus, Source
+from engine import Corpus, Source, TrainingConfig, train_tokenizer
+from engine.counts_cache import CountsCache
 from engine.mixture import Mixture
 from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.patient_bot import PatientBot
 from workbench import preferences
 from workbench.frame.layouts import BUILT_IN
 from workbench.frame.search_popup import ENTRY_ROLE
+from workbench.jobs import Job, StepProgress
 from workbench.wiring.page_opening import facts_text
 
 BUTTON, NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
@@ -216,3 +219,131 @@ def test_keys_and_pages_are_shown_and_facts_copied(opened, monkeypatch, opened_f
     window.popups.show_runs()
     assert window.popups.runs.isVisible()
     window.popups.runs.hide()
+
+
+def test_what_is_dropped_on_a_page_or_a_pane_is_theirs_first(opened, tmp_path, qtbot):
+    window = opened.window
+    text = tmp_path / "dropped.txt"
+    text.write_text("low lower\n", encoding="utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(text))])
+    window.actions_of_frame.guide.trigger()
+    assert window.drops.plan_for(data, "").words == "Add to the corpus"  # the guide takes nothing
+    opened.workbench.imports.read_paths([text])
+    page = window.pages.page
+    plan = window.drops.plan_for(data, "")
+    assert plan.words == "Report on this tokenizer's files"
+    with qtbot.waitSignal(page.read_requested):
+        plan.take()
+    opened.wait_for_training()
+    tokenizer = train_tokenizer(opened.state.corpus, TrainingConfig(260))
+    opened.state.open_run(None, tokenizer, None, name="small")
+    window.show_workspace("tokens")
+    plan = window.drops.plan_for(data, "tokens")
+    assert "tokens of this file" in plan.words
+    plan.take()
+    opened.wait_for_training()
+    assert opened.workbench.tokens_pane.view.text.data == b"low lower\n"
+    refused = []
+    window.drops.refused.connect(refused.append)
+    text.unlink()
+    text.mkdir()
+    plan.take()
+    assert refused == ["The workspace did not take it."]
+
+
+def test_the_filled_button_trains_and_the_chooser_opens_what_was_trained(
+    opened, monkeypatch, tmp_path, qtbot
+):
+    window = opened.window
+    before = len(opened.runs)
+    window.show_workspace("train")
+    opened.workbench.training_pane.form.set_vocab_size_text("270")
+    opened.workbench.training_pane.form.set_run_name("by the button")
+    qtbot.mouseClick(window.top_bar.primary_button, BUTTON)
+    opened.wait_for_training()
+    assert len(opened.runs) == before + 1
+    run = opened.runs[0]
+    assert run.name == "by the button"
+    opened.state.open_run(None, None, None)
+    entries = window.popups.runs
+    window.popups.show_runs()
+    view = entries.findChild(QListView)
+    rows = [view.model().index(row, 0) for row in range(view.model().rowCount())]
+    [row] = [row for row in rows if row.data(ENTRY_ROLE).text == "by the button"]
+    view.clicked.emit(row)
+    qtbot.waitUntil(lambda: opened.state.run_id == run.run_id)
+    saved = opened.state.tokenizer.save(tmp_path / "saved.twb")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", staticmethod(lambda *_: (str(saved), "")))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", staticmethod(lambda *_: str(tmp_path)))
+    flow = opened.workbench.imports.flow
+    window.popups.show_runs()
+    row = view.model().index(view.model().rowCount() - 1, 0)
+    assert row.data(ENTRY_ROLE).text == "Open tokenizer file…"
+    with qtbot.waitSignal(flow.reported):
+        view.clicked.emit(row)
+    assert window.pages.page is opened.workbench.imports.page
+    assert opened.workbench.imports.page.can_use
+    with qtbot.waitSignal(flow.reported):
+        window.actions_of_frame.open_tokenizer_folder.trigger()
+    window.pages.leave()
+
+
+def test_a_task_is_cancelled_in_the_status_bar(opened, qtbot):
+    began, go_on = threading.Event(), threading.Event()
+
+    def endless():
+        yield StepProgress("Turn round", 0.5)
+        began.set()
+        while not go_on.is_set():
+            yield StepProgress("Turn round", 0.5)
+
+    job = Job(endless(), title="Wheel")
+    opened.workbench.jobs.start(job)
+    qtbot.waitUntil(lambda: opened.window.status.words == "Wheel: Turn round")
+    with qtbot.waitSignal(job.cancelled):
+        press(opened.window.status, "Cancel")
+    assert opened.window.status.words == "Idle"
+    go_on.set()
+
+
+def test_what_is_wrong_with_the_engine_is_in_the_status_bar(opened):
+    opened.workbench.engine.problem_found.emit("Kernels cannot be kept in /full.")
+    status = opened.window.status
+    said = [each for each in status.findChildren(QLabel) if "/full" in each.toolTip()]
+    assert [each.accessibleDescription() for each in said] == ["Kernels cannot be kept in /full."]
+    opened.workbench.engine.problem_found.emit("")
+
+
+def test_text_grows_and_counts_are_cleared_from_the_settings(opened, monkeypatch, tmp_path, qtbot):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_COUNTS_CACHE", str(tmp_path))
+    values, theme = opened.workbench.preferences, opened.workbench.theme
+    usual = theme.font().pixelSize()
+    values.set(preferences.TEXT_SIZE, 115)
+    assert theme.font().pixelSize() > usual
+    values.set(preferences.TEXT_SIZE, 100)
+    assert theme.font().pixelSize() == usual
+    restyled = [timer for timer in opened.window.findChildren(QTimer) if timer.isSingleShot()]
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in restyled))
+    config = TrainingConfig(260)
+    train_tokenizer(opened.state.corpus, config, cache=CountsCache())
+    opened.window.actions_of_frame.settings.trigger()
+    dialog = opened.workbench.settings.dialog
+    kept = CountsCache().n_bytes
+    assert kept > 0
+    press(dialog, "Clear counts")
+    assert CountsCache().n_bytes == 0
+    assert [each for each in dialog.findChildren(QLabel) if "read again: 0" in each.text()]
+    dialog.reject()
+
+
+def test_special_tokens_are_named_in_the_list_of_changes(opened):
+    state = opened.state
+    before = state.training_settings
+    state.set_training_settings(replace(before, special_tokens=("<|a|>", "<|b|>")))
+    opened.window.actions_of_frame.undo_list.trigger()
+    _, found = listed(opened)
+    assert any(each.group.endswith("→ <|a|>, <|b|>") for each in found)
+    opened.window.popups.palette.hide()
+    opened.workbench.undo.history.undo()
+    assert state.training_settings == before

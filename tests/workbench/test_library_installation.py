@@ -13,7 +13,7 @@ import fsspec
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine import optional_libraries
 from engine.formats.export_verdict import ExportVerdict
@@ -26,6 +26,7 @@ from workbench.flows.library_installation import (
     failure_sentence,
     pip_command,
 )
+from workbench.frame import install_bar
 from workbench.frame.install_bar import InstallBar
 from workbench.widgets.message_bar import MessageBar
 from workbench.wiring.installation import Retry
@@ -209,6 +210,23 @@ def test_a_dismissed_bar_comes_back_with_the_end(qtbot, theme):
     assert bar.isHidden()
     bar.note_failed("pyarrow could not be installed: no.")
     assert bar.bar.text == "pyarrow could not be installed: no."
+
+
+def test_the_note_of_an_installation_leaves_unless_its_output_is_read(qtbot, theme, monkeypatch):
+    monkeypatch.setattr(install_bar, "NOTE_MS", 0)
+    bar = InstallBar(theme)
+    qtbot.addWidget(bar)
+    bar.note_installed(["pyarrow"])
+    assert not bar.isHidden()
+    qtbot.waitUntil(bar.isHidden)
+    assert bar.bar.text == ""
+    bar.show_output(True)
+    bar.note_installed(["pyarrow"])
+    timers = bar.findChildren(QTimer)
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
+    assert bar.bar.text.startswith("Installed: pyarrow")
+    bar.dismiss()
+    assert bar.isHidden()
 
 
 # ---- whole ways through the window -------------------------------------------------------------

@@ -207,6 +207,10 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     pane.list.filter('tag:"to keep"')
     assert pane.list.shown_names == ("other",)
     pane.list.filter("")
+    pane.choose(driver.runs[1].run_id)
+    pane.list.rename_chosen("simple")
+    assert [run.name for run in driver.runs] == ["other", "simple"]
+    pane.list.rename_chosen("plain")
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
     assert driver.runs == ()

@@ -152,8 +152,8 @@ class DropOverlay(QWidget):
             words = self.tr("There is nothing at %1 any more.")
             return Plan(words.replace("%1", str(gone[0])), None)
         page = self._pages.page
-        if page is not None and (words := page.drop_words(paths)):
-            return Plan(words, lambda: page.accept_drop(paths))
+        if page is not None and (offer := page.drop_offer(paths)) is not None:
+            return Plan(*offer)
         kinds = self._kinds_of(tuple(paths))
         if Kind.OTHER in kinds:
             [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]

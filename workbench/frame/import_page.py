@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from engine.optional_libraries import libraries_named_in
 from workbench.comparison import Baseline
-from workbench.frame.page import Page
+from workbench.frame.page import DropOffer, Page
 from workbench.parts.import_report_part import ImportReportPart
 from workbench.parts.published_menu import PublishedMenu
 from workbench.parts.run_comparison_result import baseline_of
@@ -135,14 +136,11 @@ class ImportPage(Page):
         else:
             self.report.finding_table.setFocus()
 
-    def drop_words(self, paths: Sequence[Path]) -> str:
-        """Say what dropping files here would do; whatever it is, it is reported on."""
-        return self.tr("Report on this tokenizer's files") if len(paths) == 1 else ""
-
-    def accept_drop(self, paths: Sequence[Path]) -> bool:
-        """Read what was dropped instead."""
-        self.read_path(paths[0])
-        return True
+    def drop_offer(self, paths: Sequence[Path]) -> DropOffer | None:
+        """One file or folder is reported on, whatever it is."""
+        if len(paths) != 1:
+            return None
+        return self.tr("Report on this tokenizer's files"), partial(self.read_path, paths[0])
 
     # ---- inside
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWi
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.labels import hairline, label
+
+DropOffer = tuple[str, Callable[[], object]]
+"""What dropping something would do, and the way to do it."""
 
 
 class Page(QFrame):
@@ -49,15 +52,10 @@ class Page(QFrame):
         button.clicked.connect(self.closed)
         self.header.addWidget(button)
 
-    def drop_words(self, paths: Sequence[Path]) -> str:
-        """Say what dropping these files on the page would do; "" leaves them to the window."""
+    def drop_offer(self, paths: Sequence[Path]) -> DropOffer | None:
+        """What dropping these files on the page would do; None leaves them to the window."""
         del paths
-        return ""
-
-    def accept_drop(self, paths: Sequence[Path]) -> bool:
-        """Take what was dropped on the page."""
-        del paths
-        return False
+        return None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -1,0 +1,67 @@
+"""Links of the guide: to its own headings, to files beside it, to the web."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QTextBrowser
+
+from workbench.frame.guide_page import GuidePage, guide_path, heading_anchor
+
+OWN_LINK = re.compile(r"\]\(#([^)]+)\)")
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """What the system is asked to open."""
+    found = []
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", staticmethod(lambda url: found.append(url.toString()))
+    )
+    return found
+
+
+def follow(page, link):
+    page.findChild(QTextBrowser).anchorClicked.emit(QUrl(link))
+
+
+def test_links_lead_to_headings_files_and_the_web(qtbot, theme, tmp_path, shown):
+    filler = "A line of text.\n\n" * 60
+    text = (
+        f"# Guide\n\n[there](#the-last-part-no-2)\n\n{filler}## The *last* part, no. 2\n\n{filler}"
+    )
+    (tmp_path / "guide.md").write_text(text, "utf-8")
+    page = GuidePage(theme, tmp_path / "guide.md")
+    qtbot.addWidget(page)
+    page.resize(600, 400)
+    page.show()
+    page.open()
+    view = page.findChild(QTextBrowser)
+    assert view.verticalScrollBar().value() == 0
+    follow(page, "#no-such-heading")
+    assert view.verticalScrollBar().value() == 0
+    follow(page, "#the-last-part-no-2")
+    assert view.textCursor().block().text() == "The last part, no. 2"
+    assert view.verticalScrollBar().value() > 400
+    assert shown == []
+    follow(page, "https://example.org/a")
+    follow(page, "../README.md")
+    assert shown == [
+        "https://example.org/a",
+        QUrl.fromLocalFile(f"{tmp_path}/../README.md").toString(),
+    ]
+
+
+def test_every_link_inside_the_guide_has_its_heading(qtbot, theme):
+    page = GuidePage(theme)
+    qtbot.addWidget(page)
+    page.open()
+    document = page.findChild(QTextBrowser).document()
+    blocks = [document.findBlockByNumber(number) for number in range(document.blockCount())]
+    anchors = [heading_anchor(each.text()) for each in blocks if each.blockFormat().headingLevel()]
+    links = OWN_LINK.findall(guide_path().read_text("utf-8"))
+    assert anchors
+    assert [link for link in links if link not in anchors] == []
