@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,10 +12,12 @@ from engine import Corpus, TrainingConfig
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows.evaluation_flow import EvaluationFlow
 from workbench.flows.evaluation_memory import EvaluationMemory
+from workbench.flows.stored_comparison import comparison_of
 from workbench.panes.compression_pane import CompressionPane
 from workbench.parts.comparison_view import ViewChoice
 from workbench.run_recording import record_training
 from workbench.state import WorkbenchState
+from workbench.store import EvaluationRecord
 
 N_LINES = 40
 SENTENCES = {
@@ -325,3 +328,23 @@ def test_texts_are_named_after_their_folder(tmp_path):
     assert EvaluationTexts.of(files).name == "eval"
     assert EvaluationTexts.of((tmp_path / "eval", files[0])).name == "eval and 1 more"
     assert EvaluationTexts.of(()).paths == ()
+
+
+def test_a_published_baseline_is_named_by_its_name(workspace, state, tmp_path, monkeypatch):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_PUBLISHED", str(tmp_path / "none"))
+    workspace.pane.choice.published_chosen.connect(workspace.flow.add_published_baseline)
+    workspace.pane.choice.published_chosen.emit("cl100k_base")
+    assert workspace.pane.choice.baseline_names == ("cl100k_base",)
+    assert state.baselines == (Baseline("cl100k_base", published="cl100k_base"),)
+
+
+def test_an_evaluation_that_was_stored_as_rows_is_shown_with_their_sums(runs, store):
+    rows = runs[0].evaluation.rows
+    record = EvaluationRecord("old", datetime(2024, 1, 1, tzinfo=UTC), rows)
+    comparison = comparison_of(record, runs[0].run_id, "mine")
+    assert comparison.names == ("mine",)
+    shown = comparison.measured[0].evaluation
+    assert shown.rows == rows
+    assert shown.total.tokens == sum(row.tokens for row in rows)
+    assert shown.total.bytes == sum(row.bytes for row in rows)
+    assert shown.total.round_trips

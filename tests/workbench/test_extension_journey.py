@@ -6,6 +6,7 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from engine.tokenizer import Tokenizer
 from tests.workbench.driver import WorkbenchDriver
@@ -149,3 +150,45 @@ def test_a_run_is_extended_from_the_list_of_runs(driver, qtbot, corpus):
     finished = extend(driver, qtbot, page)
     assert finished.request.subject.run_id == run_id
     assert finished.report.extension.n_new <= 5
+
+
+def test_what_is_merged_is_kept_and_a_folder_asked_for(
+    driver, qtbot, corpus, tokenizer, tmp_path, monkeypatch
+):
+    page = opened(driver, corpus, tokenizer, tmp_path)
+    flow = driver.workbench.extensions.flow
+    page.form.set_number(60)
+    with qtbot.waitSignal(flow.finished):
+        page.form.start()
+        [keep] = [each for each in page.findChildren(QPushButton) if "keep" in each.text()]
+        keep.click()
+    assert page.finished.report.extension.n_new < 60
+    (tmp_path / "file").write_text("in the way")
+    folders = [str(tmp_path / "file"), str(tmp_path / "out")]
+    monkeypatch.setattr(
+        QFileDialog, "getExistingDirectory", staticmethod(lambda *_: folders.pop(0))
+    )
+    [save] = [each for each in page.findChildren(QPushButton) if each.text().startswith("Save")]
+    with qtbot.waitSignal(flow.failed):
+        save.click()
+    assert str(tmp_path / "file") in page.bar.text
+    with qtbot.waitSignal(flow.written):
+        save.click()
+    assert (tmp_path / "out" / "report.json").is_file()
+
+
+def test_an_open_run_is_extended_under_its_name(driver, qtbot, corpus):
+    driver.start()
+    driver.load_corpus(corpus)
+    driver.train(300, name="mine")
+    driver.wait_for_training()
+    driver.window.actions_of_frame.extend_tokenizer.trigger()
+    page = driver.workbench.extensions.page
+    with qtbot.waitSignal(page.form.requested) as asked:
+        page.form.set_number(3)
+        page.form.set_way(CORPUS)
+        page.form.start()
+    assert asked.args[0].subject.name == "mine"
+    assert asked.args[0].subject.run_id == driver.runs[0].run_id
+    with qtbot.waitSignal(driver.workbench.extensions.flow.finished):
+        pass

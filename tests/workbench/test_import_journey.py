@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import base64
+import threading
 
 import pytest
+from PySide6.QtWidgets import QLabel
 
+from tests.patience import wait_for
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline, baseline_of_document
 from workbench.flows.import_flow import ImportFlow
 from workbench.frame.dropped_things import Kind, kind_of
 from workbench.frame.import_page import ImportPage
+from workbench.jobs import Job, StepProgress
 from workbench.parts.evaluation_choice import EvaluationChoice
+from workbench.parts.published_menu import PublishedMenu
 from workbench.parts.source_menu import SourceMenu
 
 pytestmark = pytest.mark.slow
@@ -161,3 +166,36 @@ def test_menus_of_published_names(qtbot, tmp_path, monkeypatch):
         choice.published.fill()
         [action] = [each for each in choice.published.actions() if each.data() == "gpt2"]
         action.trigger()
+
+
+def test_reading_is_cancelled_among_the_tasks(driver, qtbot, ranks):
+    driver.start()
+    go_on = threading.Event()
+
+    def waiting():
+        yield StepProgress("Wait")
+        wait_for(go_on)
+
+    driver.workbench.jobs.start(Job(waiting(), title="Before it"))
+    driver.workbench.imports.read_paths([ranks])
+    page = driver.workbench.imports.page
+    with qtbot.waitSignal(driver.workbench.imports.flow.cancelled):
+        driver.workbench.jobs.cancel_all()
+        go_on.set()
+    assert page.report.is_empty
+    said = [each.text() for each in page.findChildren(QLabel)]
+    assert "Reading was cancelled." in said
+    assert not page.can_use
+
+
+def test_a_published_tokenizer_is_chosen_in_the_menu_of_the_page(
+    page, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_PUBLISHED", str(tmp_path))
+    [published] = page.findChildren(PublishedMenu)
+    published.fill()
+    [action] = [each for each in published.actions() if each.data() == "gpt2"]
+    page.read_requested.disconnect()
+    with qtbot.waitSignal(page.read_requested) as asked:
+        action.trigger()
+    assert asked.args[0] == (Baseline("gpt2", published="gpt2"), None)

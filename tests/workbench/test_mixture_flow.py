@@ -6,7 +6,8 @@ import itertools
 
 import pytest
 
-from engine import Corpus, Source, TrainingConfig, train_tokenizer
+from engine import Corpus, Source, TrainingConfig, reading_plan, train_tokenizer
+from engine.errors import CorpusError
 from engine.mixture import Mixture
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.mixture_flow import READ_UNASKED_BYTES, MixtureFlow
@@ -228,3 +229,20 @@ def test_a_file_that_changes_is_to_be_read_again(qtbot, flow, state, jobs, corpu
     qtbot.waitUntil(lambda: not flow.plan.is_in_memory)
     assert [plan.label for plan in flow.plan.to_read] == [changed.stem]
     assert kept.stem not in {plan.label for plan in flow.plan.to_read}
+
+
+def test_a_plan_that_fails_leaves_nothing_to_say(qtbot, flow, state, jobs, corpus, monkeypatch):
+    plans = []
+    flow.plan_changed.connect(plans.append)
+    state.set_corpus(corpus)
+    idle(qtbot, flow, jobs)
+    assert plans[-1] is not None
+
+    def gone(*_arguments):
+        raise CorpusError("deu.txt is not there any more.")
+
+    monkeypatch.setattr(reading_plan, "reading_plan", gone)
+    flow.set_config(TrainingConfig(401))
+    state.set_corpus(Corpus(corpus.sources[:1]))
+    idle(qtbot, flow, jobs)
+    assert plans[-1] is None

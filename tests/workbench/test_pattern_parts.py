@@ -179,3 +179,13 @@ def test_a_sample_has_something_of_every_source(qtbot, state, engine_jobs, corpu
         flow.sample()
     assert all(word in caught.args[0] for word in ("the cat", "Katze", "猫が"))
     assert len(caught.args[0].encode()) <= 66_000
+
+
+def test_a_sample_of_files_that_are_missing_names_them(qtbot, state, engine_jobs, tmp_path):
+    (tmp_path / "eng.txt").write_text("low lower", encoding="utf-8")
+    state.set_corpus(Corpus.from_paths(tmp_path / "eng.txt"))
+    (tmp_path / "eng.txt").unlink()
+    flow = PatternFlow(state, engine_jobs)
+    with qtbot.waitSignal(flow.failed) as caught:
+        flow.sample()
+    assert str(tmp_path / "eng.txt") in caught.args[0]

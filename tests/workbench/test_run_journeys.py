@@ -145,7 +145,9 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     assert view.languages.heats.isVisible()
     path = driver.folder / "small.twb"
     theirs.save(path)
-    view.add([Baseline("file", path=path)])
+    assert pane.drop_words([path]) == "Add to the comparison"
+    assert not pane.accept_drop([texts / "eng.txt"])
+    assert pane.accept_drop([path])
     qtbot.waitUntil(lambda: len(view.comparison.names) == 3)
     assert view.comparison.evaluation.n_known == 2
     driver.workbench.run_comparison.measure()
@@ -155,7 +157,7 @@ def test_vocabulary_and_languages_of_a_comparison(qtbot, driver, texts):
     view.pair_requested.emit((1, 2))
     qtbot.waitUntil(lambda: view.divergence.sentences == "All merges are the same.")
     press_button(view.header, "Take other out of the comparison")
-    qtbot.waitUntil(lambda: view.comparison.names == ("plain", "file"))
+    qtbot.waitUntil(lambda: view.comparison.names == ("plain", "small"))
     [field] = [each for each in view.facts.findChildren(QLineEdit) if each.isVisibleTo(view.facts)]
     qtbot.keyClicks(field, "pattern_")
     assert set(view.facts.shown_facts) == {"settings.pattern_expression"}
@@ -279,3 +281,11 @@ def test_a_damaged_run_and_one_of_another_engine_say_what_holds(qtbot, driver, t
     pane.bar.clear()
     qtbot.waitUntil(lambda: "damaged" in pane.bar.text)
     assert not pane.shows_comparison
+
+
+def test_a_recipe_of_a_run_that_is_missing_is_said(qtbot, driver):
+    driver.start()
+    recipes = driver.workbench.run_recipes
+    with qtbot.waitSignal(recipes.failed) as failed:
+        recipes.edit_as_new("0" * 32)
+    assert "0000" in failed.args[0]

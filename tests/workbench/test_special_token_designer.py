@@ -140,6 +140,9 @@ def test_a_dropped_configuration_is_checked_in_place(
     with qtbot.waitSignal(flow.checked):
         assert pane.accept_drop([tmp_path / "config.json"])
     assert pane.is_designing
+    with qtbot.waitSignal(flow.refused) as refused:
+        flow.request(tmp_path / "missing" / "config.json")
+    assert str(tmp_path / "missing") in refused.args[0]
     assert "does not fit" in pane.check_view.verdict
     assert pane.check_view.findings[0].code == "vocab-too-large"
 

@@ -11,6 +11,7 @@ from engine import train_tokenizer
 from engine.superword_comparison import superword_comparison
 from engine.superword_report import superword_report
 from tests.superword_runs import CONFIG, ENGLISH, GERMAN, PLAIN, superword_corpus
+from tests.workbench.driver import WorkbenchDriver
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.flows.superword_flow import SuperwordFlow
 from workbench.models.vocabulary_filter import filter_ids
@@ -18,6 +19,7 @@ from workbench.models.vocabulary_index import index_vocabulary
 from workbench.parts.run_superword_part import RunSuperwordPart, has_superwords
 from workbench.parts.superword_part import SuperwordPart
 from workbench.run_recording import record_training
+from workbench.store import RunStore
 from workbench.superword_partner import PlainPartner, find_plain, plain_config
 
 pytestmark = pytest.mark.slow
@@ -190,3 +192,28 @@ def test_a_text_that_is_gone_is_named(qtbot, state, jobs, engine_jobs, store, tm
     with qtbot.waitSignal(flow.failed) as failed:
         flow.train_plain(run_id)
     assert "eng.txt" in failed.args[0]
+
+
+def test_the_same_size_without_superwords_is_trained_and_set_beside(qtbot, qapp, tmp_path):
+    with RunStore.open(tmp_path / "runs.sqlite") as store:
+        run_id = recorded(store, CONFIG, tmp_path, "super")
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    try:
+        driver.start()
+        driver.workbench.runs.open(run_id)
+        qtbot.waitUntil(lambda: driver.state.run_id == run_id)
+        driver.window.show_workspace("vocabulary")
+        part = driver.workbench.vocabulary_pane.side.superwords
+        part.plain_requested.emit(run_id)
+        view = driver.workbench.runs_pane.comparison
+        qtbot.waitUntil(lambda: not view.superwords.is_empty)
+        assert driver.window.workspace == "runs"
+        assert view.comparison.names == ("super", "super, plain")
+        assert [run.name for run in driver.runs] == ["super, plain", "super"]
+        driver.window.show_workspace("vocabulary")
+        pair = PlainPartner(run_id, driver.runs[0].run_id, ("super", "super, plain")).pair
+        part.comparison_requested.emit(pair)
+        assert driver.window.workspace == "runs"
+        driver.wait_for_training()
+    finally:
+        driver.close()

@@ -379,3 +379,9 @@ def test_enter_presses_the_button_in_focus_and_escape_leaves(qtbot, driver):
     assert any(pane.isAncestorOf(part) for part in parts)
     assert any(beside.isAncestorOf(part) for part in parts)
     assert len(set(parts)) == 4  # pane, pane beside, top bar, rail
+
+
+def test_without_a_corpus_the_training_leads_to_one(driver):
+    driver.window.show_workspace("train")
+    driver.workbench.training_pane.results.corpus_requested.emit()
+    assert driver.window.workspace == "corpus"
