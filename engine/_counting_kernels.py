@@ -27,7 +27,7 @@ from engine._key_kernels import (
 )
 from engine._lane_kernels import cut_block
 from engine.kernel_cache import kernel, kernel_part
-from engine.vectors import prefetch
+from engine.prefetch import prefetch
 
 BATCH = 256
 

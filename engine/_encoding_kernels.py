@@ -41,7 +41,8 @@ from engine._level_kernels import (
 )
 from engine._merging_kernels import SCANNED, merge_short, merge_windows
 from engine.kernel_cache import kernel, kernel_part
-from engine.vectors import prefetch, store_ids
+from engine.prefetch import prefetch
+from engine.vectors import store_ids
 
 BATCH = 128
 

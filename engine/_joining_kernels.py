@@ -16,7 +16,7 @@ from engine._key_kernels import (
     slot_of_hash,
 )
 from engine.kernel_cache import kernel
-from engine.vectors import prefetch
+from engine.prefetch import prefetch
 
 AHEAD = 8
 """So many entries before its turn the memory that one needs is asked for."""

@@ -93,22 +93,6 @@ def store_ids(typing_context: Any, ids: Any, at: Any, two: Any) -> Any:  # noqa:
 
 
 @intrinsic
-def prefetch(typing_context: Any, data: Any, at: Any) -> Any:  # noqa: ARG001
-    """Ask for the cache line of data[at] ahead of use; any array, nothing is read."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        address = address_of(context, builder, signature.args[0], arguments[0], arguments[1])
-        pointer = _BYTE.as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [pointer, _INDEX, _INDEX, _INDEX])
-        function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-        read, keep, data_line = (ir.Constant(_INDEX, number) for number in (0, 3, 1))
-        builder.call(function, [builder.bitcast(address, pointer), read, keep, data_line])
-        return context.get_dummy_value()
-
-    return types.void(data, types.int64), generate
-
-
-@intrinsic
 def trailing_zeros(typing_context: Any, word: Any) -> Any:  # noqa: ARG001
     """Zero bits below the lowest set bit of a uint64; 64 for 0."""
 
