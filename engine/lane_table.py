@@ -162,12 +162,9 @@ def _taken_over(automaton: Automaton, run: Run, read: int, depth: int) -> tuple[
         flag = TO_MARK
     else:
         return None, UNKNOWN  # only the first run's places are remembered
-    other = run.other
-    if not other.is_fresh and other.other is not None:
-        other = other._replace(other=DEAD)  # its place was not remembered
-    after, flags = _step(automaton, other, read, depth=0)
+    after, flags = _step(automaton, run.other, read, depth=0)
     if after is None or flags & flag:
-        return None, UNKNOWN
+        return None, UNKNOWN  # the other run dies here, too, and its place was not remembered
     if after.other is not None and not flags & MARK and not flags & CUT:
         after = after._replace(other=DEAD)
     return after, flags | flag

@@ -101,7 +101,7 @@ REPLACED: dict[str, tuple[Any, ...]] = {
     "engine.kernel_cache": (kernel, kernel_part, run_kernel),
     "engine.unaligned": (load_word,),
     "engine.vectors": (
-        high_bits, bits_set, copy_block, store_ids, prefetch, trailing_zeros, leading_zeros,
+        high_bits, bits_set, copy_block, store_ids, trailing_zeros, leading_zeros,
     ),
     "engine.prefetch": (prefetch, count_ones),
 }  # fmt: skip
