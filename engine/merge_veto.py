@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from engine.errors import ConfigError
 from engine.merge_rules import MergeRules
+from engine.own_time import OwnTime
 from engine.token_lines import token_words
 
 _TOLD = 3
+_MOST_SECONDS = 5.0
+"""For one token, which takes some microseconds: the merge loop waits meanwhile."""
 
 
 class MergeVeto(Protocol):
@@ -38,7 +42,7 @@ class RuleVeto:
         from engine.stable_regex import stable_regex
 
         self._blocked = frozenset(rules.blocked)
-        pattern = rules.blocked_pattern
+        self._expression = pattern = rules.blocked_pattern
         self._pattern = None if pattern is None else stable_regex(pattern)
         self._refused: dict[bytes, None] = {}
 
@@ -61,7 +65,17 @@ class RuleVeto:
             return True
         if self._pattern is None:
             return False
-        return self._pattern.is_in(token.decode("utf-8", "surrogateescape"))
+        pattern, text = self._pattern, token.decode("utf-8", "surrogateescape")
+        try:
+            return OwnTime(_MOST_SECONDS).search(lambda timeout: pattern.is_in(text, timeout))
+        except TimeoutError:
+            raise ConfigError(
+                f'The pattern of blocked tokens "{self._expression}" was stopped after '
+                f"{_MOST_SECONDS:.0f} s at the token {token_words(token)}: it goes through the "
+                "same text again and again, as repeats inside repeats such as (a+)+ do; make it "
+                "simpler.",
+                setting="merge_rules",
+            ) from None
 
 
 class AllOf:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
+from engine.own_time import OwnTime
 from engine.pattern_stages import PatternStage
 from engine.span_block import SpanBlock
 from engine.stable_regex import ExpressionError, StableRegex, stable_regex
@@ -59,12 +60,13 @@ class RegexCutter:
         self, text: str
     ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
         """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
-        timeout = _LEAST_SECONDS + len(text) / _SLOWEST_RATE
-        found = self._expression.spans(text, timeout=timeout)
-        reached = 0
+        own_time = OwnTime(_LEAST_SECONDS + len(text) / _SLOWEST_RATE)
+        searched = self._expression.translated(text)
+        reached = match_end = 0
         while True:
-            flat = self._next_spans(found, timeout)
+            flat = self._next_spans(searched, match_end, own_time)
             last = len(flat) < 2 * _BLOCK_MATCHES
+            match_end = int(flat[-1]) if len(flat) else match_end
             starts, ends, matched = _with_gaps(
                 flat[0::2], flat[1::2], reached, len(text) if last else None
             )
@@ -74,13 +76,22 @@ class RegexCutter:
             if last:
                 return
 
-    def _next_spans(self, found: Iterator[tuple[int, int]], timeout: float) -> Int64s:
-        """Starts and ends of the next matches, in turn."""
-        try:
+    def _next_spans(self, searched: str, at: int, own_time: OwnTime) -> Int64s:
+        """Starts and ends of the next matches, in turn.
+
+        searched: the translated text. at: where the last match ended. An empty match there is
+        found once more, which changes nothing: it is dropped.
+        """
+
+        def find(timeout: float) -> Int64s:
+            found = self._expression.spans_from(searched, at, timeout)
             return np.fromiter(chain.from_iterable(islice(found, _BLOCK_MATCHES)), np.int64)
+
+        try:
+            return own_time.search(find)
         except (TimeoutError, MemoryError, RecursionError) as error:
             took_long = isinstance(error, TimeoutError)
-            reason = f"after {timeout:.0f} s" if took_long else "when memory ran out"
+            reason = f"after {own_time.seconds:.0f} s" if took_long else "when memory ran out"
             raise PatternError(
                 f"The split pattern was stopped {reason}: it goes through the same text again and "
                 "again, as repeats inside repeats such as (a+)+ do; make it simpler.",

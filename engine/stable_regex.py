@@ -98,9 +98,17 @@ class StableRegex:
         """Whether it has the flag r."""
         return bool(self._compiled.flags & regex.REVERSE)
 
-    def spans(self, text: str, *, timeout: float | None = None) -> Iterator[tuple[int, int]]:
-        """Start and end of each match. Raises TimeoutError after `timeout` seconds."""
-        return map(_span_of, self._matches(text, timeout))
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Start and end of each match."""
+        return map(_span_of, self._matches(text))
+
+    def spans_from(self, searched: str, at: int, timeout: float) -> Iterator[tuple[int, int]]:
+        """Start and end of each match from `at` on, which look at what lies before it.
+
+        searched: what `translated` gave. Raises TimeoutError after so many seconds of processor
+        time of all threads; see OwnTime.
+        """
+        return map(_span_of, self._compiled.finditer(searched, at, timeout=timeout))
 
     def spans_and_groups(self, text: str) -> tuple[Int64s, Int64s]:
         """int64[n, 2] starts and ends; int64[n], the group that each match closed last, else 0."""
@@ -113,17 +121,15 @@ class StableRegex:
         """The stretches of `text` that the matches cover, empty ones too."""
         return [text[start:end] for start, end in self.spans(text)]
 
-    def is_in(self, text: str) -> bool:
-        """Whether it is found anywhere in a text."""
-        return self._compiled.search(self._translated(text)) is not None
+    def is_in(self, text: str, timeout: float | None = None) -> bool:
+        """Whether it is found anywhere in a text. Raises TimeoutError as `spans_from` does."""
+        return self._compiled.search(self.translated(text), timeout=timeout) is not None
 
-    def _matches(self, text: str, timeout: float | None = None) -> Iterator[regex.Match[str]]:
-        found: Iterator[regex.Match[str]] = self._compiled.finditer(
-            self._translated(text), timeout=timeout
-        )
+    def _matches(self, text: str) -> Iterator[regex.Match[str]]:
+        found: Iterator[regex.Match[str]] = self._compiled.finditer(self.translated(text))
         return found
 
-    def _translated(self, text: str) -> str:
+    def translated(self, text: str) -> str:
         """`text` with the stand-in of every character, as long as before."""
         codec = {1: "latin-1", 2: "utf-16-le", 4: "utf-32-le"}[self._stand_ins.itemsize]
         if text.isascii() and codec == "latin-1":

@@ -12,7 +12,6 @@ characters of the Unicode that its release knows.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 import regex
 
+from engine.own_time import OwnTime
 from engine.vocabulary_facts import PARTIAL, UNUSED, VocabularyFacts
 from workbench.models.line_pattern import is_tame, line_pattern
 
@@ -60,27 +60,31 @@ class TokenLines:
         flags = regex.IGNORECASE if any_case else 0
         compiled = regex.compile(pattern, flags)
         # Looking at the clock takes longer than most matches; see is_tame for who needs none.
-        end = None if is_tame(pattern) else time.monotonic() + limit_s
+        own_time = None if is_tame(pattern) else OwnTime(limit_s)
         holds = np.zeros(self.n_tokens, np.bool_)
         rewritten = line_pattern(pattern)
         try:
             found = None
             if rewritten is not None and len(self.ids):
-                found = self._in_one(rewritten, flags, end)
+                found = self._in_one(rewritten, flags, own_time)
             if found is None:
-                found = self.ids[_one_by_one(compiled, self.text.split("\n"), end)]
+                found = self.ids[_one_by_one(compiled, self.text.split("\n"), own_time)]
             holds[found] = True
             texts = [text for _, text in self.odd]
             odd = np.array([token_id for token_id, _ in self.odd], np.int64)
-            holds[odd[_one_by_one(compiled, texts, end)]] = True
+            holds[odd[_one_by_one(compiled, texts, own_time)]] = True
         except TimeoutError:
             raise TooSlowError from None
         return holds
 
-    def _in_one(self, rewritten: str, flags: int, end: float | None) -> Int64s | None:
+    def _in_one(self, rewritten: str, flags: int, own_time: OwnTime | None) -> Int64s | None:
         """The ids of lines in which a pattern is found; None where a match reached too far."""
         marking = regex.compile(f"(?:{rewritten}).*", flags | regex.MULTILINE)
-        marked = marking.sub(_MARK, self.text, timeout=_left(end))
+
+        def find(timeout: float | None) -> str:
+            return marking.sub(_MARK, self.text, timeout=timeout)
+
+        marked = find(None) if own_time is None else own_time.search(find)
         points = np.frombuffer(marked.encode("utf-32-le"), np.uint32)
         line_of = np.cumsum(points == ord("\n"), dtype=np.int32)
         if not len(points) or int(line_of[-1]) != len(self.ids) - 1:
@@ -113,19 +117,14 @@ def line_steps(
     return TokenLines("\n".join(texts), np.array(ids, np.int64), tuple(odd), n)
 
 
-def _left(end: float | None) -> float | None:
-    return None if end is None else max(end - time.monotonic(), 0.001)
-
-
-def _one_by_one(compiled: regex.Pattern[str], texts: list[str], end: float | None) -> Int64s:
+def _one_by_one(compiled: regex.Pattern[str], texts: list[str], own_time: OwnTime | None) -> Int64s:
     """The numbers of the texts in which the pattern is found. Raises TimeoutError."""
-    found = []
-    left = _left(end)
-    for number, text in enumerate(texts):
-        if number % _LOOK_AT_CLOCK == 0:
-            if number and end is not None and time.monotonic() > end:
-                raise TimeoutError
-            left = _left(end)
-        if compiled.search(text, timeout=left) is not None:
-            found.append(number)
+    found: list[int] = []
+    for start in range(0, len(texts), _LOOK_AT_CLOCK):
+
+        def find(timeout: float | None, first: int = start) -> list[int]:
+            part = enumerate(texts[first : first + _LOOK_AT_CLOCK], first)
+            return [i for i, text in part if compiled.search(text, timeout=timeout) is not None]
+
+        found += find(None) if own_time is None else own_time.search(find)
     return np.array(found, np.int64)
