@@ -8,6 +8,8 @@ many of them equal. They are counted like pre-tokens.
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,18 +24,29 @@ from engine.superword_tokens import TokenBatch
 Int64s = npt.NDArray[np.int64]
 
 _FEWEST_BITS, _MOST_BITS = 14, 25
+_CELL_BYTES = 8
+
+
+class PairCells:
+    """Cells in which one or more threads count pairs of tokens, one of them at a time.
+
+    counts: int64[2^k], all zero.
+    """
+
+    def __init__(self, bits: int) -> None:
+        self.counts = np.zeros(1 << bits, np.int64)
+        self.lock = threading.Lock()
 
 
 class PairCounter:
-    """Counts pairs of tokens, weighted, in cells that several of them may share.
+    """Counts pairs of tokens in one thread, weighted; pairs may share a cell.
 
-    weights: int64[n_sources]. n_bytes: of the text, from which the number of cells follows.
+    weights: int64[n_sources].
     """
 
-    def __init__(self, weights: Int64s, n_bytes: int) -> None:
+    def __init__(self, weights: Int64s, cells: PairCells) -> None:
+        self.cells = cells
         self._weights = weights
-        bits = max(1, n_bytes).bit_length() - 4
-        self.cells = np.zeros(1 << min(max(bits, _FEWEST_BITS), _MOST_BITS), np.int64)
         self.tokens = np.zeros(len(weights), np.int64)
         """int64[n_sources]: all tokens, also of what takes no part."""
         self.bytes = np.zeros(len(weights), np.int64)
@@ -44,9 +57,35 @@ class PairCounter:
         self.bytes[batch.source] += len(batch.data)
         self.tokens[batch.source] += len(batch.ids)
         weight = int(self._weights[batch.source])
-        run_kernel(
-            kernels.add_token_pairs, batch.ids, batch.joins, weight, self.cells, self._places
-        )
+        with self.cells.lock:
+            run_kernel(
+                kernels.add_token_pairs, batch.ids, batch.joins, weight, self.cells.counts,
+                self._places,
+            )  # fmt: skip
+
+
+def pair_counters(
+    n_threads: int, weights: Int64s, n_bytes: int, most_bytes: int
+) -> list[PairCounter]:
+    """A counter for each thread; threads share cells where each cannot have its own.
+
+    n_bytes: of the text, from which the number of cells follows. most_bytes: memory of all cells;
+    where one array is beyond it, it has fewer cells, so that more pairs share one.
+    """
+    bits = min(max(max(1, n_bytes).bit_length() - 4, _FEWEST_BITS), _MOST_BITS)
+    while bits > _FEWEST_BITS and _CELL_BYTES << bits > most_bytes:
+        bits -= 1
+    n_arrays = min(max(1, most_bytes // (_CELL_BYTES << bits)), n_threads)
+    cells = [PairCells(bits) for _ in range(n_arrays)]
+    return [PairCounter(weights, cells[thread % n_arrays]) for thread in range(n_threads)]
+
+
+def joined_cells(counters: list[PairCounter]) -> Int64s:
+    """int64[2^k]: the sums of all cells of the counters."""
+    first, *others = {id(each.cells): each.cells.counts for each in counters}.values()
+    for counts in others:
+        first += counts
+    return first
 
 
 class SpanCounter:

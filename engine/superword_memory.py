@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from engine.errors import ConfigError, CorpusError
 from engine.memory_forecast import available_bytes, counts_bytes, merging_bytes
+from engine.pretoken_table import PretokenTable
 
 _DEFAULT_SHARE = 0.8
 """Of the memory that is free when stage two begins."""
 _KEPT_SHARE = 0.25
 """Of what stage two may take: so much for tokens that are kept between the passes."""
+_CELLS_SHARE = 0.125
+"""Of it: so much for the cells in which all threads count pairs."""
 _MOST_WITHOUT_LIMIT = 8 << 30
 _GROWTH = 0.85
 """Distinct runs of a text of B bytes grow like B ** 0.85 (Heaps' law)."""
@@ -49,6 +53,11 @@ class SuperwordMemory:
         """Bytes for tokens that are kept between the passes."""
         return int(_KEPT_SHARE * self.limit)
 
+    @property
+    def most_in_cells(self) -> int:
+        """Bytes for the cells of pairs of all threads together."""
+        return int(_CELLS_SHARE * self.limit)
+
     def check_forecast(self, needed: int, n_runs: int) -> None:
         """Raise CorpusError where a forecast says that it cannot fit.
 
@@ -80,6 +89,16 @@ class SuperwordMemory:
 def runs_memory(n_runs: int, n_bytes: int) -> int:
     """Bytes of memory that so many distinct runs of n_bytes in all take, counts and merging."""
     return counts_bytes(n_runs, n_bytes) + merging_bytes(n_runs, n_bytes)
+
+
+def tables_memory(tables: Sequence[PretokenTable]) -> int:
+    """Bytes of memory that counting in these tables takes at least, each in a thread of its own.
+
+    A run may be in several tables, so that only the fullest one is sure to be merged as a whole.
+    """
+    fullest = max(tables, key=lambda table: table.n_entries)
+    merging = runs_memory(fullest.n_entries, fullest.expected_bytes)
+    return max(merging, sum(table.memory_bytes for table in tables))
 
 
 def extrapolated(distinct: int, share: float) -> int:

@@ -36,16 +36,17 @@ from engine.second_stage import SecondStage
 from engine.splitter import Splitter
 from engine.stop_request import StopRequest
 from engine.superword_counting import (
-    PairCounter,
     RunCounter,
     SpanCounter,
+    joined_cells,
     joined_histograms,
     often_counted,
+    pair_counters,
 )
 from engine.superword_documents import SuperwordDocuments
 from engine.superword_encoder import PieceEncoder
 from engine.superword_floor import first_floor, lower_floor
-from engine.superword_memory import SuperwordMemory, extrapolated, runs_memory
+from engine.superword_memory import SuperwordMemory, extrapolated, runs_memory, tables_memory
 from engine.superword_spans import SpanRules, percentile_of
 from engine.superword_tokens import TokenStream, Work
 from engine.superword_totals import whole_text_totals
@@ -154,9 +155,7 @@ class SuperwordTraining:
         rules, least = self._rules, self._config.min_frequency
         drawn = ""
         if rules.sampling_share < 1:
-            drawn = (
-                f" in the documents that sampling_share = {rules.sampling_share:g} draws"
-            )
+            drawn = f" in the documents that sampling_share = {rules.sampling_share:g} draws"
         often = "" if least == 1 else f" that occurs {least} times"
         sentence = (
             f"There are no superwords: the pattern and the rules of stage two leave no pair of "
@@ -203,7 +202,8 @@ class SuperwordTraining:
     def _pairs_counted(self, stream: TokenStream) -> Generator[TrainingProgress, None, Int64s]:
         """The cells of all pairs; from here on the tokens of the text are known."""
         weights, n_bytes = self._pretokens.source_weights, self._pretokens.n_bytes
-        counters = [PairCounter(weights, n_bytes) for _ in range(stream.n_threads)]
+        most = self._memory.most_in_cells
+        counters = pair_counters(stream.n_threads, weights, n_bytes, most)
         began = self._steps.clock.elapsed_s
         yield from self._pass(Phase.COUNT_TOKEN_PAIRS, stream, [each.add for each in counters])
         n_read = np.sum([each.bytes for each in counters], axis=0)
@@ -214,10 +214,8 @@ class SuperwordTraining:
             )
         self._seen.tokens = np.sum([each.tokens for each in counters], axis=0)
         self._steps.begin_stage_two(self._n_first, self._seen.tokens)
-        for each in counters[1:]:
-            counters[0].cells += each.cells
         self._took("pairs", began)
-        return counters[0].cells
+        return joined_cells(counters)
 
     def _merged(
         self,
@@ -279,9 +277,9 @@ class SuperwordTraining:
         counters = [collecting.counter(n_sources) for _ in range(stream.n_threads)]
 
         def check() -> None:
-            table = max((each.table for each in counters), key=lambda table: table.n_entries)
-            n, size = table.n_entries, table.expected_bytes
-            self._memory.check(runs_memory(n, size) + fixed, n)
+            tables = [each.table for each in counters]
+            n = max(table.n_entries for table in tables)
+            self._memory.check(tables_memory(tables) + fixed, n)
 
         works = [each.add for each in counters]
         yield from self._pass(Phase.COLLECT_RUNS, stream, works, check)

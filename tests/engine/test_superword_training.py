@@ -11,12 +11,14 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engine import superword_memory, superword_training
+from engine import superword_counting, superword_memory, superword_training
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.counted_corpus import CountedCorpus, sampled
 from engine.errors import ConfigError, CorpusError
+from engine.kernel_cache import run_kernel
 from engine.mixture import Mixture
+from engine.pretoken_table import PretokenTable
 from engine.progress import STAGE_TWO, Phase
 from engine.reading_options import DocumentSample
 from engine.size_curves import SizeCurves
@@ -387,3 +389,59 @@ def test_long_spans_keep_their_beginning():
     assert shortened(joins, 2).tolist() == expected
     assert not shortened(joins, 1).any()
     assert shortened(joins, 4) is joins
+
+
+# ---- memory of threads -----------------------------------------------------------------------
+
+
+def test_pairs_are_counted_in_an_eighth_of_the_memory_whatever_the_threads(monkeypatch):
+    """Every array of cells is seen when a kernel adds to it."""
+    expected = trained(config_of("article"))
+    seen: dict[int, np.ndarray] = {}
+
+    def run(kernel, *arguments):
+        if kernel is superword_counting.kernels.add_token_pairs:
+            seen[id(arguments[3])] = arguments[3]
+        return run_kernel(kernel, *arguments)
+
+    monkeypatch.setattr(superword_counting, "run_kernel", run)
+    monkeypatch.setattr(superword_training, "tables_memory", lambda _tables: 0)
+    monkeypatch.setattr(superword_counting, "_FEWEST_BITS", 18)
+    limit = 48 << 20
+    found = trained(config_of("article"), memory_bytes=limit, n_threads=12)
+    assert found.semantic_hash == expected.semantic_hash
+    assert 1 < len(seen) <= 3
+    assert sum(cells.nbytes for cells in seen.values()) <= limit / 8
+
+
+def test_threads_share_cells_and_cells_get_fewer_where_memory_is_short():
+    weights = np.ones(1, np.int64)
+
+    def shape(n_threads: int, n_bytes: int, most: int) -> tuple[int, int]:
+        counters = superword_counting.pair_counters(n_threads, weights, n_bytes, most)
+        arrays = {id(each.cells): each.cells.counts.nbytes for each in counters}
+        return len(arrays), max(arrays.values())
+
+    assert shape(4, 1 << 20, 1 << 30) == (4, 8 << 17)
+    assert shape(16, 1 << 20, 3 << 20) == (3, 8 << 17)
+    assert shape(16, 1 << 24, 1 << 21) == (1, 1 << 21)
+    assert shape(16, 1 << 24, 0) == (1, 8 << 14)
+
+
+def test_the_tables_of_all_threads_count():
+    tables = [PretokenTable() for _ in range(16)]
+    assert superword_memory.tables_memory(tables) == sum(each.memory_bytes for each in tables)
+    for number in range(20_000):
+        text = number.to_bytes(8, "little")
+        padded = np.frombuffer(text + bytes(64), np.uint8)
+        tables[0].add(padded, np.array([[0, 8]]))
+    alone = superword_memory.tables_memory(tables[:1])
+    assert alone == superword_memory.runs_memory(20_000, 160_000)
+
+
+def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):
+    """The tables that are empty take some memory each: together more than is allowed."""
+    monkeypatch.setattr(superword_training, "SLICE_SECONDS", 0.0)
+    size = PretokenTable().memory_bytes
+    with pytest.raises(CorpusError, match=r"needs at least .* are allowed"):
+        trained(config_of("article"), memory_bytes=8 * size, n_threads=12)
