@@ -112,9 +112,14 @@ def endless(pattern: str) -> PatternError:
     )
 
 
+def scan_room_size(n_bytes: int) -> int:
+    """How many ends `scan_room` has for texts of at most n_bytes; more than a block has none."""
+    return min(n_bytes + 4 * BLOCK_BYTES, _BLOCK_ROOM)
+
+
 def scan_room(n_bytes: int) -> ScanRoom:
-    """Working memory for texts of at most n_bytes; more than a block is never needed."""
-    size = min(n_bytes + 4 * BLOCK_BYTES, _BLOCK_ROOM)
+    """Working memory for texts of at most n_bytes."""
+    size = scan_room_size(n_bytes)
     return ScanRoom(
         steps=np.empty(size, np.uint8),
         cuts=np.empty(size // BLOCK_BYTES + 2, np.uint64),

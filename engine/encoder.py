@@ -13,7 +13,7 @@ import numpy.typing as npt
 from engine import _encoding_kernels as kernels
 from engine import _level_kernels
 from engine.arrays import padded
-from engine.automaton_cutter import ScanRoom, endless, scan_room
+from engine.automaton_cutter import ScanRoom, endless, scan_room, scan_room_size
 from engine.config import Normalization
 from engine.encoding_levels import Levels, encoding_levels, first_level
 from engine.kernel_cache import run_kernel
@@ -21,7 +21,6 @@ from engine.known_pretokens import KnownPretokens
 from engine.merge_model import N_BYTES, MergeModel, merge_model, merge_room
 from engine.normalization import normalized_documents
 from engine.splitter import Splitter
-from engine.vectors import BLOCK_BYTES
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
@@ -199,7 +198,7 @@ class Encoder:
         return self._out
 
     def _room_to_scan(self, n_bytes: int) -> ScanRoom:
-        if self._scan_room is None or len(self._scan_room.ends) < n_bytes + 4 * BLOCK_BYTES:
+        if self._scan_room is None or len(self._scan_room.ends) < scan_room_size(n_bytes):
             self._scan_room = scan_room(n_bytes)
         return self._scan_room
 

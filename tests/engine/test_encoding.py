@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import known_pretokens
+from engine import encoder, known_pretokens
 from engine._merging_kernels import SCANNED
+from engine.automaton_cutter import scan_room
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
 from engine.errors import ConfigError, SpecialTokenError, TokenIdError
@@ -157,3 +158,17 @@ def test_unused_ids_do_not_decode():
 def test_an_unknown_way_with_special_tokens_is_refused(tokenizer):
     with pytest.raises(ConfigError, match="special must be one of text, parse, reject"):
         tokenizer.encode("x", special="none")
+
+
+def test_working_memory_is_made_once_whatever_the_length_of_the_texts(tokenizer, monkeypatch):
+    sizes = []
+
+    def counted(n_bytes):
+        sizes.append(n_bytes)
+        return scan_room(n_bytes)
+
+    monkeypatch.setattr(encoder, "scan_room", counted)
+    fresh = tokenizer.batch_encoder.encoders(1)[0].fork()
+    for text in (b"ab " * 20, b"ab " * 40_000, b"ab " * 40_000, b"ab " * 13_000, b"ab " * 90_000):
+        fresh.encode(text)
+    assert sizes == [60, 120_000]
