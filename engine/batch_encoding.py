@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.document_groups import DocumentGroup, document_groups, joined
+from engine.memory_forecast import threads_with_memory
 from engine.ordered_work import results_in_order
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.splitter import Splitter
@@ -29,6 +30,10 @@ class DocumentEncoder(Protocol):
 
     def encode_documents(self, data: bytes, bounds: Int64s) -> tuple[UInt32s, Int64s]:
         """See Encoder.encode_documents."""
+
+    @property
+    def most_cache_bytes(self) -> int:
+        """Memory that it may take beside what all threads share."""
 
     def fork(self) -> DocumentEncoder:
         """Another one of the same tokenizer, for another thread."""
@@ -77,7 +82,16 @@ class BatchEncoder:
 
         work_of: what a thread does, given its encoder.
         """
-        return spread(lambda n: list(map(work_of, self.encoders(n))), groups, n_threads)
+
+        def workers(n: int) -> list[Callable[[DocumentGroup], Result]]:
+            return list(map(work_of, self.encoders(n)))
+
+        return spread(workers, groups, n_threads, thread_bytes=self.thread_bytes)
+
+    @property
+    def thread_bytes(self) -> int:
+        """Memory that the encoder of one thread may take."""
+        return self._encoders[0].most_cache_bytes
 
     def encoders(self, n: int) -> list[DocumentEncoder]:
         """As many encoders as threads are wanted; the same ones each time, with warm caches."""
@@ -90,12 +104,14 @@ def spread(
     workers: Callable[[int], Sequence[Callable[[DocumentGroup], Result]]],
     groups: Iterable[DocumentGroup],
     n_threads: int | None = None,
+    *,
+    thread_bytes: int,
 ) -> Generator[Result | None, None, None]:
     """Work on groups in threads; the results in order.
 
     workers: makes as many as there are threads. None is yielded now and then while a result is
-    waited for. n_threads: by default one for each core, and none for what is done sooner than
-    threads are started.
+    waited for. n_threads: by default one for each core, fewer where memory is short, and none for
+    what is done sooner than threads are started. thread_bytes: what each may take.
     """
     groups = iter(groups)
     first: list[DocumentGroup] = []
@@ -104,7 +120,9 @@ def spread(
         first.append(group)
         size += len(group.data)
     every = chain(first, groups)
-    n_threads = n_threads or (n_cores() if size >= _WORTH_THREADS else 1)
+    if not n_threads:
+        is_much = size >= _WORTH_THREADS
+        n_threads = threads_with_memory(n_cores(), thread_bytes) if is_much else 1
     if n_threads == 1:
         yield from map(workers(1)[0], every)
     else:

@@ -17,7 +17,7 @@ from engine.automaton_cutter import ScanRoom, endless, scan_room, scan_room_size
 from engine.config import Normalization
 from engine.encoding_levels import Levels, encoding_levels, first_level
 from engine.kernel_cache import run_kernel
-from engine.known_pretokens import KnownPretokens
+from engine.known_pretokens import KnownPretokens, cache_bytes
 from engine.merge_model import N_BYTES, MergeModel, merge_model, merge_room
 from engine.normalization import normalized_documents
 from engine.splitter import Splitter
@@ -50,10 +50,10 @@ class Encoder:
     """Exact byte-pair encoding: in every pre-token the earliest merge first, from the left.
 
     Equal pre-tokens are merged once and then found in a cache, which grows with what it meets and
-    starts anew at a limit. Long pre-tokens are cut into parts where no token reaches across, and
-    merges that reach across are made behind the others; see _level_kernels. The cost of one long
-    pre-token grows with its length, and in the worst case like n log n. Threads may share an
-    encoder: one works, the others wait; `fork` gives each its own.
+    starts anew at 40 MB, or at twice what its vocabulary takes. Long pre-tokens are cut into parts
+    where no token reaches across, and merges that reach across are made behind the others; see
+    _level_kernels. The cost of one long pre-token grows with its length, and in the worst case like
+    n log n. Threads may share an encoder: one works, the others wait; `fork` gives each its own.
 
     merges: uint32[n, 2]; splitter: what cuts text into pre-tokens.
     ids: uint32[256 + n], the id given out for each byte and each merge; None for the bytes by
@@ -92,6 +92,16 @@ class Encoder:
             self._splitter, self._model, self._levels, self._known.fork(), self._normalization
         )
         return twin
+
+    @property
+    def most_cache_bytes(self) -> int:
+        """What its cache may grow to."""
+        return self._known.most_bytes
+
+    @property
+    def cache_bytes(self) -> int:
+        """What its cache takes now."""
+        return cache_bytes(self._known.cache)
 
     @property
     def n_first_level(self) -> int:

@@ -24,7 +24,12 @@ UInt64s = npt.NDArray[np.uint64]
 _FIRST_SLOTS = 1 << 10
 _FIRST_LONG_SLOTS = 1 << 12
 _FIRST_BYTES = 1 << 20
-_MOST_SLOTS = 1 << 20
+_ROOMY_SLOTS = 1 << 20
+"""Fewer slots than this begin with twice the room that they need."""
+CACHE_BYTES = 40 << 20
+"""What the cache of one encoder may take, unless its vocabulary alone takes half of it."""
+_GROWTH = 2
+_GROWING = ("slots", "long_slots", "arena", "ids")
 _LONGEST_WHOLE = 0xFFFF
 
 
@@ -56,14 +61,14 @@ class KnownPretokens:
     """Pre-tokens with their ids.
 
     It begins with every short token that is its own encoding, so that ordinary words are known
-    before they are met, and grows with what is met. At some 40 MB it starts anew.
+    before they are met, and grows with what is met. Where it would take more than `most_bytes` it
+    starts anew; while it grows, the old slots are there beside the new ones.
     """
 
     def __init__(self, seed: Seed) -> None:
         self._seed = seed
         self.cache = seeded_cache(seed)
-        self._most_slots = max(4 * _MOST_SLOTS, 4 * len(self.cache.slots))
-        self._most_long_slots = max(_MOST_SLOTS, 4 * len(self.cache.long_slots))
+        self.most_bytes = max(CACHE_BYTES, _GROWTH * cache_bytes(self.cache))
 
     @classmethod
     def of_tokens(cls, model: MergeModel, whole_tokens: Mapping[bytes, int]) -> KnownPretokens:
@@ -81,30 +86,47 @@ class KnownPretokens:
 
     def make_room(self) -> None:
         """Twice as much of what is full, or a new beginning where that is too much."""
-        cache = self.cache
-        used = cache.used
-        if 16 * used[kernels.SLOTS] >= len(cache.slots):
-            if len(cache.slots) >= self._most_slots:
-                self.cache = seeded_cache(self._seed)
-                return
-            slots = zeros(2 * len(cache.slots), np.uint64)
+        sizes = _enlarged_sizes(self.cache)
+        if sum(sizes.values()) > self.most_bytes:
+            self.cache = seeded_cache(self._seed)
+            return
+        cache, used = self.cache, self.cache.used
+        if sizes["slots"] > cache.slots.nbytes:
+            slots = zeros(sizes["slots"] // cache.slots.itemsize, np.uint64)
             run_kernel(kernels.move_short, cache.slots, slots)
             cache = cache._replace(slots=slots)
-        if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
-            if len(cache.long_slots) >= self._most_long_slots:
-                self.cache = seeded_cache(self._seed)
-                return
-            long_slots = zeros(2 * len(cache.long_slots), np.uint64)
+        if sizes["long_slots"] > cache.long_slots.nbytes:
+            long_slots = zeros(sizes["long_slots"] // cache.long_slots.itemsize, np.uint64)
             run_kernel(kernels.move_long, cache.long_slots, long_slots)
             cache = cache._replace(long_slots=long_slots)
-        needed = SCANNED + 8
-        if used[kernels.ARENA] + needed > len(cache.arena):
-            size = 2 * len(cache.arena) + needed
-            cache = cache._replace(arena=enlarged(cache.arena, size, int(used[kernels.ARENA])))
-        if used[kernels.IDS] + needed > len(cache.ids):
-            size = 2 * len(cache.ids) + needed
+        if sizes["arena"] > cache.arena.nbytes:
+            arena = enlarged(cache.arena, sizes["arena"], int(used[kernels.ARENA]))
+            cache = cache._replace(arena=arena)
+        if sizes["ids"] > cache.ids.nbytes:
+            size = sizes["ids"] // cache.ids.itemsize
             cache = cache._replace(ids=enlarged(cache.ids, size, int(used[kernels.IDS])))
         self.cache = cache
+
+
+def cache_bytes(cache: Cache) -> int:
+    """Memory that a cache takes."""
+    return sum(getattr(cache, name).nbytes for name in _GROWING)
+
+
+def _enlarged_sizes(cache: Cache) -> dict[str, int]:
+    """Bytes of each array of a cache once what is full of it has grown."""
+    used = cache.used
+    needed = SCANNED + 8
+    sizes = {name: getattr(cache, name).nbytes for name in _GROWING}
+    if 16 * used[kernels.SLOTS] >= len(cache.slots):
+        sizes["slots"] *= 2
+    if 8 * used[kernels.LONG_SLOTS] >= len(cache.long_slots):
+        sizes["long_slots"] *= 2
+    if used[kernels.ARENA] + needed > len(cache.arena):
+        sizes["arena"] = 2 * sizes["arena"] + needed
+    if used[kernels.IDS] + needed > len(cache.ids):
+        sizes["ids"] = 2 * sizes["ids"] + needed * cache.ids.itemsize
+    return sizes
 
 
 def seeded_cache(seed: Seed) -> Cache:
@@ -113,7 +135,7 @@ def seeded_cache(seed: Seed) -> Cache:
     is_long = lengths > SHORT_PRETOKEN
     n_long = int(np.count_nonzero(is_long))
     n_slots = max(_FIRST_SLOTS, 1 << (5 * (len(lengths) - n_long)).bit_length())
-    n_slots *= 2 if _FIRST_SLOTS < n_slots < _MOST_SLOTS else 1
+    n_slots *= 2 if _FIRST_SLOTS < n_slots < _ROOMY_SLOTS else 1
     n_long_slots = max(_FIRST_LONG_SLOTS, 1 << (4 * n_long).bit_length())
     cache = Cache(
         slots=zeros(4 * n_slots, np.uint64),

@@ -14,6 +14,10 @@ Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
 
 
+_PROCESS_BYTES = 150 << 20
+"""About what a library takes with a vocabulary of some 100,000 tokens."""
+
+
 class PlacedTokens(NamedTuple):
     """Tokens of documents with their places.
 
@@ -39,6 +43,11 @@ class LibraryEncoder:
     def fork(self) -> LibraryEncoder:
         """Another one of the same tokenizer, for another thread."""
         return LibraryEncoder(self._library, self._file)
+
+    @property
+    def most_cache_bytes(self) -> int:
+        """What its process may take, about."""
+        return _PROCESS_BYTES
 
     def encode_documents(
         self, data: bytes, bounds: Int64s, *, parse: bool = False

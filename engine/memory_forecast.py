@@ -23,6 +23,8 @@ _BYTES_PER_PRETOKEN = 52
 _RECORDED_BYTES = 8  # per merge and source
 _MERGE_BYTES = 56  # per merge: pair, counts, order of ties
 LONG_PRETOKEN_BYTES = 100_000
+_ENCODERS_SHARE = 0.5
+"""Of the free memory: so much for the caches of encoders."""
 _MEGABYTE = 1 << 20
 
 
@@ -62,6 +64,17 @@ def check_memory(needed: int, n_pretokens: int, n_bytes: int, *, share: float | 
         f"{_megabytes(available)} are free. Take a split pattern that cuts finer, a smaller corpus "
         "or caps on it (max_chars, max_document_chars), or a machine with more memory."
     )
+
+
+def threads_with_memory(n_threads: int, bytes_each: int) -> int:
+    """How many of n_threads encoding threads the free memory is enough for, at least one.
+
+    bytes_each: what the encoders of one thread may take.
+    """
+    available = available_bytes()
+    if available is None or n_threads * bytes_each <= _ENCODERS_SHARE * available:
+        return n_threads
+    return max(1, int(_ENCODERS_SHARE * available) // bytes_each)
 
 
 def give_back_freed_memory() -> None:

@@ -108,7 +108,8 @@ def read_steps(
         return [_worker(encoder, text.boundary) for encoder in encoders]
 
     source = 0
-    with closing(spread(workers, groups)) as results:
+    thread_bytes = tokenizer.batch_encoder.thread_bytes
+    with closing(spread(workers, groups, thread_bytes=thread_bytes)) as results:
         for found in results:
             if found is not None:
                 source, side = divmod(found.source, 2)

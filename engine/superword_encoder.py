@@ -51,6 +51,16 @@ class PieceEncoder:
         twin._encoder = self._encoder.fork()
         return twin
 
+    @property
+    def most_cache_bytes(self) -> int:
+        """Memory that its cache may grow to."""
+        return self._encoder.most_cache_bytes
+
+    @property
+    def cache_bytes(self) -> int:
+        """Memory that its cache takes now."""
+        return self._encoder.cache_bytes
+
     def encode(self, data: bytes, bounds: Int64s) -> PieceTokens:
         """Encode documents data[bounds[i]:bounds[i + 1]], each cut by itself; bounds[0] is 0."""
         if not data:

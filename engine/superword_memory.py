@@ -13,6 +13,8 @@ _DEFAULT_SHARE = 0.8
 """Of the memory that is free when stage two begins."""
 _KEPT_SHARE = 0.25
 """Of what stage two may take: so much for tokens that are kept between the passes."""
+_ENCODERS_SHARE = 0.25
+"""Of it: so much for the caches of the encoders of all threads."""
 _CELLS_SHARE = 0.125
 """Of it: so much for the cells in which all threads count pairs."""
 _MOST_WITHOUT_LIMIT = 8 << 30
@@ -52,6 +54,10 @@ class SuperwordMemory:
     def most_kept(self) -> int:
         """Bytes for tokens that are kept between the passes."""
         return int(_KEPT_SHARE * self.limit)
+
+    def n_threads(self, most: int, bytes_each: int) -> int:
+        """How many of `most` threads may encode, each with so many bytes; at least one."""
+        return max(1, min(most, int(_ENCODERS_SHARE * self.limit) // bytes_each))
 
     @property
     def most_in_cells(self) -> int:

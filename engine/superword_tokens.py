@@ -76,9 +76,10 @@ class TokenStream:
         return len(self._encoders)
 
     @property
-    def kept_bytes(self) -> int:
-        """Memory that kept tokens take."""
-        return sum(each.memory_bytes for each in self._kept or ())
+    def memory_bytes(self) -> int:
+        """Memory that kept tokens and the caches of the encoders take."""
+        kept = sum(each.memory_bytes for each in self._kept or ())
+        return kept + sum(each.cache_bytes for each in self._encoders)
 
     def shorten(self, longest_span: int) -> None:
         """From now on only so many tokens of a span take part."""

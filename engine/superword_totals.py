@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.encoder import Encoder
+from engine.memory_forecast import threads_with_memory
 from engine.ordered_work import results_in_order
 from engine.splitter import Splitter
 from engine.superword_documents import DrawnBatch, SuperwordDocuments
@@ -41,6 +42,7 @@ def whole_text_totals(
 
         return run
 
+    n_threads = threads_with_memory(n_threads, first.most_cache_bytes)
     threads = [counting(first), *(counting(first.fork()) for _ in range(n_threads - 1))]
     counts = np.zeros((n_sources, n_ids), np.int64)
     done = 0

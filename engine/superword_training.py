@@ -135,7 +135,8 @@ class SuperwordTraining:
         documents = self._documents(self._rules)
         rules = SpanRules(self._rules, tokens[: 256 + self._n_first])
         encoder = PieceEncoder(self._done.merges[: self._n_first], self.splitter)
-        n_threads = self._options.n_threads or n_cores()
+        most = self._memory.n_threads(n_cores(), encoder.most_cache_bytes)
+        n_threads = self._options.n_threads or most
         stream = TokenStream(documents, encoder, rules, n_threads, self._memory.most_kept)
         veto = SuperwordVeto(self._rules, tokens)
         yield from self._measured(documents, stream)
@@ -270,7 +271,7 @@ class SuperwordTraining:
         share = stream.sample_share
         n_expected = extrapolated(sample.table.n_entries, share)
         n_bytes = extrapolated(sample.table.expected_bytes, share)
-        fixed = collecting.cells.nbytes + stream.kept_bytes
+        fixed = collecting.cells.nbytes + stream.memory_bytes
         needed = runs_memory(n_expected, n_bytes) + fixed
         self._memory.check_forecast(needed, n_expected)
         self._steps.expect_runs(n_bytes, needed)

@@ -88,7 +88,8 @@ class EvaluationWork:
         sums: list[LabelSums] = []
         source = -1
         groups = self._noted(text_groups(parts, self._tokenizers))
-        with closing(spread(self._workers, groups)) as results:
+        thread_bytes = sum(each.batch_encoder.thread_bytes for each in self._tokenizers)
+        with closing(spread(self._workers, groups, thread_bytes=thread_bytes)) as results:
             for result in results:
                 if result is not None:
                     if result.group.source != source:

@@ -9,7 +9,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from engine import batch_encoding, memory_forecast
 from engine import document_groups as document_groups_module
+from engine.batch_encoding import BatchEncoder
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.document_groups import GROUP_BYTES, document_groups, part_groups
@@ -167,3 +169,17 @@ def test_groups_of_parts_are_those_of_whole_documents(tmp_path, monkeypatch):
 def seen(group):
     bounds = group.bounds.tolist()
     return group.source, group.data, bounds, group.before, group.is_cut, group.n_documents
+
+
+def test_threads_are_fewer_where_memory_is_short(monkeypatch, tokenizer):
+    documents = [b"The lowest of all words. " * 1000] * 30
+    encoder = tokenizer.batch_encoder.encoders(1)[0]
+    batch = BatchEncoder(encoder, tokenizer.splitter)
+    expected = batch.encode(documents, 1)
+    monkeypatch.setattr(batch_encoding, "n_cores", lambda: 8)
+    for free, n_threads in ((None, 8), (1 << 40, 8), (7 * batch.thread_bytes, 3), (0, 1)):
+        monkeypatch.setattr(memory_forecast, "available_bytes", lambda free=free: free)
+        batch = BatchEncoder(encoder, tokenizer.splitter)
+        found = batch.encode(documents)
+        assert len(batch._encoders) == n_threads
+        assert [each.tolist() for each in found] == [each.tolist() for each in expected]

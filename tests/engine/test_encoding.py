@@ -75,7 +75,8 @@ def test_one_megabyte_without_a_cut(whole):
 def test_a_cache_that_grows_and_is_emptied_changes_nothing(tokenizer, monkeypatch):
     monkeypatch.setattr(known_pretokens, "_FIRST_SLOTS", 4)
     monkeypatch.setattr(known_pretokens, "_FIRST_LONG_SLOTS", 4)
-    monkeypatch.setattr(known_pretokens, "_MOST_SLOTS", 64)
+    monkeypatch.setattr(known_pretokens, "_FIRST_BYTES", 256)
+    monkeypatch.setattr(known_pretokens, "CACHE_BYTES", 1)
     small = Tokenizer(tokenizer.merges, pattern=tokenizer.pattern)
     rng = random.Random(5)
     for _ in range(60):

@@ -193,7 +193,8 @@ def test_runs_that_are_longer_than_any_window(superwords, text):
 
 
 def test_a_cache_that_is_emptied_within_a_pretoken_changes_nothing(superwords, monkeypatch):
-    for name, size in (("_FIRST_SLOTS", 4), ("_FIRST_LONG_SLOTS", 4), ("_MOST_SLOTS", 64)):
+    sizes = {"_FIRST_SLOTS": 4, "_FIRST_LONG_SLOTS": 4, "_FIRST_BYTES": 256, "CACHE_BYTES": 1}
+    for name, size in sizes.items():
         monkeypatch.setattr(known_pretokens, name, size)
     chance = random.Random(3)
     words = ("".join(chance.choices("abcdeth", k=chance.randint(1, 30))) for _ in range(6000))

@@ -10,7 +10,7 @@ from engine import _encoding_kernels, _level_kernels, known_pretokens
 from engine._level_kernels import whole_id
 from engine.arrays import padded
 from engine.encoder import Encoder, encoding_room
-from engine.known_pretokens import KnownPretokens
+from engine.known_pretokens import KnownPretokens, cache_bytes
 from engine.splitter import Splitter
 
 # Of one length and beginning, so that they differ in one word of their keys only, and long ones.
@@ -51,11 +51,12 @@ def test_growing_loses_and_invents_nothing():
         assert found(known, list(IDS)) == list(IDS.values())
 
 
-def test_at_its_limit_it_begins_again_with_the_tokens(monkeypatch):
-    monkeypatch.setattr(known_pretokens, "_MOST_SLOTS", 1)
+def test_at_its_limit_it_begins_again_with_the_tokens():
     for full, sizes in ((kernels.SLOTS, "slots"), (kernels.LONG_SLOTS, "long_slots")):
         known = KnownPretokens.of_whole_tokens(IDS)
-        at_first = len(getattr(known.cache, sizes))
+        array = getattr(known.cache, sizes)
+        at_first = len(array)
+        known.most_bytes = cache_bytes(known.cache) + 3 * array.nbytes
         begun = known.cache.used.tolist()
         for factor in (2, 4, 1):
             known.cache.used[full] = len(getattr(known.cache, sizes))
@@ -96,3 +97,35 @@ def test_parts_are_tried_again_some_blocks_after_they_did_not_pay():
     assert tried(1000, 99, _level_kernels.LONG)
     assert not tried(1000, 50, _level_kernels.PLAIN)
     assert tried(1000, 100, _level_kernels.TWO)
+
+
+def bytes_of(encoder: Encoder) -> int:
+    cache = encoder._known.cache
+    return sum(each.nbytes for each in (cache.slots, cache.long_slots, cache.arena, cache.ids))
+
+
+@pytest.mark.usefixtures("_few_slots")
+@pytest.mark.parametrize("n_tokens", [0, 3000])
+def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
+    """Of any vocabulary and in every array: short words, long ones, and many ids for each."""
+    for name in ("_FIRST_BYTES", "CACHE_BYTES"):
+        monkeypatch.setattr(known_pretokens, name, 1 << 16)
+    tokens = {b"t%05d" % i: 300 + i for i in range(n_tokens)}
+    encoder = Encoder(np.array([(98, 98)], np.uint32), Splitter(r"[^,]+|,"), whole_tokens=tokens)
+    at_first = bytes_of(encoder)
+    assert encoder.most_cache_bytes == max(1 << 16, 2 * at_first)
+    begun_anew, most, before = 0, 0, encoder._known.cache.used.copy()
+    for word in (b"%05d", b"word%09d", b"a long word of number %09d"):
+        for start in range(0, 12_000, 50):
+            encoder.encode(b",".join(word % i for i in range(start, start + 50)))
+            used = encoder._known.cache.used
+            begun_anew += int((used < before).any())
+            before = used.copy()
+            most = max(most, bytes_of(encoder))
+            assert encoder.cache_bytes == bytes_of(encoder)
+    assert begun_anew > 3
+    assert at_first < most <= encoder.most_cache_bytes
+
+
+def test_the_cache_of_an_ordinary_tokenizer_may_take_40_megabytes():
+    assert Encoder(np.empty((0, 2), np.uint32), Splitter("none")).most_cache_bytes == 40 << 20

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Corpus, Tokenizer, TrainingConfig, train_tokenizer
-from engine.known_pretokens import Cache, KnownPretokens, reached_seed
+from engine.known_pretokens import Cache, KnownPretokens, cache_bytes, reached_seed
 from engine.merge_model import merge_model
 from engine.numbering import Numbering
 from tests import reference_bpe
@@ -148,11 +148,13 @@ def test_a_cache_that_begins_anew_begins_with_the_same(monkeypatch):
     tokenizer = Tokenizer(merges)
     text = " ".join(f"{i:x}{i * 7919:x}" for i in range(60_000))
     expected = tokenizer.encode(text)
-    monkeypatch.setattr(known_pretokens, "_MOST_SLOTS", 1 << 8)
+    monkeypatch.setattr(known_pretokens, "_FIRST_BYTES", 1 << 12)
     small = Tokenizer(merges)
-    assert small.encode(text) == expected
     known = small._encoder._known
-    assert len(known.cache.slots) <= known._most_slots
+    at_first, known.most_bytes = known.cache, 0
+    assert small.encode(text) == expected
+    assert known.cache is not at_first
+    assert cache_bytes(known.cache) == cache_bytes(at_first)
     reached = naively_reached(merges, list(range(256 + len(merges))))
     assert reached.items() <= _ids_of_one(known.cache).items()
 

@@ -25,6 +25,7 @@ from engine.size_curves import SizeCurves
 from engine.stop_request import StopRequest
 from engine.superword_floor import first_floor, lower_floor
 from engine.superword_spans import SpanRules, percentile_of, shortened, span_lengths
+from engine.superword_tokens import TokenStream
 from engine.superword_training import SuperwordOptions
 from engine.superwords import SuperwordRules, Superwords, superword_rules
 from engine.text_size_curves import text_size_curves
@@ -406,8 +407,8 @@ def test_pairs_are_counted_in_an_eighth_of_the_memory_whatever_the_threads(monke
 
     monkeypatch.setattr(superword_counting, "run_kernel", run)
     monkeypatch.setattr(superword_training, "tables_memory", lambda _tables: 0)
-    monkeypatch.setattr(superword_counting, "_FEWEST_BITS", 18)
-    limit = 48 << 20
+    monkeypatch.setattr(superword_counting, "_FEWEST_BITS", 19)
+    limit = 100 << 20
     found = trained(config_of("article"), memory_bytes=limit, n_threads=12)
     assert found.semantic_hash == expected.semantic_hash
     assert 1 < len(seen) <= 3
@@ -442,6 +443,30 @@ def test_the_tables_of_all_threads_count():
 def test_the_check_while_runs_are_collected_sees_all_tables(monkeypatch):
     """The tables that are empty take some memory each: together more than is allowed."""
     monkeypatch.setattr(superword_training, "SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(TokenStream, "memory_bytes", 0)
     size = PretokenTable().memory_bytes
     with pytest.raises(CorpusError, match=r"needs at least .* are allowed"):
         trained(config_of("article"), memory_bytes=8 * size, n_threads=12)
+
+
+def test_caches_of_encoders_count_and_threads_are_fewer_where_they_do_not_fit(monkeypatch):
+    monkeypatch.setattr(superword_training, "n_cores", lambda: 6)
+    seen = []
+    told = superword_training.TokenStream.each
+
+    def each(stream, works):
+        seen.append((stream.n_threads, stream.memory_bytes))
+        return told(stream, works)
+
+    monkeypatch.setattr(TokenStream, "each", each)
+    expected = trained(config_of("article"), memory_bytes=1 << 30)
+    assert {n for n, _ in seen} == {6}
+    per_thread = seen[0][1] / 6
+    assert per_thread > 1 << 20
+    seen.clear()
+    assert trained(config_of("article"), memory_bytes=300 << 20).merges.tolist() == (
+        expected.merges.tolist()
+    )
+    assert {n for n, _ in seen} == {1}
+    with pytest.raises(CorpusError, match="is expected to need"):
+        trained(config_of("article"), memory_bytes=8 << 20, n_threads=6)
