@@ -34,9 +34,11 @@ LOW, HIGH, VALUE_LOW, VALUE_HIGH = 0, 1, 2, 3
 # Fields of `cache.used`.
 SLOTS, LONG_SLOTS, ARENA, IDS = 0, 1, 2, 3
 
+SLOT_SHIFT = np.uint64(32)
+"""The bits of a hash from here on choose a slot: enough for 2^32 of them."""
+
 _SHIFT_16 = np.uint64(16)
 _SHIFT_32 = np.uint64(32)
-_SHIFT_40 = np.uint64(40)
 _SHIFT_56 = np.uint64(56)
 _LOW_16 = np.uint64(0xFFFF)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
@@ -49,7 +51,7 @@ def slot_of_short(low, high, slots):
     slots  uint64[4 * 2^k]
     """
     mask = np.int64(slots.shape[0] >> 2) - 1
-    slot = np.int64(hash_of_words(low, high) >> _SHIFT_40) & mask
+    slot = np.int64(hash_of_words(low, high) >> SLOT_SHIFT) & mask
     while slots[4 * slot + HIGH] != 0:
         if slots[4 * slot + HIGH] == high and slots[4 * slot] == low:
             break
@@ -66,7 +68,7 @@ def slot_of_long(data, start, length, h, slots, arena):
     arena  uint8[size + 8]
     """
     mask = np.int64(slots.shape[0] >> 2) - 1
-    slot = np.int64(h >> _SHIFT_40) & mask
+    slot = np.int64(h >> SLOT_SHIFT) & mask
     while slots[4 * slot] != 0:
         place = slots[4 * slot + HIGH]
         if slots[4 * slot] == h and np.int64(place & _LOW_16) == length:
@@ -208,7 +210,7 @@ def move_long(old_slots, new_slots):
     for old in range(0, old_slots.shape[0], 4):
         if old_slots[old] == 0:
             continue
-        slot = np.int64(old_slots[old] >> _SHIFT_40) & mask
+        slot = np.int64(old_slots[old] >> SLOT_SHIFT) & mask
         while new_slots[4 * slot] != 0:
             slot = (slot + 1) & mask
         for word in range(4):

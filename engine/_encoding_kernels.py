@@ -15,6 +15,7 @@ import numpy as np
 from engine._cache_kernels import (
     HIGH,
     IDS_INLINE,
+    SLOT_SHIFT,
     VALUE_HIGH,
     VALUE_LOW,
     enter_long,
@@ -56,7 +57,6 @@ WORTH_PARTS = 10
 BLOCKS_SKIPPED = 15
 """So many blocks are left as they are after one that was hardly cut."""
 
-_SHIFT_40 = np.uint64(40)
 _SHIFT_56 = np.uint64(56)
 _LOW_56 = np.uint64(0x00FFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
@@ -118,13 +118,13 @@ def encode_ends(data, start, ends, n_ends, model, cache, room, out, n_out):
             length = end - start
             if length <= SHORT_PRETOKEN:
                 low, high = short_key(data, start, length)
-                slot = (hash_of_words(low, high) >> _SHIFT_40) & mask
+                slot = (hash_of_words(low, high) >> SLOT_SHIFT) & mask
                 prefetch(slots, np.int64(_FOUR * slot))
             else:
                 low, high, slot = np.uint64(0), _LONG, np.uint64(0)
                 if length <= cache.longest:
                     low = hash_of_bytes(data, start, length)
-                    prefetch(cache.long_slots, np.int64(_FOUR * ((low >> _SHIFT_40) & long_mask)))
+                    prefetch(cache.long_slots, np.int64(_FOUR * ((low >> SLOT_SHIFT) & long_mask)))
             lows[i], highs[i], places[i] = low, high, slot
             start = end
         for i in range(np.uint64(size)):

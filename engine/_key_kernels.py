@@ -26,14 +26,14 @@ _SHIFT_56 = np.uint64(56)
 
 @kernel_part
 def hash_of_words(low, high):
-    """A 64-bit hash of two words; its bits from 40 on serve."""
+    """A 64-bit hash of two words; its bits from 32 on serve."""
     h = (low * _MULTIPLIER) ^ (high * _OTHER_MULTIPLIER)
     return (h ^ (h >> _SHIFT_29)) * _MULTIPLIER
 
 
 @kernel_part
 def hash_of_bytes(data, start, length):
-    """A 64-bit hash of data[start:start + length], never 0; its bits from 40 on serve.
+    """A 64-bit hash of data[start:start + length], never 0; its bits from 32 on serve.
 
     data  uint8[n + 8]
     """

@@ -129,3 +129,24 @@ def test_a_cache_takes_no_more_than_it_says(n_tokens, monkeypatch):
 
 def test_the_cache_of_an_ordinary_tokenizer_may_take_40_megabytes():
     assert Encoder(np.empty((0, 2), np.uint32), Splitter("none")).most_cache_bytes == 40 << 20
+
+
+class _ManySlots:
+    """2^26 empty slots that take no memory."""
+
+    shape = (4 << 26,)
+
+    def __getitem__(self, index: int) -> int:
+        return 0
+
+
+def test_hashes_reach_every_slot_of_the_largest_vocabulary():
+    """All tokens of 2,000,000 begin in 2^24 slots, which grow to twice as many and more."""
+    places = []
+    for number in range(1000):
+        low, high = np.uint64(number), np.uint64(8) << np.uint64(56)
+        with np.errstate(over="ignore"):
+            places.append(kernels.slot_of_short.py_func(low, high, _ManySlots()) // 4)
+    assert len(set(places)) == 1000
+    quarters = np.bincount(np.array(places) >> 24, minlength=4)
+    assert (quarters > 200).all()
