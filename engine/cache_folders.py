@@ -28,7 +28,7 @@ UNUSED_SECONDS = 7 * 24 * 3600
 """A folder that no start has used for so long may be removed."""
 
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
-OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.tables", "*.unfinished")
+OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.loading", "*.tables", "*.unfinished")
 """What is removed from our folders; everything else in them was put there by a person."""
 
 

@@ -38,15 +38,23 @@ def file_lock(path: Path, *, wait: bool) -> Iterator[bool]:
         yield _taken(file, wait=wait)
 
 
+def try_lock(file: IO[bytes]) -> bool:
+    """Take the lock of an open file, which lasts until it is closed; False where it is taken.
+
+    Where no lock can be had, as on some network drives, it counts as held.
+    """
+    try:
+        _take(file)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _taken(file: IO[bytes], *, wait: bool) -> bool:
-    while True:
-        try:
-            _take(file)
-        except (BlockingIOError, PermissionError):
-            if not wait:
-                return False
-            Event().wait(_LOOK_AGAIN_SECONDS)
-        except OSError:
-            return True
-        else:
-            return True
+    while not try_lock(file):
+        if not wait:
+            return False
+        Event().wait(_LOOK_AGAIN_SECONDS)
+    return True

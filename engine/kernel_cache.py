@@ -10,6 +10,7 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,10 @@ from engine.cache_folders import (
 from engine.file_lock import file_lock
 from engine.kernel_children import announce_compilation, is_kernel_child, start_kernel_child
 from engine.kernel_compiler import Kernel
+from engine.kernel_files import CheckedFiles, DamagedKernelError
 from engine.kernel_folder import keeping_problem, kernel_cache_folder, sources_digest
 from engine.kernel_plan import GROUPS, OTHER, group_of, planned_of
+from engine.loading_mark import clear_after_death, loading
 
 __all__ = [
     "HOME_VARIABLE", "KERNEL_CACHE_VARIABLE", "kernel", "kernel_cache_folder", "kernel_part",
@@ -110,6 +113,14 @@ class _KernelCache(caching.FunctionCache):
 
     _impl_class = _CacheFiles
 
+    def __init__(self, function: Callable[..., Any]) -> None:
+        make: Any = super().__init__
+        make(function)
+        files: Any = self._cache_file
+        self._cache_file = CheckedFiles(
+            self.cache_path, self._impl.filename_base, files._source_stamp
+        )
+
     @property
     def index(self) -> Path:
         """The file that is there once the kernel is compiled."""
@@ -120,20 +131,33 @@ class _KernelCache(caching.FunctionCache):
         """The compiled kernel, None if it is missing; a damaged one is removed."""
         cache: Any = super()
         reference_counts: Any = nrt
-        try:
-            reference_counts.rtsys.initialize(target)  # machine code calls them
-            with cache._guard_against_spurious_io_errors():
-                return cache._load_overload(signature, target)
-        except Exception:  # noqa: BLE001  a garbled entry, or a Numba that is built otherwise
-            return self._loaded_as_numba_does(signature, target)
+        with loading(self.index.parent):
+            try:
+                reference_counts.rtsys.initialize(target)  # machine code calls them
+                with cache._guard_against_spurious_io_errors():
+                    return cache._load_overload(signature, target)
+            except DamagedKernelError:
+                self._remove()
+                return None
+            except OSError:  # too many open files, a disk that fails: nothing is known of its state
+                return None
+            except MemoryError:
+                raise
+            except Exception:  # noqa: BLE001  a Numba that is built otherwise
+                return self._loaded_as_numba_does(signature, target)
 
     def _loaded_as_numba_does(self, signature: Any, target: Any) -> Any:
         load: Any = super().load_overload
         try:
             return load(signature, target)
-        except Exception:  # noqa: BLE001  a garbled entry raises anything
-            remove_files(self.index.parent, f"{self.index.stem}.*nb[ic]")
+        except MemoryError:
+            raise
+        except Exception:  # noqa: BLE001  whole, and still no use to this Numba
+            self._remove()
             return None
+
+    def _remove(self) -> None:
+        remove_files(self.index.parent, f"{self.index.stem}.*nb[ic]")
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a compiled kernel; one that cannot be kept serves this process."""
@@ -157,8 +181,15 @@ def _keep(dispatcher: Any) -> None:
 def run_kernel(dispatcher: Any, *arguments: Any) -> Any:
     """Call a kernel; compile it first where it is missing, with others that will be needed."""
     if not dispatcher.overloads:  # not `signatures`, which hashes the types of every argument
+        _clear_once(kernel_cache_folder())
         _see_to_group(dispatcher)
     return dispatcher(*arguments)
+
+
+@cache
+def _clear_once(folder: Path) -> None:
+    """Remove what a process died of while it loaded it, before this process loads anything."""
+    clear_after_death(folder)
 
 
 def kernel_name(dispatcher: Any) -> str:
@@ -225,6 +256,7 @@ def compile_missing(groups: Collection[str], *, cutting_first: bool = True) -> N
 def load_all() -> None:
     """Make every kernel ready in this process; slow where they are not compiled."""
     import_kernels()
+    _clear_once(kernel_cache_folder())
     known = {kernel_name(each): each for each in _kernels}
     for planned in planned_of(GROUPS):
         known[planned.name].compile(planned.argument_types())

@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base, digest_of, mark_used
+from engine.loading_mark import clear_after_death
 
 MARK = "complete.ready"
 _CPU_INFO = Path("/proc/cpuinfo")
@@ -38,13 +39,13 @@ def kernel_cache_folder() -> Path:
 
 @cache
 def sources_digest() -> str:
-    """Changes with all that kernels are compiled from: their files and those with intrinsics."""
+    """Changes with all that kernels are compiled from, and with how they are kept."""
     sources = sorted(Path(__file__).parent.glob("*.py"))
     return digest_of(file for file in sources if _is_compiled_from(file))
 
 
 def _is_compiled_from(file: Path) -> bool:
-    is_named = file.stem.endswith("_kernels") or file.stem == "kernel_compiler"
+    is_named = file.stem.endswith("_kernels") or file.stem in {"kernel_compiler", "kernel_files"}
     return is_named or b"\n@intrinsic" in file.read_bytes()
 
 
@@ -82,8 +83,12 @@ def write_ready_mark() -> None:
 
 
 def has_ready_mark() -> bool:
-    """Whether the folder is as it was when every kernel was compiled, for this machine."""
+    """Whether the folder is as it was when every kernel was compiled, for this machine.
+
+    Where a process died while it loaded kernels, they are removed first.
+    """
     folder = kernel_cache_folder()
+    clear_after_death(folder)
     try:
         noted = json.loads((folder / MARK).read_text("utf-8"))
         is_complete = noted == {"machine": _machine(), "files": _files(folder)}

@@ -12,7 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel_cache import kernel_cache_folder
+from engine import kernel_cache
+from engine.file_lock import file_lock
+from engine.kernel_cache import kernel_cache_folder, run_kernel
+from engine.kernel_files import CheckedFiles, DamagedKernelError
+from engine.kernel_folder import sources_digest
 from engine.kernel_plan import planned_kernels
 
 pytestmark = pytest.mark.slow
@@ -155,6 +159,13 @@ def test_a_complete_folder_is_read_where_it_cannot_be_written(warm_folder):
     assert states(warm_folder) == before
 
 
+def with_one_bit_flipped(content: bytes) -> bytes:
+    """Damage that leaves size and pickle whole: the name of a symbol, or machine code."""
+    changed = bytearray(content)
+    changed[len(content) // 2] ^= 4
+    return bytes(changed)
+
+
 def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:
     for file in cache_files(warm_folder):
         content = file.read_bytes()
@@ -162,6 +173,7 @@ def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:
             "emptied": b"",
             "cut": content[: len(content) // 2],
             "garbled": content[:20] + b"\x80garbage" + content[28:],
+            "flipped": with_one_bit_flipped(content),
             "foreign": b"\x80\x04K\x01.",
         }[damage]
         copy = target / file.relative_to(warm_folder)
@@ -169,7 +181,7 @@ def damaged_copy(warm_folder: Path, target: Path, damage: str) -> None:
         copy.write_bytes(changed)
 
 
-@pytest.mark.parametrize("damage", ["emptied", "cut", "garbled", "foreign"])
+@pytest.mark.parametrize("damage", ["emptied", "cut", "garbled", "flipped", "foreign"])
 def test_a_damaged_folder_costs_a_compilation_and_no_result(tmp_path, warm_folder, damage):
     damaged_copy(warm_folder, tmp_path, damage)
     mine = tmp_path / "thesis.txt"
@@ -197,6 +209,125 @@ def test_a_whole_training_with_a_damaged_folder(tmp_path, warm_folder):
     for file in whole:
         shutil.copy2(file, tmp_path / file.relative_to(warm_folder))
     assert run_child(tmp_path, "-c", TRAIN) == run_child(warm_folder, "-c", TRAIN)
+
+
+def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
+    """Numba's own files are read whatever became of them, and end the process."""
+    files = CheckedFiles(str(tmp_path), "a.kernel", "stamp")
+    code = bytes(range(256)) * 16
+    files.save("types", code)
+    assert files.load("types") == code
+    (data,) = tmp_path.glob("*.nbc")
+    written = data.read_bytes()
+    for place in range(0, len(written), 97):
+        changed = bytearray(written)
+        changed[place] ^= 1 << place % 8
+        data.write_bytes(changed)
+        with pytest.raises(DamagedKernelError):
+            files.load("types")
+    data.write_bytes(written)
+    index = tmp_path / "a.kernel.nbi"
+    index.write_bytes(with_one_bit_flipped(index.read_bytes()))
+    assert files.load("types") is None
+    files.save("types", code)
+    assert files.load("types") == code
+    assert CheckedFiles(str(tmp_path), "a.kernel", "other sources").load("types") is None
+
+
+DIES_WHILE_LOADING = """
+import os
+from engine import kernel_cache
+kernel_cache._CacheFiles.rebuild = lambda *arguments: os._exit(77)
+"""
+
+
+def test_a_start_after_a_death_while_loading_begins_anew(tmp_path, warm_folder):
+    """The process is ended where a fault in the machine code would end it."""
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    dying = start_child(tmp_path, "-c", DIES_WHILE_LOADING + COUNT)
+    dying.communicate()
+    assert dying.returncode == 77
+    assert len(list(tmp_path.rglob("*.loading"))) == 1
+    ready = "from engine.kernel_folder import has_ready_mark; print(has_ready_mark())"
+    first = start_child(tmp_path, "-c", COUNT)
+    out, said = first.communicate()
+    assert (out, first.returncode) == ("5\n", 0)
+    assert "ended while it loaded the compiled kernels" in said
+    assert said.count("\n") == 1
+    kept = cache_files(tmp_path / f"kernels-{sources_digest()}")
+    assert {file.name.partition("-")[0] for file in kept} == {"_text_kernels.offset_of_character"}
+    assert run_child(tmp_path, "-c", ready) == "False\n"
+    again = start_child(tmp_path, "-c", COUNT)
+    assert again.communicate() == ("5\n", "")
+    assert not list(tmp_path.rglob("*.loading"))
+
+
+def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path, warm_folder):
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    ready = "from engine.kernel_folder import has_ready_mark; print(has_ready_mark())"
+    run_child(tmp_path, "-m", "engine.warm_up")
+    assert run_child(tmp_path, "-c", ready) == "True\n"
+    folder = tmp_path / f"kernels-{sources_digest()}"
+    (folder / "1.loading").write_bytes(b"")  # killed at any other time
+    assert run_child(tmp_path, "-c", ready) == "True\n"
+    assert not list(folder.glob("*.loading"))
+    (folder / "1.loading").write_bytes(b"1")
+    with file_lock(folder / "1.loading", wait=False):  # still at it
+        assert run_child(tmp_path, "-c", ready) == "True\n"
+    assert run_child(tmp_path, "-c", ready) == "False\n"
+    assert not cache_files(folder)
+    assert not list(folder.glob("*.loading"))
+
+
+class Raising:
+    """A kernel that has changed its arguments when it raises."""
+
+    overloads: tuple[str, ...] = ()
+    __module__ = "engine._text_kernels"
+    __name__ = "unplanned"
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def __call__(self, data: list[int]) -> None:
+        data.append(1)
+        raise self._error
+
+
+@pytest.mark.parametrize("error", [MemoryError("no room"), TypeError("a"), OSError(28, "full")])
+def test_an_error_of_a_kernel_is_raised_as_it_is_and_nothing_is_called_again(
+    error, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path))
+    monkeypatch.setattr(kernel_cache, "_see_to_group", lambda _dispatcher: None)
+    kernel_cache_folder().mkdir(parents=True)
+    kept = kernel_cache_folder() / "a.kernel.nbi"
+    kept.write_bytes(b"of another kernel")
+    data: list[int] = []
+    with pytest.raises(type(error)) as raised:
+        run_kernel(Raising(error), data)
+    assert raised.value is error
+    assert data == [1]
+    assert kept.exists()
+
+
+@pytest.mark.parametrize("error", [MemoryError(), OSError(24, "Too many open files")])
+def test_an_error_while_loading_that_is_no_damage_removes_nothing(error, warm_folder, tmp_path):
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    before = [file.read_bytes() for file in cache_files(tmp_path)]
+    raising = (
+        "from engine import kernel_cache\n"
+        f"def fail(*arguments): raise {error!r}\n"
+        "kernel_cache._CacheFiles.rebuild = fail\n"
+        "kernel_cache._KernelCache.save_overload = lambda *arguments: None\n"
+    )
+    child = start_child(tmp_path, "-c", raising + COUNT)
+    out, said = child.communicate()
+    assert [file.read_bytes() for file in cache_files(tmp_path)] == before
+    if isinstance(error, OSError):
+        assert (out, child.returncode) == ("5\n", 0), said
+    else:
+        assert "MemoryError" in said
 
 
 def test_a_folder_that_cannot_be_made(tmp_path):
