@@ -111,7 +111,7 @@ class PretokenTable:
     @property
     def expected_bytes(self) -> int:
         """About the bytes of all distinct pre-tokens; the short ones are not measured."""
-        return _USUAL_SHORT_BYTES * self.n_short + int(self._long.starts[self.n_long])
+        return _USUAL_SHORT_BYTES * self.n_short + self._long_bytes
 
     @property
     def memory_bytes(self) -> int:
@@ -126,9 +126,19 @@ class PretokenTable:
         growth = 0
         if 2.5 * self.n_short > len(short):
             growth += 2 * short.nbytes
-        if 1.25 * int(self._long.starts[self.n_long]) > len(arena):
+        if 1.25 * self._long_bytes > len(arena):
             growth += 2 * arena.nbytes
         return growth
+
+    @property
+    def _long_bytes(self) -> int:
+        """The bytes of the long pre-tokens.
+
+        Other threads ask while one counts: the table may have grown between the two looks, so
+        that it has more entries than the arrays that were there before.
+        """
+        starts = self._long.starts
+        return int(starts[min(self.n_long, len(starts) - 1)])
 
     def add(self, padded: UInt8s, spans: Int64s, offset: int = 0) -> None:
         """Count the pre-tokens that spans int64[n, 2] cut out of a text, each beside the next.

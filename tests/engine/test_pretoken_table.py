@@ -277,3 +277,23 @@ def test_hashes_spread_over_all_slots():
         slots["cache", int(found) >> 40 & 0xFF] += 1
     assert max(slots.values()) <= 16  # four on average
     assert len(slots) > 450
+
+
+@pytest.mark.parametrize("asked", ["expected_bytes", "growth_bytes"])
+def test_a_table_may_grow_while_another_thread_asks_how_large_it_is(asked, monkeypatch):
+    """The counting thread works between any two looks of the other one, here between all."""
+    table = PretokenTable()
+    counting = PretokenTable.n_long.fget
+    grown = [0]
+
+    def n_long(self: PretokenTable) -> int:
+        if self is table and not grown[0]:
+            grown[0] = 1
+            add(table, [b"a long pre-token of number %06d" % i for i in range(10_000)])
+        return counting(self)
+
+    monkeypatch.setattr(PretokenTable, "n_long", property(n_long))
+    assert getattr(table, asked) >= 0
+    monkeypatch.undo()
+    assert table.n_long == 10_000
+    assert table.expected_bytes == 33 * 10_000
