@@ -42,7 +42,8 @@ class TrainingConfig:
         "gpt2-order"    the same over ids in GPT-2's byte order, as tokenizers
         "greatest-bytes"    the greatest (left bytes, right bytes), as CS336
         "first-seen"    the one met first in the corpus as it is merged so far, as minbpe
-    min_frequency: pairs seen less often are never merged (at least 1).
+    min_frequency: pairs that occur less often are never merged (at least 1). Under a mixture an
+        occurrence counts as much as its source weighs; 1 forbids nothing.
     max_token_bytes: longest token in bytes; None for no limit.
     token_limit: what max_token_bytes means. "inclusive": just that; "tokenizers": one byte less,
         but always at least two, as tokenizers and bpeasy read their max_token_length.

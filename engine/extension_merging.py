@@ -71,7 +71,7 @@ def merged_steps(
         is_stopped = stop is not None and stop.is_asked
     pairs = loop.results.merges[n_old : loop.n_merges].copy()
     scale = pretokens.weight_scale
-    counts = (loop.results.counts[n_old : loop.n_merges] + scale // 2) // scale
+    counts = np.maximum(1, (loop.results.counts[n_old : loop.n_merges] + scale // 2) // scale)
     problems = () if loop.n_merges == n_old + n_new else (_fewer(len(pairs), n_new, loop),)
     return LearnedMerges(pairs, counts, problems)
 

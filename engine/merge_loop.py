@@ -97,7 +97,7 @@ class MergeLoop:
         self._layouts = LayoutKeeper() if layouts is None else layouts
         self._kept = self._layouts.meet(pretokens, config.tie_break)
         self._candidates = self._layouts.mergeable(pretokens, config.longest_merge)
-        self._bound = max(least_count, natural_least_count(pretokens, config))
+        self._bound = max(least_count, weighted_least_count(pretokens, config))
         if self._done is not None:
             self._take_done(self._done)
         self._floor = self._certified_floor(self._candidates)
@@ -132,7 +132,10 @@ class MergeLoop:
     def remarks(self) -> tuple[str, ...]:
         """What a person should know of this merging, as sentences."""
         refused = tokens_refused_by_rules(self._veto)
-        return rules_remark(refused, self.n_merges, self._exhausted)
+        remarks = rules_remark(refused, self.n_merges, self._exhausted)
+        if not self._exhausted or not self._pretokens.is_weighted:
+            return remarks
+        return (*remarks, *_weighted_remark(self._config.min_frequency, self.n_merges))
 
     def count_pairs(self) -> None:
         """Lay out the arena and count its pairs. Raises CorpusError without memory."""
@@ -307,16 +310,33 @@ class MergeLoop:
 def certified_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
     """A count that every pair has when it is merged, where nothing is done and nothing forbidden.
 
-    It never falls below min_frequency, which is in natural occurrences.
+    It never falls below min_frequency.
     """
     candidates = mergeable(pretokens, config.longest_merge)
     certified = certified_count(pretokens, candidates, config.n_merges)
-    return max(natural_least_count(pretokens, config), certified)
+    return max(weighted_least_count(pretokens, config), certified)
 
 
-def natural_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
-    """min_frequency in the units of the counts."""
+def weighted_least_count(pretokens: PretokenCounts, config: TrainingConfig) -> int:
+    """min_frequency in the units of the counts; at 1 any pair that occurs will do.
+
+    Weights below 1 would otherwise forbid what occurs in one of many sources alone.
+    """
+    if config.min_frequency == 1:
+        return 1
     return min(config.min_frequency * pretokens.weight_scale, _MOST_COUNT)
+
+
+def _weighted_remark(min_frequency: int, n_merges: int) -> tuple[str, ...]:
+    if min_frequency == 1:
+        return ()
+    merges = f"{n_merges:,} merge{'' if n_merges == 1 else 's'}"
+    sentence = (
+        f"After {merges} no pair is left that occurs {min_frequency:,} times. The minimum count is "
+        "compared with occurrences as the mixture weighs their sources; a lower one gives more "
+        "merges."
+    )
+    return (sentence,)
 
 
 def certified_count(pretokens: PretokenCounts, candidates: Int64s, n_merges: int) -> int:

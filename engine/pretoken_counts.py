@@ -95,6 +95,11 @@ class PretokenCounts:
     def unmatched_bytes(self) -> int:
         return int(self.source_unmatched.sum())
 
+    @property
+    def is_weighted(self) -> bool:
+        """Whether sources count otherwise than as they are."""
+        return self.weight_scale != 1 or bool((self.source_weights != 1).any())
+
     def pretoken(self, index: int) -> bytes:
         """The bytes of one pre-token."""
         return self.data[self.starts[index] : self.starts[index + 1]].tobytes()

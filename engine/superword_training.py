@@ -26,7 +26,7 @@ from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.joined_counts import joined
 from engine.memory_forecast import give_back_freed_memory
-from engine.merge_loop import MergeLoop
+from engine.merge_loop import MergeLoop, weighted_least_count
 from engine.merge_room import MergeRoom
 from engine.merge_veto import AllOf, veto_of
 from engine.merges_done import MergesDone
@@ -81,6 +81,7 @@ class _Seen:
 
     tokens: Int64s
     floor: int = 0
+    least_count: int = 0
     tries: int = 0
     n_runs: int = 0
     n_distinct_runs: int = 0
@@ -173,7 +174,7 @@ class SuperwordTraining:
             source_bytes=tuple(self._pretokens.source_bytes.tolist()),
             source_tokens=tuple(seen.tokens.tolist()),
             first_tokens=tuple(self._first_tokens.tolist()),
-            floor=seen.floor * self._pretokens.weight_scale,
+            floor=seen.least_count,
             tries=seen.tries,
             n_runs=seen.n_runs,
             n_distinct_runs=seen.n_distinct_runs,
@@ -233,7 +234,9 @@ class SuperwordTraining:
         floor = self._options.floor or first_floor(cells, wanted, least, scale)
         while True:
             seen.floor, seen.tries = max(floor, least), seen.tries + 1
-            is_often = often_counted(cells, seen.floor * scale)
+            at_least = weighted_least_count(self._pretokens, config)
+            seen.least_count = at_least if seen.floor == least else seen.floor * scale
+            is_often = often_counted(cells, seen.least_count)
             collecting = _Collecting(stream, cells, is_often, lengths)
             runs = yield from self._collected(collecting)
             if runs is not None:
@@ -241,7 +244,7 @@ class SuperwordTraining:
                 vetoes = AllOf(veto_of(config.merge_rules), veto)
                 loop = MergeLoop(
                     runs, config, room, done=self._done, veto=vetoes,
-                    least_count=seen.floor * scale,
+                    least_count=seen.least_count,
                 )  # fmt: skip
                 self.loop = loop
                 loop.count_pairs()

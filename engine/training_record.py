@@ -79,10 +79,13 @@ class TrainingRecord:
 
     @property
     def occurrences(self) -> npt.NDArray[np.int64]:
-        """int64[n_merges]: `counts` in whole occurrences, rounded where sources are weighted."""
+        """int64[n_merges]: `counts` in whole occurrences, rounded where sources are weighted.
+
+        What counts less than one occurrence is one: a pair that was merged does occur.
+        """
         if self.weight_scale == 1:
             return self.counts
-        return (self.counts + self.weight_scale // 2) // self.weight_scale
+        return np.maximum(1, (self.counts + self.weight_scale // 2) // self.weight_scale)
 
     @property
     def source_repetitions(self) -> npt.NDArray[np.float64]:

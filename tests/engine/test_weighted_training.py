@@ -18,6 +18,7 @@ from engine.mixture import Mixture
 from engine.patterns import preset_pattern
 from engine.pretoken_counts import count_pretokens, counted
 from engine.splitter import Splitter
+from engine.superwords import Superwords, superword_rules
 from engine.trainer import train, train_tokenizer
 from tests import reference_bpe
 
@@ -125,7 +126,7 @@ def test_weights_beyond_32_bits_are_exact():
     assert loop.results.source_applied[0].tolist() == [(1 << 55) + 1, 3 * ((1 << 55) - 1)]
 
 
-def test_the_least_frequency_is_in_natural_occurrences():
+def test_the_least_frequency_is_in_weighted_occurrences():
     """Weights 1/2 and 3: "ab" counts 4 * 1/2 = 2, "xy" counts 3; below 3 nothing is merged."""
     corpus = corpus_of(["ab " * 4, "xy "])
     mixture = Mixture(bytes={"s0": 6, "s1": 9})
@@ -135,6 +136,27 @@ def test_the_least_frequency_is_in_natural_occurrences():
     assert tokenizer.training.weight_scale == 2
     assert [tokenizer.vocabulary[256 + i] for i in range(tokenizer.n_merges)] == [b"xy"]
     assert tokenizer.training.occurrences.tolist() == [3]
+    (problem,) = tokenizer.training.problems
+    assert problem.startswith(
+        "After 1 merge no pair is left that occurs 3 times. The minimum count"
+    )
+
+
+@pytest.mark.parametrize(
+    "superwords", [None, Superwords(270, "none", superword_rules("unbounded"))]
+)
+def test_a_least_frequency_of_one_forbids_nothing_under_any_mixture(superwords):
+    """The second source weighs 0.8: one occurrence in it counts less than one."""
+    corpus = corpus_of(["abcdef", "ghijklmnopqrstuvwxyz"])
+    config = TrainingConfig(300, pattern="none", superwords=superwords)
+    made = []
+    for mixture in (None, Mixture(shares={"s0": 1, "s1": 1}), Mixture(shares={"s0": 7, "s1": 1})):
+        tokenizer = train_tokenizer(corpus, config, mixture=mixture)
+        assert tokenizer.n_merges == 24
+        assert not [each for each in tokenizer.training.problems if "superwords" not in each]
+        assert (tokenizer.training.occurrences >= 1).all()
+        made.append({*tokenizer.vocabulary[256:]} & {b"abcdef", b"ghijklmnopqrstuvwxyz"})
+    assert [len(each) for each in made] == [2, 2, 2]
 
 
 def test_progress_tells_natural_figures():

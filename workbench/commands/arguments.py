@@ -138,7 +138,12 @@ def _add_training_options(train: CommandParser) -> None:
         choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
         help="among equal counts: as rustbpe, as tokenizers, as CS336, as minbpe",
     )
-    option("--min-frequency", metavar="N", type=number, help="least count of a merged pair")
+    option(
+        "--min-frequency",
+        metavar="N",
+        type=number,
+        help="least count of a merged pair, as weighted",
+    )
     option(
         "--max-token-bytes",
         metavar="N",

@@ -96,7 +96,12 @@ def _add_learning(extend: CommandParser) -> None:
         choices=("smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"),
         help="among equal counts, as train has it",
     )
-    option("--min-frequency", metavar="N", type=number, help="least count of a merged pair")
+    option(
+        "--min-frequency",
+        metavar="N",
+        type=number,
+        help="least count of a merged pair, as weighted",
+    )
     option("--max-token-bytes", metavar="N", type=number, help="longest new token in bytes")
     option(
         "--keep-on-interrupt",
