@@ -40,6 +40,10 @@ NO_ALTERNATIVE = -1
 Int16s = npt.NDArray[np.int16]
 Int64s = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+_MOST_STEPS = 1 << 16
+_MOST_KNOWN = 1 << 16
+_LONGEST_KNOWN = 64
+"""What is remembered of an expression and of a text: beyond it, it is found once more."""
 _GROUP_NAME = "alternative_{}_"
 _REFERENCE = re.compile(
     r"(?P<before>\\(?:g<)?|\(\?\(?)(?P<number>[1-9]\d*)(?P<after>[>)]?)", re.DOTALL
@@ -120,7 +124,10 @@ class _AutomatonStage:
 
 
 class _EndsAutomaton:
-    """The automaton of an expression whose alternatives end apart, made as it is needed."""
+    """The automaton of an expression whose alternatives end apart, made as it is needed.
+
+    It has no limit of states: those it has are forgotten where they become too many.
+    """
 
     def __init__(self, expression: str) -> None:
         node = parse(expression)
@@ -147,7 +154,9 @@ class _EndsAutomaton:
             key = (*classes[start:end], after)
             number = known.get(key)
             if number is None:
-                number = known[key] = self._read(key)
+                number = self._read(key)
+                if end - start <= _LONGEST_KNOWN and len(known) < _MOST_KNOWN:
+                    known[key] = number
             found[index] = number
         return found
 
@@ -158,6 +167,8 @@ class _EndsAutomaton:
         for each in classes:
             step = self._steps.get((state, each))
             if step is None:
+                if len(self._steps) >= _MOST_STEPS:
+                    self._steps.clear()  # few states are needed again soon, whatever their number
                 step = self._steps[state, each] = self._step(state, each)
             state, end = step
         return self._ends.get(end, 0)

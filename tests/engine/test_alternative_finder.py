@@ -8,6 +8,7 @@ from itertools import pairwise
 import pytest
 import regex
 
+from engine import alternative_finder
 from engine.alternative_finder import AlternativeFinder
 from engine.errors import PatternError
 from engine.pattern_tokens import top_level_alternatives
@@ -101,3 +102,15 @@ def test_an_error_is_that_of_the_splitter():
     for with_regex in (False, True):
         with pytest.raises(PatternError, match="position"):
             AlternativeFinder("a|(b", with_regex=with_regex)
+
+
+def test_what_is_remembered_has_a_limit_and_changes_nothing(monkeypatch):
+    text = b"".join(texts()).decode() + "a" * 200
+    expected = AlternativeFinder("gpt2").cut(text.encode())
+    for name in ("_MOST_STEPS", "_MOST_KNOWN"):
+        monkeypatch.setattr(alternative_finder, name, 20)
+    finder = AlternativeFinder("gpt2")
+    found = finder.cut(text.encode())
+    assert [each.tolist() for each in found] == [each.tolist() for each in expected]
+    (stage,) = finder._stages
+    assert 0 < len(stage._ends._steps) <= 20
