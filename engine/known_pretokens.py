@@ -12,7 +12,7 @@ from engine import _cache_kernels as kernels
 from engine._encoding_kernels import reached_tokens
 from engine._key_kernels import SHORT_PRETOKEN
 from engine._merging_kernels import SCANNED
-from engine.arrays import enlarged, zeros
+from engine.arrays import enlarged, read_only, zeros
 from engine.kernel_cache import run_kernel
 from engine.merge_model import MergeModel, merge_room
 from engine.unaligned import PADDING
@@ -155,9 +155,8 @@ def reached_seed(model: MergeModel) -> Seed:
     They are picked as arrays: 50,000 of them as Python objects would take 0.1 s.
     """
     data, bounds = _bytes_of_tokens(model)
-    data.flags.writeable = False  # as every text is: kernels have one form
     reached = np.zeros(len(model.given), np.bool_)
-    run_kernel(reached_tokens, data, bounds, model, merge_room(), reached)
+    run_kernel(reached_tokens, read_only(data), bounds, model, merge_room(), reached)
     lengths = np.diff(bounds)
     picked = data[: bounds[-1]][np.repeat(reached, lengths)]
     return _seed(picked.tobytes(), lengths[reached], model.given[reached])
