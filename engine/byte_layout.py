@@ -8,16 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine._layout_kernels import fill_byte_postings
+from engine._layout_kernels import SHARED_BITS, fill_byte_postings
 from engine.config import TieBreak
+from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
 from engine.memory_forecast import available_bytes
 from engine.pretoken_counts import PretokenCounts
+from engine.token_lines import token_words
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
 UInt64s = npt.NDArray[np.uint64]
 
+MOST_SOURCES_OF_ONE = 1 << SHARED_BITS
 _LEAST_FREE = 8
 """A layout is kept where the machine has so many times its memory to give."""
 _BYTES_PER_SLOT = 8
@@ -102,6 +105,20 @@ def mergeable(pretokens: PretokenCounts, longest: int) -> Int64s:
 def longest_pretoken(pretokens: PretokenCounts) -> int:
     """Bytes of the longest pre-token."""
     return int(np.diff(pretokens.starts).max())
+
+
+def check_shared(pretokens: PretokenCounts) -> None:
+    """Raise CorpusError for a pre-token that occurs in more sources than can be told apart."""
+    if len(pretokens.labels) < MOST_SOURCES_OF_ONE:
+        return
+    n_sources = np.diff(pretokens.source_starts)
+    most = int(n_sources.argmax())
+    if n_sources[most] >= MOST_SOURCES_OF_ONE:
+        raise CorpusError(
+            f"The pre-token {token_words(pretokens.pretoken(most))} occurs in "
+            f"{n_sources[most]:,} sources, and at most {MOST_SOURCES_OF_ONE - 1:,} can be told "
+            "apart. Join files into fewer sources."
+        )
 
 
 def _is_affordable(n_slots: int) -> bool:

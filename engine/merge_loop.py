@@ -9,7 +9,7 @@ from engine import _training_kernels as kernels
 from engine import seeding
 from engine._layout_kernels import count_byte_pairs, fill_byte_postings, lay_out, note_pretokens
 from engine.arrays import read_only
-from engine.byte_layout import LayoutKeeper, longest_pretoken, mergeable
+from engine.byte_layout import LayoutKeeper, check_shared, longest_pretoken, mergeable
 from engine.config import N_BYTES, TrainingConfig
 from engine.errors import CorpusError
 from engine.kernel_cache import run_kernel
@@ -141,6 +141,7 @@ class MergeLoop:
         """Lay out the arena and count its pairs. Raises CorpusError without memory."""
         pretokens = self._pretokens
         self._check_room()
+        check_shared(pretokens)
         order, symbols, borders = self._laid_out()
         facts = self._room.empty("facts", (pretokens.n_unique, 2), np.int64)
         indices = pretokens.source_indices

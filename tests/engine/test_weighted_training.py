@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import _training_kernels as training_kernels
+from engine import byte_layout
 from engine.config import TIE_BREAKS, TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import ConfigError, CorpusError
@@ -207,3 +209,15 @@ def test_a_share_of_general_text_weighs_any_training():
     expected = train_tokenizer(corpus, TrainingConfig(270), mixture=equal)
     assert tokenizer.merges.tolist() == expected.merges.tolist()
     assert tokenizer.training.counts.tolist() == expected.training.counts.tolist()
+
+
+def test_too_many_sources_of_one_pretoken_are_refused(monkeypatch):
+    """Their number shares a word with the place of their list."""
+    corpus = corpus_of(["the a", "the b", "the c", "the d"])
+    config = TrainingConfig(258, pattern=r"\w+")
+    monkeypatch.setattr(byte_layout, "MOST_SOURCES_OF_ONE", 5)
+    assert train_tokenizer(corpus, config).n_merges == 2
+    monkeypatch.setattr(byte_layout, "MOST_SOURCES_OF_ONE", 4)
+    with pytest.raises(CorpusError, match=r"'the' occurs in 4 sources, and at most 3 can be told"):
+        train_tokenizer(corpus, config)
+    assert byte_layout.MOST_SOURCES_OF_ONE - 1 <= training_kernels.SHARED_MASK
