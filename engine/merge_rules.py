@@ -70,10 +70,11 @@ def _check_pattern(pattern: str) -> None:
     # Late: settings are read where nothing else needs it.
     from engine.stable_regex import ExpressionError, stable_regex
 
+    shown = pattern if len(pattern) <= 200 else pattern[:199] + "…"
     try:
         stable_regex(pattern)
     except ExpressionError as error:
         raise ConfigError(
-            f'The pattern of blocked tokens "{pattern}" cannot be used: {error.sentence()}.',
+            f'The pattern of blocked tokens "{shown}" cannot be used: {error.sentence()}.',
             setting="merge_rules",
         ) from None

@@ -45,6 +45,8 @@ class Places:
         self.places: list[Place] = []
         self.sets: list[PointSet] = []
         self._set_index: dict[bytes, int] = {}
+        self._node_index: dict[tuple[int, bool], int] = {}
+        self._nodes: list[Characters | Lookahead] = []
         self.match = self._add(Place(is_match=True))
 
     def add_start(self, node: Node) -> int:
@@ -60,9 +62,9 @@ class Places:
     def add_node(self, node: Node, then: int) -> int:
         """The place from which `node` is matched and then what comes from `then`."""
         if isinstance(node, Characters):
-            return self._add(Place(then=[then], reads=self._set(node.members)))
+            return self._add(Place(then=[then], reads=self._set_of(node)))
         if isinstance(node, Lookahead):
-            return self._add_lookahead(node, then)
+            return self._add_lookahead(self._set_of(node), then, at_end=node.at_end)
         if isinstance(node, LastLineEnd):
             self._set(points((ord("\n"), ord("\n"))))  # so that it is a class of its own
             return self._add(Place(then=[then], is_last_line_end=True))
@@ -74,9 +76,8 @@ class Places:
             return self._add(Place(then=[self.add_node(b, then) for b in node.branches]))
         return self._add_repeat(node, then)
 
-    def _add_lookahead(self, node: Lookahead, then: int) -> int:
-        looks = self._set(node.members)
-        return self._add(Place(then=[then], looks=looks, looks_at_end=node.at_end))
+    def _add_lookahead(self, looks: int, then: int, *, at_end: bool) -> int:
+        return self._add(Place(then=[then], looks=looks, looks_at_end=at_end))
 
     def _add_repeat(self, node: Repeat, then: int) -> int:
         stop = self._stop(node, then)
@@ -106,7 +107,15 @@ class Places:
             return then
         if not isinstance(node.body, Characters):
             raise Unsupported("a possessive repeat of a group")
-        return self._add_lookahead(Lookahead(~node.body.members, at_end=True), then)
+        return self._add_lookahead(self._set_of(node.body, inverted=True), then, at_end=True)
+
+    def _set_of(self, node: Characters | Lookahead, *, inverted: bool = False) -> int:
+        """The index of a node's set; of a node that comes again it is not compared anew."""
+        key = (id(node), inverted)
+        if key not in self._node_index:
+            self._nodes.append(node)  # so that no other node takes its place in memory
+            self._node_index[key] = self._set(~node.members if inverted else node.members)
+        return self._node_index[key]
 
     def _set(self, members: PointSet) -> int:
         key = np.packbits(members).tobytes()

@@ -19,13 +19,14 @@ from typing import Any
 
 from engine.child_programs import child_command
 from engine.errors import PatternError
+from engine.large_patterns import limit_memory
 from engine.patterns import preset_name_of
 from engine.splitter import Splitter
 
 LIMIT_SECONDS = 20.0
 """For starting the process, compiling, and all runs; each is a matter of milliseconds."""
 RUN_LENGTH = 2_000
-_MEMORY_LIMIT = 4 << 30
+_MEMORY_LIMIT = 1 << 30
 _GRACE_SECONDS = 10.0
 """After so much more the process is ended from here."""
 _TIMEOUT = b"Timeout ("
@@ -97,7 +98,7 @@ def _probe_of(pattern: str, said: bytes, *, is_slow: bool) -> PatternProbe:
 def main() -> int:
     """Try the pattern on standard input; the exit status."""
     faulthandler.dump_traceback_later(float(sys.argv[1]), exit=True)
-    _limit_memory()
+    limit_memory(_MEMORY_LIMIT)
     pattern = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
     try:
         splitter = Splitter(pattern)
@@ -114,15 +115,6 @@ def main() -> int:
 def _say(**fields: object) -> None:
     sys.stdout.write(json.dumps(fields) + "\n")
     sys.stdout.flush()
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_LIMIT, hard))
 
 
 if __name__ == "__main__":

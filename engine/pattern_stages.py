@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass
 
 from engine.errors import PatternError
+from engine.pattern_size import length_refusal
 
 THEN = "(?#then)"
 
@@ -35,10 +36,12 @@ class PatternStage:
 
 
 def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
-    """The expressions of a split pattern, at least one. Raises PatternError for an empty one.
+    """The expressions of a split pattern, at least one. Raises PatternError for an empty one
+    and for a pattern that is too long to be read.
 
     Example: `\\p{N}(?#then)\\w+` -> `\\p{N}` at 0 and `\\w+` at 13.
     """
+    refuse_too_long(pattern)
     marks = _marks(pattern)
     starts = [0, *(mark + len(THEN) for mark in marks)]
     stages = tuple(
@@ -55,6 +58,12 @@ def pattern_stages(pattern: str) -> tuple[PatternStage, ...]:
                 position=stage.position,
             )
     return stages
+
+
+def refuse_too_long(pattern: str) -> None:
+    """Raise PatternError for a pattern that is too long to be read."""
+    if (refusal := length_refusal(pattern)) is not None:
+        raise PatternError(f"The split pattern cannot be used: {refusal}.", pattern=pattern)
 
 
 def joined_stages(expressions: list[str]) -> str:

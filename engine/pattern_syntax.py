@@ -14,12 +14,15 @@ from typing import Literal
 
 from engine.pattern_reader import Flags, PatternReader, TooLarge, Unsupported
 from engine.pattern_sets import bracketed, escaped, literal, refuse_long_foldings
-from engine.pattern_size import written_out_size
+from engine.pattern_size import size_refusal, written_out_size
 from engine.unicode_sets import N_POINTS, PointSet, points
 
 MOST_DEPTH = 100
 MOST_REPEATS = 1000
-MOST_WRITTEN_OUT = 1_000_000
+MOST_PARTS = 40_000
+"""Characters and sets, repeats written out: with more the automaton would be too large anyway."""
+MOST_SETS = 256
+"""Different sets as they are written, of 1.1 MB each; an automaton tells 250 classes apart."""
 
 Manner = Literal["greedy", "lazy", "possessive"]
 
@@ -73,8 +76,10 @@ Node = Characters | Sequence | Alternatives | Repeat | Lookahead | LastLineEnd
 
 def parse(pattern: str) -> Node:
     """The syntax tree of one expression. Raises Unsupported, TooLarge for what explodes."""
-    if (size := written_out_size(pattern)) > MOST_WRITTEN_OUT:
-        raise TooLarge(f"written out, its repeats come to {size:,} parts")
+    if (refusal := size_refusal(pattern)) is not None:
+        raise TooLarge(refusal)
+    if written_out_size(pattern) > MOST_PARTS:
+        raise Unsupported("so many parts that the automaton would be too large")
     parser = _Parser(PatternReader(pattern))
     node = parser.alternatives(parser.leading_flags())
     if not parser.is_at_end:
@@ -82,6 +87,7 @@ def parse(pattern: str) -> Node:
     return node
 
 
+_SET = re.compile(r"\[\^?\]?(?:\[:\^?[a-zA-Z]+:\]|\\.|[^\]\\])*\]", re.DOTALL)
 _FLAGS = re.compile(r"\(\?([ismu]*(?:V[01])?)\)")
 _GROUP_FLAGS = re.compile(r"\(\?([ismu]*)(?:-([ism]+))?:")
 _FIELDS = {"i": "any_case", "s": "dot_all", "m": "lines"}
@@ -93,6 +99,7 @@ class _Parser:
     def __init__(self, reader: PatternReader) -> None:
         self._reader = reader
         self._depth = 0
+        self._known: dict[tuple[str, Flags], Characters | Lookahead] = {}
 
     @property
     def is_at_end(self) -> bool:
@@ -171,25 +178,42 @@ class _Parser:
         character = self._reader.next()
         if character == "(":
             return self._group(flags)
+        start = self._reader.at
         if character == "[":
-            return Characters(bracketed(self._reader, flags))
+            if (known := self._known_set(flags)) is not None:
+                return known
+            return self._shared(start, flags, Characters(bracketed(self._reader, flags)))
         if self._reader.take(r"\Z"):
-            return Lookahead(points(), at_end=True)
+            return self._shared(start, flags, Lookahead(points(), at_end=True))
         if character == "\\":
-            return Characters(escaped(self._reader, flags))
+            return self._shared(start, flags, Characters(escaped(self._reader, flags)))
         if character == "^":
             raise Unsupported("the anchor ^")
         if character in "*+?{":
             raise Unsupported("a repeat of nothing")
         self._reader.take_character()
-        if character == "$":
-            line_end = points((ord("\n"), ord("\n")))
-            return Lookahead(line_end, at_end=True) if flags.lines else LastLineEnd()
-        if character == ".":
-            members = points((0, N_POINTS - 1))
-            members[ord("\n")] = flags.dot_all
-            return Characters(members)
-        return Characters(literal(character, flags))
+        if character == "$" and not flags.lines:
+            return LastLineEnd()
+        return self._known.get((character, flags)) or self._shared(
+            start, flags, _plain(character, flags)
+        )
+
+    def _known_set(self, flags: Flags) -> Characters | Lookahead | None:
+        """The set in brackets at the reader, stepped over, if the same text was read before."""
+        text = _SET.match(self._reader.pattern, self._reader.at)
+        known = self._known.get((text[0], flags)) if text else None
+        if text and known:
+            self._reader.at = text.end()
+        return known
+
+    def _shared(
+        self, start: int, flags: Flags, node: Characters | Lookahead
+    ) -> Characters | Lookahead:
+        """`node`, or the one that was read from the same text before: its set takes 1.1 MB."""
+        key = (self._reader.pattern[start : self._reader.at], flags)
+        if key not in self._known and len(self._known) >= MOST_SETS:
+            raise Unsupported("too many different character sets")
+        return self._known.setdefault(key, node)
 
     def _group(self, flags: Flags) -> Node:
         for opening, positive in (("(?=", True), ("(?!", False)):
@@ -208,13 +232,25 @@ class _Parser:
         return self._closed(self.alternatives(flags))
 
     def _lookahead(self, flags: Flags, *, positive: bool) -> Node:
+        start = self._reader.at - len("(?=")
         inside = self._closed(self.alternatives(flags))
-        return _looking(inside, positive=positive)
+        return self._shared(start, flags, _looking(inside, positive=positive))
 
     def _closed(self, node: Node) -> Node:
         if not self._reader.take(")"):
             raise Unsupported("an unbalanced bracket")
         return node
+
+
+def _plain(character: str, flags: Flags) -> Characters | Lookahead:
+    """A character that is no escape, set or group, as it is read."""
+    if character == "$":
+        return Lookahead(points((ord("\n"), ord("\n"))), at_end=True)
+    if character == ".":
+        members = points((0, N_POINTS - 1))
+        members[ord("\n")] = flags.dot_all
+        return Characters(members)
+    return Characters(literal(character, flags))
 
 
 def _looking(inside: Node, *, positive: bool) -> Lookahead:

@@ -10,17 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.automaton import INVALID_BYTE, Automaton, compile_automaton
-from engine.automaton_cutter import AutomatonCutter
 from engine.code_points import byte_offsets, code_points, is_lone_byte
 from engine.errors import PatternError
-from engine.regex_cutter import RegexCutter
 from engine.span_block import SpanBlock
+from engine.stage_cutters import Cutter
 from engine.unicode_sets import N_POINTS
 
 _WINDOW_BYTES = 1 << 14
 _MOST_CLASSES = 1000
 
-Cutter = AutomatonCutter | RegexCutter
 Int64s = npt.NDArray[np.int64]
 
 

@@ -20,12 +20,12 @@ import numpy.typing as npt
 
 from engine.automaton_cutter import AutomatonCutter, ScanTables, compiled_pattern
 from engine.errors import PatternError
-from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
-from engine.pattern_stages import PatternStage, pattern_stages
+from engine.large_patterns import try_large_pattern
+from engine.pattern_stages import pattern_stages
 from engine.patterns import preset_name_of, presets
-from engine.regex_cutter import RegexCutter
-from engine.sequence_cutter import Cutter, SequenceCutter
+from engine.sequence_cutter import SequenceCutter
 from engine.span_block import SpanBlock
+from engine.stage_cutters import Cutter, cutter_of
 from engine.utf8 import utf8_of
 
 _BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")
@@ -45,7 +45,8 @@ class Splitter:
             _refuse_misspelled(pattern)
         self._pattern = preset.pattern if preset else pattern
         stages = pattern_stages(self._pattern)
-        made = [_cutter_of(stage) for stage in stages]
+        try_large_pattern(self._pattern)
+        made = [cutter_of(stage) for stage in stages]
         self._fallback_reason = _first_reason([reason for _, reason in made])
         self._cutter: Cutter | SequenceCutter = made[0][0]
         whole = next((i for i, (_, reason) in enumerate(made) if reason), len(stages))
@@ -128,20 +129,6 @@ class Splitter:
         if bounds is None:
             bounds = np.array([0, len(data)], np.int64)
         return self._cutter.span_blocks(data, bounds)
-
-
-def _cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
-    """The cutter of one expression, and what kept it from being an automaton."""
-    try:
-        return AutomatonCutter(stage.expression), None
-    except (TooLarge, MatchesNothing) as reason:
-        raise PatternError(
-            f"The split pattern cannot be used: {reason}.",
-            pattern=stage.whole,
-            position=stage.position or None,
-        ) from None
-    except Unsupported as reason:
-        return RegexCutter(stage), str(reason)
 
 
 def _first_reason(reasons: list[str | None]) -> str | None:

@@ -26,6 +26,7 @@ import regex
 
 from engine.code_point_sets import CodePointSet
 from engine.code_points import code_points
+from engine.pattern_size import size_refusal
 from engine.stable_parser import ParsedExpression, parse_expression
 from engine.stable_pieces import Characters, Piece, Reference, WordEdge
 from engine.stable_source import Unreadable, Unsupported
@@ -36,6 +37,8 @@ _span_of = methodcaller("span")
 _NEW_LINE = CodePointSet.of_text("\n")
 _STEP = 1 << 20
 """Characters that are translated at a time, which need some four bytes each."""
+_MOST_MEMBERSHIPS = 4_000_000
+"""Sets times stretches of code points, a byte each that is sorted; split patterns have 50,000."""
 _NOTHING = r"[^\x00-\U0010FFFF]"
 _LOOKS = {
     "b": "(?:(?<={w})(?!{w})|(?<!{w})(?={w}))",
@@ -149,6 +152,8 @@ def stable_regex(expression: str) -> StableRegex:
     Raises ExpressionError for what is none, for what only the tables of the module could say, and
     for what is too large.
     """
+    if (too_large := size_refusal(expression)) is not None:
+        raise ExpressionError(too_large, None)
     try:
         parsed = parse_expression(expression)
         classes = _Classes(parsed)
@@ -193,6 +198,8 @@ class _Classes:
             sets.setdefault(each.key, each)
         starts = np.unique(np.concatenate([[0], *(each.edges for each in sets.values())]))
         starts = starts[starts < N_POINTS]
+        if len(sets) * len(starts) > _MOST_MEMBERSHIPS:
+            raise Unsupported("more different character sets than any text needs", 0)
         rows = np.array([each.holds(starts) for each in sets.values()])
         columns, first, class_of = np.unique(rows, axis=1, return_index=True, return_inverse=True)
         self._members = dict(zip(sets, columns, strict=True))

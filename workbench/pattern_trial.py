@@ -27,10 +27,11 @@ import numpy as np
 
 from engine.alternative_finder import AlternativeFinder
 from engine.errors import PatternError
+from engine.large_patterns import limit_memory
 
 RUN_LENGTH = 2_000
 _GIVE_UP_S = 30  # for a child whose window is gone
-_MEMORY_LIMIT = 4 << 30
+_MEMORY_LIMIT = 2 << 30
 
 _WARM_UP = (("gpt2", "Low, lower 10 \u00e9\n"), (r"\w+$", "low"))
 
@@ -109,7 +110,7 @@ def _kind_of(pattern: str) -> dict[str, Any]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Answer requests until standard input ends."""
-    _limit_memory()
+    limit_memory(_MEMORY_LIMIT)
     is_quick = "--quick" in (sys.argv[1:] if arguments is None else arguments)
     answers = PatternAnswers(is_quick=is_quick)
     for pattern, text in _WARM_UP:
@@ -133,15 +134,6 @@ def _write(reply: dict[str, Any]) -> None:
 def _set_alarm(seconds: int) -> None:
     if hasattr(signal, "alarm"):
         signal.alarm(seconds)
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_LIMIT, hard))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from typing import Any
 from engine.formats.empty_matches import has_empty_matches
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError, flat_parts
 from engine.formats.oniguruma_patterns import pattern_of_oniguruma, read_oniguruma
+from engine.pattern_stages import refuse_too_long
 from engine.patterns import preset_pattern
 from engine.splitter import Splitter
 
@@ -87,6 +88,7 @@ def _written(pattern: Any) -> str:
     if isinstance(pattern, dict) and len(pattern) == 1:
         ((kind, text),) = pattern.items()
         if kind in ("Regex", "String") and isinstance(text, str) and text:
+            refuse_too_long(text)
             return text if kind == "Regex" else re.escape(text)
     raise DamagedJsonError("a Split in it has no pattern")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from engine.errors import PatternError, TokenizerFileError
 from engine.formats.file_reading import refusal
 from engine.formats.pattern_dialects import rewrite_pattern
-from engine.pattern_stages import THEN
+from engine.pattern_stages import THEN, refuse_too_long
 from engine.pattern_tokens import PatternToken, pattern_tokens
 from engine.patterns import presets
 from engine.splitter import Splitter
@@ -31,7 +31,7 @@ def tiktoken_pattern(path: Path, written: str) -> str:
 
     Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
     """
-    _refuse_sequence(path, written)
+    _refuse_unreadable(path, written)
     kept, gaps_kept = _without_gap_alternative(written)
     pattern = "".join(_read(kept, token) for token in pattern_tokens(kept))
     try:
@@ -48,7 +48,7 @@ def minbpe_pattern(path: Path, written: str) -> str:
 
     Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
     """
-    _refuse_sequence(path, written)
+    _refuse_unreadable(path, written)
     try:
         n_groups = stable_regex(written).n_groups
     except ExpressionError as error:
@@ -59,7 +59,12 @@ def minbpe_pattern(path: Path, written: str) -> str:
     return _checked(path, written, kept, "minbpe", gaps_kept=gaps_kept)
 
 
-def _refuse_sequence(path: Path, written: str) -> None:
+def _refuse_unreadable(path: Path, written: str) -> None:
+    """Raise TokenizerFileError for what is too long to be read, and for a sequence."""
+    try:
+        refuse_too_long(written)
+    except PatternError as error:
+        raise refusal(path, str(error).removesuffix(".")) from None
     if THEN in written:
         raise _refusal(path, written, f"{THEN} joins several splits here and is a comment there")
 

@@ -1,0 +1,28 @@
+"""The cutter of one expression of a split pattern: an automaton where it has one, else `regex`."""
+
+from __future__ import annotations
+
+from engine.automaton_cutter import AutomatonCutter
+from engine.errors import PatternError
+from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
+from engine.pattern_stages import PatternStage
+from engine.regex_cutter import RegexCutter
+
+Cutter = AutomatonCutter | RegexCutter
+
+
+def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
+    """The cutter of one expression, and what kept it from being an automaton.
+
+    Raises PatternError for an expression that cannot be used.
+    """
+    try:
+        return AutomatonCutter(stage.expression), None
+    except (TooLarge, MatchesNothing) as reason:
+        raise PatternError(
+            f"The split pattern cannot be used: {reason}.",
+            pattern=stage.whole,
+            position=stage.position or None,
+        ) from None
+    except Unsupported as reason:
+        return RegexCutter(stage), str(reason)
