@@ -19,6 +19,7 @@ import numpy.typing as npt
 from engine.automaton import PatternClasses
 from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
+from engine.pattern_edges import without_word_edges
 from engine.pattern_places import Places
 from engine.pattern_reader import Unsupported
 from engine.pattern_stages import PatternStage, pattern_stages
@@ -130,7 +131,7 @@ class _EndsAutomaton:
     """
 
     def __init__(self, expression: str) -> None:
-        node = parse(expression)
+        node = without_word_edges(parse(expression))
         branches = node.branches if isinstance(node, Alternatives) else (node,)
         self._places = Places()
         start, self._ends = self._places.add_apart(branches)

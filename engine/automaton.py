@@ -4,7 +4,8 @@ A backtracking engine tries the alternatives of a pattern in order and takes the
 to a match. The same choice is made here without backtracking: a state is the list of places in
 the pattern that are still possible, best first, and reading a character moves all of them. When
 the best possible place is the end of the pattern, everything after it in the list is dropped.
-A lookahead of one character is settled when that character is read.
+A lookahead of one character is settled when that character is read; lookahead_automaton has longer
+ones settled beforehand.
 
 The pattern's sets of code points cut Unicode into a few classes that it cannot tell apart (about
 ten), so a transition table of states × classes is small.
@@ -17,8 +18,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.pattern_places import Places
-from engine.pattern_reader import MatchesNothing, Unsupported
+from engine.pattern_edges import without_word_edges
+from engine.pattern_places import Place, Places
+from engine.pattern_reader import LooksFurther, MatchesNothing, Unsupported
 from engine.pattern_syntax import parse
 from engine.unicode_sets import N_POINTS, PointSet
 
@@ -74,8 +76,14 @@ class Automaton:
 def compile_automaton(pattern: str) -> Automaton:
     """Compile one expression. Raises Unsupported, with the reason, for what has no automaton."""
     places = Places()
-    start = places.add_start(parse(pattern))
-    classes = PatternClasses(places.sets)
+    start = places.add_start(without_word_edges(parse(pattern)))
+    if places.aheads:
+        raise LooksFurther("a lookahead of more than one character")
+    return automaton_of(places, start, PatternClasses(places.sets))
+
+
+def automaton_of(places: Places, start: int, classes: PatternClasses) -> Automaton:
+    """The automaton from `start` over given classes. Raises Unsupported."""
     moves, accepts = _Determinizer(places, classes).run(start)
     if not accepts.any():
         raise MatchesNothing("it never matches a character, so it would cut nothing")
@@ -96,8 +104,10 @@ def compile_automaton(pattern: str) -> Automaton:
 class PatternClasses:
     """Code points that no set of the pattern tells apart.
 
-    class_of: uint8[0x110000]; members: bool[n_sets, n_classes]. Made from the runs of code points
-    between the borders of all sets, of which there are some thousands.
+    class_of: uint8[0x110000]; members: bool[n_sets, n_classes]; line_ends: bool[n_classes], the
+    line feed; aheads: bool[n_aheads, n_classes + 1], whether each of `Places.aheads` matches from
+    a character of the class on, and at the end of the text; see lookahead_automaton. Made from the
+    runs of code points between the borders of all sets, of which there are some thousands.
     """
 
     def __init__(self, sets: list[PointSet]) -> None:
@@ -114,6 +124,8 @@ class PatternClasses:
         self.n = int(class_of_run.max()) + 1
         lengths = np.diff(np.append(starts, N_POINTS))
         self.class_of = np.repeat(class_of_run.astype(np.uint8), lengths)
+        self.line_ends = np.arange(self.n) == self.class_of[ord("\n")]
+        self.aheads = np.empty((0, self.n + 1), np.bool_)
         first = starts[np.unique(class_of_run, return_index=True)[1]]
         self.members = np.array([members[first] for members in sets], np.bool_).reshape(-1, self.n)
 
@@ -124,7 +136,6 @@ class _Determinizer:
     def __init__(self, places: Places, classes: PatternClasses) -> None:
         self._places = places
         self._classes = classes
-        self._line_end = classes.class_of[ord("\n")]
         self._steps = 0
 
     def run(self, start: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
@@ -174,14 +185,13 @@ class _Determinizer:
                     continue
                 self._spend(len(seen))
                 return tuple(target), True
-            if place.looks is not None:
-                members = self._classes.members[place.looks]
-                if place.looks_at_end if at_end else members[next_class]:
+            if place.looks is not None or place.ahead is not None:
+                if self._holds(place, next_class):
                     stack.append(place.then[0])
             elif place.is_last_line_end:
                 if at_end:
                     stack.append(place.then[0])
-                elif next_class == self._line_end:
+                elif self._classes.line_ends[next_class]:
                     self._settle_last_line_end(tuple(target))
             elif place.reads is not None:
                 if not at_end and self._classes.members[place.reads, next_class]:
@@ -190,6 +200,14 @@ class _Determinizer:
                 stack += reversed(place.then)
         self._spend(len(seen))
         return tuple(target), False
+
+    def _holds(self, place: Place, next_class: int) -> bool:
+        """Whether what a lookahead asks for comes next."""
+        if place.ahead is not None:
+            return bool(self._classes.aheads[place.ahead, next_class]) == place.ahead_matches
+        if next_class == self._classes.n:
+            return place.looks_at_end
+        return bool(self._classes.members[place.looks, next_class])
 
     def _settle_last_line_end(self, better: tuple[int, ...]) -> None:
         """`$` before a line end: true where that is the last character, which is not known yet.

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from engine._lane_kernels import BLOCK, LANES, LONGEST_DETOUR, cut_documents
 from engine._scanning_kernels import find_sure_cut
 from engine.arrays import padded
-from engine.automaton import compile_automaton
+from engine.automaton import Automaton, compile_automaton
 from engine.automaton_cache import kept_tables
 from engine.errors import PatternError
 from engine.kernel_cache import run_kernel
@@ -85,21 +85,27 @@ class AutomatonCutter:
 
     def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
-        text = padded(data)
         bounds = np.ascontiguousarray(bounds, np.int64)
-        room = scan_room(len(data))
-        reached, document = int(bounds[0]), 0
-        while reached < bounds[-1]:
-            capacity = min(max(_BLOCK_SPANS, _BLOCK_ROOM), int(bounds[-1]) - reached)
-            spans = np.empty((capacity, 2), np.int64)
-            matched = np.empty(capacity, np.bool_)
-            n, document = run_kernel(
-                cut_documents, text, bounds, document, reached, self.tables, room, spans, matched
-            )
-            if n < 0:
-                raise endless(self._pattern)
-            reached = int(spans[n - 1, 1])
-            yield SpanBlock(spans[:n], matched[:n])
+        yield from cut_padded(padded(data), bounds, self.tables, self._pattern)
+
+
+def cut_padded(
+    text: npt.NDArray[np.uint8], bounds: npt.NDArray[np.int64], tables: ScanTables, pattern: str
+) -> Iterator[SpanBlock]:
+    """The spans of documents text[bounds[i]:bounds[i + 1]], behind which lie 64 bytes more."""
+    room = scan_room(len(text))
+    reached, document = int(bounds[0]), 0
+    while reached < bounds[-1]:
+        capacity = min(max(_BLOCK_SPANS, _BLOCK_ROOM), int(bounds[-1]) - reached)
+        spans = np.empty((capacity, 2), np.int64)
+        matched = np.empty(capacity, np.bool_)
+        n, document = run_kernel(
+            cut_documents, text, bounds, document, reached, tables, room, spans, matched
+        )
+        if n < 0:
+            raise endless(pattern)
+        reached = int(spans[n - 1, 1])
+        yield SpanBlock(spans[:n], matched[:n])
 
 
 def endless(pattern: str) -> PatternError:
@@ -133,7 +139,7 @@ def scan_room(n_bytes: int) -> ScanRoom:
 
 def scan_tables(compiled: CompiledPattern) -> ScanTables:
     """The arrays of a compiled pattern, with what the kernels want to know about them."""
-    arrays = {each.name: getattr(compiled, each.name) for each in fields(compiled)}
+    arrays = {each.name: getattr(compiled, each.name) for each in fields(CompiledPattern)}
     del arrays["leaves_nothing"]
     return ScanTables(
         **arrays
@@ -153,7 +159,11 @@ def compiled_pattern(pattern: str) -> CompiledPattern:
 
 
 def _compile(pattern: str) -> CompiledPattern:
-    automaton = compile_automaton(pattern)
+    return compiled_automaton(compile_automaton(pattern))
+
+
+def compiled_automaton(automaton: Automaton) -> CompiledPattern:
+    """An automaton with its lane table."""
     lanes, unknown_row = lane_table(automaton)
     return CompiledPattern(
         class_of=automaton.class_of,

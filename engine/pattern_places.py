@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.pattern_reader import Unsupported
 from engine.pattern_syntax import (
+    Ahead,
     Alternatives,
     Characters,
     LastLineEnd,
@@ -15,6 +16,8 @@ from engine.pattern_syntax import (
     Node,
     Repeat,
     Sequence,
+    WordEdge,
+    has_one_way,
 )
 from engine.unicode_sets import PointSet, points
 
@@ -26,6 +29,7 @@ class Place:
     """A point in the pattern.
 
     Exactly one of: `reads` (index of a set) and then `then[0]`; `looks` (index of a set) and then
+    `then[0]`; `ahead` (index into `Places.aheads`), which must or must not match here, and then
     `then[0]`; `is_last_line_end` and then `then[0]`; a choice between all of `then`, best first;
     the end of the pattern.
     """
@@ -34,19 +38,28 @@ class Place:
     reads: int | None = None
     looks: int | None = None
     looks_at_end: bool = False
+    ahead: int | None = None
+    ahead_matches: bool = True
     is_last_line_end: bool = False
     is_match: bool = False
 
 
 class Places:
-    """The pattern as places, built from its end to its beginning."""
+    """The pattern as places, built from its end to its beginning.
+
+    aheads: where the insides of longer lookaheads begin, inner ones before outer ones.
+    """
 
     def __init__(self) -> None:
         self.places: list[Place] = []
         self.sets: list[PointSet] = []
+        self.aheads: list[int] = []
+        self._ahead_index: dict[int, int] = {}
+        self._no_more: dict[int, Ahead] = {}
+        self._inside_ahead = False
         self._set_index: dict[bytes, int] = {}
         self._node_index: dict[tuple[int, bool], int] = {}
-        self._nodes: list[Characters | Lookahead] = []
+        self._nodes: list[Node] = []
         self.match = self._add(Place(is_match=True))
 
     def add_start(self, node: Node) -> int:
@@ -65,7 +78,12 @@ class Places:
             return self._add(Place(then=[then], reads=self._set_of(node)))
         if isinstance(node, Lookahead):
             return self._add_lookahead(self._set_of(node), then, at_end=node.at_end)
+        if isinstance(node, Ahead):
+            index = self._add_ahead(node)
+            return self._add(Place(then=[then], ahead=index, ahead_matches=node.positive))
         if isinstance(node, LastLineEnd):
+            if self._inside_ahead:
+                return self.add_node(_last_line_end(), then)
             self._set(points((ord("\n"), ord("\n"))))  # so that it is a class of its own
             return self._add(Place(then=[then], is_last_line_end=True))
         if isinstance(node, Sequence):
@@ -74,7 +92,20 @@ class Places:
             return then
         if isinstance(node, Alternatives):
             return self._add(Place(then=[self.add_node(b, then) for b in node.branches]))
+        if isinstance(node, WordEdge):
+            raise TypeError("A WordEdge is resolved by without_word_edges first.")
         return self._add_repeat(node, then)
+
+    def _add_ahead(self, node: Ahead) -> int:
+        """The index of a longer lookahead; its inside is built once, whatever repeats it."""
+        if id(node) not in self._ahead_index:
+            was_inside, self._inside_ahead = self._inside_ahead, True
+            start = self.add_node(node.inside, self._add(Place(is_match=True)))
+            self._inside_ahead = was_inside
+            self._nodes.append(node)  # so that no other node takes its place in memory
+            self._ahead_index[id(node)] = len(self.aheads)
+            self.aheads.append(start)
+        return self._ahead_index[id(node)]
 
     def _add_lookahead(self, looks: int, then: int, *, at_end: bool) -> int:
         return self._add(Place(then=[then], looks=looks, looks_at_end=at_end))
@@ -102,12 +133,22 @@ class Places:
         A possessive repeat never gives back what it could take. Of a single set that is the same
         as a greedy repeat that may only stop, before its last possible turn, where the next
         character is outside of the set: `[ab]{1,3}+` is `[ab](?:[ab](?:[ab]|(?![ab]))|(?![ab]))`.
+        So it is of a group that matches in one way, with a longer lookahead.
         """
         if node.kind != "possessive":
             return then
-        if not isinstance(node.body, Characters):
+        if isinstance(node.body, Characters):
+            return self._add_lookahead(self._set_of(node.body, inverted=True), then, at_end=True)
+        if not has_one_way(node.body):
             raise Unsupported("a possessive repeat of a group")
-        return self._add_lookahead(self._set_of(node.body, inverted=True), then, at_end=True)
+        index = self._add_ahead(self._no_more_of(node.body))
+        return self._add(Place(then=[then], ahead=index, ahead_matches=False))
+
+    def _no_more_of(self, body: Node) -> Ahead:
+        """The lookahead of `body`, the same one each time."""
+        if id(body) not in self._no_more:
+            self._no_more[id(body)] = Ahead(body, positive=False)
+        return self._no_more[id(body)]
 
     def _set_of(self, node: Characters | Lookahead, *, inverted: bool = False) -> int:
         """The index of a node's set; of a node that comes again it is not compared anew."""
@@ -129,6 +170,13 @@ class Places:
             raise Unsupported("so many repeats that the automaton would be too large")
         self.places.append(place)
         return len(self.places) - 1
+
+
+def _last_line_end() -> Node:
+    """`$` inside a lookahead, which sees how the text goes on."""
+    at_end = Lookahead(points(), at_end=True)
+    line_end = Characters(points((ord("\n"), ord("\n"))))
+    return Alternatives((at_end, Ahead(Sequence((line_end, at_end)), positive=True)))
 
 
 def _ordered(node: Repeat, body: int, stop: int) -> list[int]:

@@ -9,6 +9,10 @@ class Unsupported(Exception):  # noqa: N818  a message between two modules, not 
     """The pattern uses something outside the subset; `str` is the reason, for people."""
 
 
+class LooksFurther(Unsupported):
+    """The automaton needs to know what comes behind the next character."""
+
+
 class TooLarge(Unsupported):
     """No engine should try this pattern: written out, it is enormous."""
 

@@ -1,9 +1,9 @@
 """Parser of the part of regular expressions that split patterns use.
 
 Literals, escapes, sets with ranges and set operations, properties, `\\s \\d \\w`, groups,
-alternation, greedy, lazy and possessive repeats, the flags i, s, m and V1, a lookahead of one
-character, `$` and `\\Z`. For anything else `Unsupported` is raised with a reason, and the caller
-uses another engine.
+alternation, greedy, lazy and possessive repeats, the flags i, s, m and V1, lookaheads, `$`, `\\Z`
+and, where it is known what comes before, `\\b` and `\\B`. For anything else `Unsupported` is raised
+with a reason, and the caller uses another engine.
 """
 
 from __future__ import annotations
@@ -71,7 +71,23 @@ class LastLineEnd:
     """`$`: matches nothing, at the end of the text and before a line end that is its last."""
 
 
-Node = Characters | Sequence | Alternatives | Repeat | Lookahead | LastLineEnd
+@dataclass(frozen=True, eq=False)
+class Ahead:
+    """Matches nothing, where `inside` matches what comes next, or where it does not."""
+
+    inside: Node
+    positive: bool
+
+
+@dataclass(frozen=True)
+class WordEdge:
+    """`\\b`: matches nothing, between a word character and another; `\\B` where not positive."""
+
+    positive: bool
+
+
+Node = Characters | Sequence | Alternatives | Repeat | Lookahead | LastLineEnd | Ahead | WordEdge
+_TAKES_NOTHING = (Lookahead, LastLineEnd, Ahead, WordEdge)
 
 
 def parse(pattern: str) -> Node:
@@ -144,7 +160,7 @@ class _Parser:
         bounds = self._bounds()
         if bounds is None:
             return body
-        if isinstance(body, Lookahead | LastLineEnd):
+        if isinstance(body, _TAKES_NOTHING):
             raise Unsupported("a repeat of something that takes no character")
         least, most = bounds
         if least > MOST_REPEATS or (most or 0) > MOST_REPEATS:
@@ -185,6 +201,9 @@ class _Parser:
             return self._shared(start, flags, Characters(bracketed(self._reader, flags)))
         if self._reader.take(r"\Z"):
             return self._shared(start, flags, Lookahead(points(), at_end=True))
+        for edge, positive in ((r"\b", True), (r"\B", False)):
+            if self._reader.take(edge):
+                return WordEdge(positive)
         if character == "\\":
             return self._shared(start, flags, Characters(escaped(self._reader, flags)))
         if character == "^":
@@ -234,7 +253,8 @@ class _Parser:
     def _lookahead(self, flags: Flags, *, positive: bool) -> Node:
         start = self._reader.at - len("(?=")
         inside = self._closed(self.alternatives(flags))
-        return self._shared(start, flags, _looking(inside, positive=positive))
+        node = _looking(inside, positive=positive)
+        return node if isinstance(node, Ahead) else self._shared(start, flags, node)
 
     def _closed(self, node: Node) -> Node:
         if not self._reader.take(")"):
@@ -253,8 +273,8 @@ def _plain(character: str, flags: Flags) -> Characters | Lookahead:
     return Characters(literal(character, flags))
 
 
-def _looking(inside: Node, *, positive: bool) -> Lookahead:
-    """A lookahead of `inside`, which must be settled by the next character.
+def _looking(inside: Node, *, positive: bool) -> Lookahead | Ahead:
+    """A lookahead of `inside`: a Lookahead where the next character settles it.
 
     Example: `(?=\\s|$)` is true before white space and at the end; before a last line end `$`
     would be true as well, and so is `\\s`.
@@ -272,17 +292,26 @@ def _looking(inside: Node, *, positive: bool) -> Lookahead:
         elif branch == Sequence(()):
             members, at_end = points((0, N_POINTS - 1)), True
         else:
-            raise Unsupported("a lookahead of more than one character")
+            return Ahead(inside, positive)
     if needs_line_end and not members[ord("\n")]:
-        raise Unsupported("the anchor $ where a line end may come last")
+        return Ahead(inside, positive)
     return Lookahead(members if positive else ~members, at_end if positive else not at_end)
+
+
+def has_one_way(node: Node) -> bool:
+    """Whether there is at most one way to match `node` from a place, and it takes a character."""
+    if isinstance(node, Repeat):
+        return node.least == node.most and node.least > 0 and has_one_way(node.body)
+    if isinstance(node, Sequence):
+        return bool(node.parts) and all(map(has_one_way, node.parts))
+    return isinstance(node, Characters)
 
 
 def _atomic(inside: Node) -> Node:
     """`(?>...)`: the same as a possessive repeat, or as nothing where there is no choice inside."""
     parts = inside.parts if isinstance(inside, Sequence) else (inside,)
     if isinstance(inside, Repeat) and inside.kind == "greedy":
-        if isinstance(inside.body, Characters):
+        if has_one_way(inside.body):
             return replace(inside, kind="possessive")
     elif all(isinstance(part, Characters | Lookahead) for part in parts):
         return inside

@@ -33,6 +33,7 @@ class RegexCutter:
     def __init__(self, stage: PatternStage) -> None:
         self._stage = stage
         self._expression = compile_stage(stage)
+        self.leaves_nothing = False  # nothing is known
 
     def sure_cut(self, data: bytes, at: int) -> int:  # noqa: ARG002  (as AutomatonCutter)
         """The end: of a pattern without an automaton nothing is known beforehand."""

@@ -26,13 +26,18 @@ class SequenceCutter:
     """Spans of several expressions, one after another.
 
     cutters: one for each expression, in order; pattern: the whole split pattern; automata: the
-    expressions before the first that has no automaton.
+    expressions before the first that has no automaton, or one with longer lookaheads.
     """
 
     def __init__(self, cutters: list[Cutter], pattern: str, automata: tuple[str, ...]) -> None:
         self._cutters = cutters
         self._pattern = pattern
         self._automata = automata
+
+    @property
+    def leaves_nothing(self) -> bool:
+        """Whether matches of one of the expressions are known to cover every text."""
+        return any(cutter.leaves_nothing for cutter in self._cutters)
 
     def sure_cut(self, data: bytes, at: int) -> int:
         """See Splitter.sure_cut."""

@@ -13,12 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.automaton_cutter import AutomatonCutter, ScanTables, compiled_pattern
+from engine.automaton_cutter import AutomatonCutter, ScanTables
 from engine.errors import PatternError
 from engine.large_patterns import try_large_pattern
 from engine.pattern_stages import pattern_stages
@@ -49,11 +50,11 @@ class Splitter:
         made = [cutter_of(stage) for stage in stages]
         self._fallback_reason = _first_reason([reason for _, reason in made])
         self._cutter: Cutter | SequenceCutter = made[0][0]
-        whole = next((i for i, (_, reason) in enumerate(made) if reason), len(stages))
-        self._automata = tuple(stage.expression for stage in stages[:whole])
         if len(stages) > 1:
             cutters = [cutter for cutter, _ in made]
-            self._cutter = SequenceCutter(cutters, self._pattern, self._automata)
+            plain = takewhile(lambda cutter: isinstance(cutter, AutomatonCutter), cutters)
+            automata = tuple(stage.expression for stage, _ in zip(stages, plain, strict=False))
+            self._cutter = SequenceCutter(cutters, self._pattern, automata)
 
     @property
     def pattern(self) -> str:
@@ -81,7 +82,7 @@ class Splitter:
     @property
     def leaves_nothing(self) -> bool:
         """Whether matches are known to cover every text, so that none is left unmatched."""
-        return any(compiled_pattern(expression).leaves_nothing for expression in self._automata)
+        return self._cutter.leaves_nothing
 
     @property
     def scan_tables(self) -> ScanTables | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engine.automaton_cutter import AutomatonCutter
 from engine.errors import PatternError
-from engine.pattern_reader import MatchesNothing, TooLarge, Unsupported
+from engine.lookahead_cutter import LookaheadCutter
+from engine.pattern_reader import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.pattern_stages import PatternStage
 from engine.regex_cutter import RegexCutter
 
-Cutter = AutomatonCutter | RegexCutter
+Cutter = AutomatonCutter | LookaheadCutter | RegexCutter
 
 
 def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
@@ -17,7 +18,7 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
     Raises PatternError for an expression that cannot be used.
     """
     try:
-        return AutomatonCutter(stage.expression), None
+        return _automaton_cutter(stage.expression), None
     except (TooLarge, MatchesNothing) as reason:
         raise PatternError(
             f"The split pattern cannot be used: {reason}.",
@@ -26,3 +27,10 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
         ) from None
     except Unsupported as reason:
         return RegexCutter(stage), str(reason)
+
+
+def _automaton_cutter(expression: str) -> AutomatonCutter | LookaheadCutter:
+    try:
+        return AutomatonCutter(expression)
+    except LooksFurther:
+        return LookaheadCutter(expression)

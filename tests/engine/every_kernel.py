@@ -35,6 +35,7 @@ def use_every_kernel() -> None:
     MergeLoop(pretokens, TrainingConfig(300, tie_break="greatest-bytes"), done=done).count_pairs()
     PretokenTable().enter(pretokens.data, np.array([0, 1], np.int64))
     Splitter("gpt2").spans(_TEXT.encode())
+    Splitter(r"l(?=ow+e)|\s+").spans(_TEXT.encode())
     Tokenizer([]).encode_to_array(_MANY_WORDS)
     corpus = Corpus.from_texts([_TEXT])
     tokenizer = train_tokenizer(corpus, TrainingConfig(300))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
+import tracemalloc
+from contextlib import suppress
 
 import pytest
 
@@ -14,22 +15,13 @@ from engine.formats.pattern_reading import minbpe_pattern, tiktoken_pattern
 from engine.formats.tokenizer_json_reading import load_tokenizer_json
 from engine.large_patterns import MEMORY_LIMIT, try_large_pattern
 from engine.merge_rules import MergeRules
+from engine.pattern_reader import Unsupported
 from engine.pattern_size import MOST_CHARACTERS, is_costly
 from engine.pattern_syntax import parse
 from engine.patterns import presets
 from engine.splitter import Splitter
 
 WORDS = "|".join(f"w{i}" for i in range(20_000))
-_PEAK = """
-import resource, sys
-from engine.pattern_syntax import parse
-from engine.pattern_reader import Unsupported
-try:
-    parse(sys.stdin.read())
-except Unsupported:
-    pass
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
-"""
 
 
 @pytest.mark.parametrize("pattern", [WORDS, "a" * 60_000, r"\p{L}+|" * 5_000 + "x"])
@@ -71,12 +63,12 @@ def test_repeats_that_explode_are_refused_in_blocked_patterns_too(pattern):
 )
 def test_a_set_that_is_written_again_and_again_is_kept_once(pattern):
     """Every set takes 1.1 MB; the first pattern took 3.1 GB."""
-    resource = pytest.importorskip("resource")
-    assert resource
-    done = subprocess.run(
-        [sys.executable, "-c", _PEAK], input=pattern, capture_output=True, text=True, check=True
-    )
-    assert int(done.stdout) < 500
+    tracemalloc.start()
+    with suppress(Unsupported):
+        parse(pattern)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 400 << 20
 
 
 def test_the_same_text_is_the_same_node():

@@ -88,12 +88,11 @@ def test_a_preset_is_never_too_slow(qtbot, pane):
         pane.desk.choose_preset(name)
         qtbot.waitUntil(lambda: not pane.is_trying)
         assert "slow" not in pane.verdict or name == "none"
-        is_compiled = pane.speed == "Compiled: cuts some hundred MB/s."
-        assert is_compiled == (name != "superbpe-paper")  # its atomic group is beyond automata
+        assert pane.speed == "Compiled: cuts some hundred MB/s."
 
 
 def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
-    pane.set_pattern_text(r"\w+(?=\w\w)|(?s:.)")
+    pane.set_pattern_text(r"(?<!-)\w+|(?s:.)")
     qtbot.waitUntil(lambda: pane.speed.startswith("Slower: regex"))
     assert "because of" in pane.speed
     pane.set_pattern_text("(ab")
