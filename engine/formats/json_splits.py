@@ -13,6 +13,7 @@ from typing import Any
 from engine.formats.empty_matches import has_empty_matches
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError, flat_parts
 from engine.formats.oniguruma_patterns import pattern_of_oniguruma, read_oniguruma
+from engine.formats.published_forms import published_pattern
 from engine.pattern_stages import refuse_too_long
 from engine.patterns import preset_pattern
 from engine.splitter import Splitter
@@ -33,6 +34,8 @@ def split_pattern(pre_tokenizer: Any, *, spells_bytes: bool) -> str:
         if steps:
             raise NotByteLevelError("its normalizer writes bytes as characters before it splits")
         return preset_pattern("none")
+    if (published := published_pattern(steps)) is not None:
+        return published
     expressions: list[str] = []
     for number, step in enumerate(steps):
         if step.get("type") == "ByteLevel":

@@ -17,6 +17,7 @@ from engine.formats.export_error import ExportError
 from engine.formats.export_options import ExportOptions, MergesForm
 from engine.formats.merge_checks import doubled_token, ordinary_tokens, special_token_in_vocabulary
 from engine.formats.pattern_dialects import rewrite_stages
+from engine.formats.published_forms import byte_level, published_steps, split
 from engine.formats.transformers_config import added_token, config_files
 from engine.pattern_stages import pattern_stages
 from engine.patterns import preset_pattern
@@ -56,7 +57,7 @@ def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
             f"{len(tokenizer.unused_ids):,} ids that stand for no token are filled with "
             "entries that no text can reach."
         )
-    if not _is_unsplit(tokenizer):
+    if not _is_unsplit(tokenizer) and published_steps(tokenizer.pattern) is None:
         rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
         if rewritten != [stage.expression for stage in pattern_stages(tokenizer.pattern)]:
             notes.append("The split pattern is rewritten for Oniguruma, with the same meaning.")
@@ -153,24 +154,14 @@ def _normalizer(tokenizer: Tokenizer) -> dict[str, str] | None:
 
 
 def _pre_tokenizer(tokenizer: Tokenizer) -> dict[str, Any]:
-    byte_level = {
-        "type": "ByteLevel",
-        "add_prefix_space": False,
-        "trim_offsets": False,
-        "use_regex": False,
-    }
+    plain = byte_level(use_regex=False)
     if _is_unsplit(tokenizer):
-        return byte_level
-    splits = [
-        {
-            "type": "Split",
-            "pattern": {"Regex": expression},
-            "behavior": "Isolated",
-            "invert": False,
-        }
-        for expression in rewrite_stages(tokenizer.pattern, "oniguruma")
-    ]
-    return {"type": "Sequence", "pretokenizers": [*splits, byte_level]}
+        return plain
+    steps = published_steps(tokenizer.pattern)
+    if steps is None:
+        rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
+        steps = [*map(split, rewritten), plain]
+    return steps[0] if len(steps) == 1 else {"type": "Sequence", "pretokenizers": steps}
 
 
 def _is_unsplit(tokenizer: Tokenizer) -> bool:

@@ -231,7 +231,9 @@ def test_tokenizer_json_is_a_sequence_of_splits_with_identical_ids(trained):
     document = tokenizer_json_files(trained, ExportOptions(), None)["tokenizer.json"]
     steps = json.loads(document)["pre_tokenizer"]["pretokenizers"]
     n_stages = len(pattern_stages(trained.pattern))
-    assert [step["type"] for step in steps] == ["Split"] * n_stages + ["ByteLevel"]
+    cutting = [step for step in steps if step.get("use_regex", True)]
+    assert len(cutting) == n_stages
+    assert steps[-1]["type"] == "ByteLevel"
     loaded = tokenizers.Tokenizer.from_str(document.decode())
     for text in some_texts(3):
         assert loaded.encode(text).ids == trained.encode(text, special="parse"), repr(text)
