@@ -67,10 +67,13 @@ class InexactTokenizerError(TokenizerFileError):
     """A tokenizer that byte-level BPE cannot represent exactly; `reason` says what in it.
 
     reason: the end of a sentence without its full stop, such as "its model is WordPiece".
-    library: the library that runs it, the name under which it is installed.
+    library: the library that runs it, the name under which it is installed. content: what that
+    library reads, None for the file itself.
     """
 
-    def __init__(self, reason: str, *, path: Path, library: str) -> None:
+    def __init__(
+        self, reason: str, *, path: Path, library: str, content: bytes | None = None
+    ) -> None:
         super().__init__(
             f"{path} cannot be represented exactly: {reason}. Through {library}, its own library, "
             "it encodes, decodes and is measured and compared; nothing else can be done with it.",
@@ -78,6 +81,7 @@ class InexactTokenizerError(TokenizerFileError):
         )
         self.reason = reason
         self.library = library
+        self.content = content
 
 
 class LibraryError(EngineError):

@@ -2,8 +2,10 @@
 
 Part of the child of a verification; see library_reader. minbpe is no package that can be
 installed: what stands here are its rules, one after the other as its `load` and `encode` have them
-(minbpe/base.py, minbpe/regex.py). gguf reads a file and does not encode: the ids come from
-tokenizers' BPE with the tokens and merges that were read and llama.cpp's own expressions.
+(minbpe/base.py, minbpe/regex.py). In one thing they are not followed: its `load` does not compile
+the split pattern of the file, and here it is compiled, as the note of the export says. gguf reads a
+file and does not encode: the ids come from tokenizers' BPE with the tokens and merges that were
+read and llama.cpp's own expressions.
 """
 
 from __future__ import annotations
@@ -96,7 +98,7 @@ def read_as_minbpe(request: Report) -> Report:
     pieces = [model.encode_chunk(bytes.fromhex(piece)) for piece in request["pieces"]]
     vocabulary = model.vocabulary
     return {
-        "label": "minbpe's rules with regex",
+        "label": "minbpe's rules with its pattern compiled (minbpe was not asked), regex",
         "ids": ids,
         "decoded": [
             b"".join(vocabulary[i] for i in each).decode("utf-8", "replace") for each in ids

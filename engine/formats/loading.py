@@ -84,7 +84,7 @@ def library_tokenizer(inexact: InexactTokenizerError) -> LibraryTokenizer:
     beside = companions_beside(path.parent)
     return LibraryTokenizer(
         inexact.library,
-        read_bytes(path),
+        read_bytes(path) if inexact.content is None else inexact.content,
         reason=inexact.reason,
         path=path,
         roles=beside.roles,

@@ -7,19 +7,22 @@ and that is never given out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from engine.config import MAX_VOCAB_SIZE
-from engine.errors import ConfigError, PatternError
+from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
 from engine.formats.companions import with_companions, with_companions_of
 from engine.formats.file_reading import read_json, read_text, refusal
 from engine.formats.merges_sidecar import MergesSidecar, read_merges_sidecar
+from engine.formats.tokenizer_json import byte_level_document, json_bytes
+from engine.formats.tokenizer_json_reading import LIBRARY
 from engine.numbering import Numbering
-from engine.patterns import preset_names
+from engine.patterns import preset_names, presets
 from engine.tokenizer import Tokenizer
 
 PAIRS = (("vocab.bpe", "encoder.json"), ("merges.txt", "vocab.json"))
@@ -46,6 +49,7 @@ def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> 
     """
     beside = read_merges_sidecar(merges_path)
     vocabulary = _vocabulary(ids_path)
+    _refuse_missing_bytes(merges_path, ids_path, vocabulary, beside, pattern)
     merges, made = _merges(merges_path, ids_path, vocabulary)
     singles = [vocabulary.pop(character) for character in BYTE_TO_CHARACTER]
     for token in made:
@@ -53,11 +57,12 @@ def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> 
     if beside is not None:
         vocabulary = beside.without_fillers(vocabulary)
     special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
-    extra = {from_byte_alphabet(n): i for n, i in vocabulary.items() if n not in special_tokens}
+    others = {name: i for name, i in vocabulary.items() if name not in special_tokens}
+    extra = {_spelled_bytes(ids_path, name, i): i for name, i in others.items()}
     try:
         made_of_files = Tokenizer(
             merges,
-            pattern=pattern or (beside.pattern if beside else _pattern(merges_path.parent)),
+            pattern=_pattern_of(merges_path, beside, pattern),
             special_tokens=special_tokens,
             vocab_size=beside.vocab_size if beside else None,
             numbering=Numbering(np.array([*singles, *made.values()], np.int64), extra),
@@ -77,10 +82,47 @@ def _vocabulary(path: Path) -> dict[str, int]:
     for token, token_id in document.items():
         if type(token_id) is not int or not 0 <= token_id < MAX_VOCAB_SIZE or not token:
             raise refusal(path, f"{token!r}: {token_id!r} is not a token and its id")
-    for byte, character in enumerate(BYTE_TO_CHARACTER):
-        if character not in document:
-            raise refusal(path, f"the byte {byte:#04x}, written {character!r}, has no id")
     return document
+
+
+def _spelled_bytes(path: Path, name: str, token_id: int) -> bytes:
+    try:
+        return from_byte_alphabet(name)
+    except ValueError:
+        raise refusal(
+            path,
+            f"{name!r} (id {token_id}) is neither text in GPT-2's byte alphabet nor one of the "
+            "special tokens of the description beside it; take it out, or name it there",
+        ) from None
+
+
+def _refuse_missing_bytes(
+    merges_path: Path,
+    ids_path: Path,
+    vocabulary: dict[str, int],
+    beside: MergesSidecar | None,
+    pattern: str | None,
+) -> None:
+    """Raise InexactTokenizerError where a byte has no id; tokenizers leaves such bytes out."""
+    missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
+    if not missing:
+        return
+    others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
+    lines = [line for _, line in _merge_lines(merges_path)]
+    special = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
+    made = {line.replace(" ", "") for line in lines}
+    special = {name: i for name, i in special.items() if name not in made and len(name) > 1}
+    expression = _pattern_of(merges_path, beside, pattern)
+    preset = presets().get(expression)
+    document = byte_level_document(
+        vocabulary, lines, preset.pattern if preset else expression, special
+    )
+    raise InexactTokenizerError(
+        f"its vocabulary has no token for the byte {missing[0]:#04x}{others}",
+        path=ids_path,
+        library=LIBRARY,
+        content=json_bytes(document),
+    )
 
 
 def _merges(
@@ -90,10 +132,7 @@ def _merges(
     known = set(BYTE_TO_CHARACTER)
     pairs: list[tuple[int, int]] = []
     made: dict[str, int] = {}
-    for number, line in enumerate(read_text(path).split("\n"), 1):
-        line = line.removesuffix("\r")
-        if not line or (number == 1 and line.startswith("#version")):
-            continue
+    for number, line in _merge_lines(path):
         left, space, right = line.partition(" ")
         if not (left and space and right) or " " in right:
             raise refusal(path, f"{line[:60]!r} is not two tokens with a space between", number)
@@ -109,6 +148,14 @@ def _merges(
         pairs.append((vocabulary[left], vocabulary[right]))
         made[token] = vocabulary[token]
     return pairs, made
+
+
+def _merge_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines with merges and their numbers."""
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        line = line.removesuffix("\r")
+        if line and not (number == 1 and line.startswith("#version")):
+            yield number, line
 
 
 def _refuse_part(path: Path, part: str, number: int) -> None:
@@ -129,6 +176,10 @@ def _is_ordinary(name: str) -> bool:
     stands for a space or for a byte beyond ASCII.
     """
     return all(c in CHARACTER_TO_BYTE for c in name) and not name.isascii()
+
+
+def _pattern_of(merges_path: Path, beside: MergesSidecar | None, pattern: str | None) -> str:
+    return pattern or (beside.pattern if beside else _pattern(merges_path.parent))
 
 
 def _pattern(folder: Path) -> str:

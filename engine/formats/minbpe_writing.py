@@ -20,6 +20,7 @@ from engine.formats.export_error import ExportError
 from engine.formats.llama_cpp_patterns import cut_of, probe_texts
 from engine.formats.tiktoken_ranks import may_leave_gaps
 from engine.pattern_stages import pattern_stages
+from engine.patterns import preset_pattern
 from engine.regex_cutter import compile_stage
 from engine.stable_regex import ExpressionError, stable_regex
 
@@ -63,6 +64,12 @@ def minbpe_notes(tokenizer: Tokenizer) -> list[str]:
         notes.append(
             f"{len(tokenizer.unused_ids):,} ids that stand for no token are left out; minbpe "
             "cannot decode them."
+        )
+    if tokenizer.pattern != preset_pattern("cl100k"):
+        notes.append(
+            "minbpe's `load` reads the split pattern and goes on splitting with GPT-4's, which "
+            "gives other ids. After `load`, write `tokenizer.compiled_pattern = "
+            "regex.compile(tokenizer.pattern)`."
         )
     notes.append(
         "minbpe splits with the installed version of `regex`, whose Unicode may be newer than "

@@ -11,10 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from io import BytesIO
+from itertools import count
 from pickletools import UP_TO_NEWLINE, OpcodeInfo, opcodes
 from typing import Any
 
 _OPERATIONS = {operation.code: operation for operation in opcodes}
+MOST_STEPS = 8_000_000
+"""Instructions, of which a token with its rank takes three; reading them takes some seconds."""
+MOST_CONTAINERS = 100_000
+"""Lists, dicts, tuples and objects: a tokenizer has some dozens, however many tokens."""
+_CONTAINERS = frozenset(
+    {
+        "EMPTY_DICT", "EMPTY_LIST", "EMPTY_TUPLE", "TUPLE1", "TUPLE2", "TUPLE3", "TUPLE", "REDUCE",
+        "NEWOBJ", "BINPERSID", "GLOBAL", "STACK_GLOBAL", "INST",
+    }
+)  # fmt: skip
 _DAMAGE = (ValueError, OverflowError, EOFError, IndexError, KeyError, TypeError)
 
 
@@ -94,11 +105,18 @@ def _operations(data: bytes) -> Iterator[tuple[OpcodeInfo, BytesIO]]:
     Unlike `genops`, which decodes the argument of an instruction before anybody can refuse it.
     """
     stream = BytesIO(data)
-    while True:
+    n_containers = 0
+    for n_steps in count():
         code = stream.read(1)
         operation = _OPERATIONS.get(code.decode("latin-1"))
         if operation is None:
             raise PickleContentError(f"its pickle is damaged (no instruction is {code!r})")
+        n_containers += operation.name in _CONTAINERS
+        if n_steps > MOST_STEPS or n_containers > MOST_CONTAINERS:
+            raise PickleContentError(
+                "its pickle holds more values than any tokenizer, "
+                f"over {MOST_CONTAINERS:,} lists and the like, or over {MOST_STEPS:,} instructions"
+            )
         yield operation, stream
         if operation.name == "STOP":
             return

@@ -9,6 +9,7 @@ has the size that was asked for and an embedding table sized by it has a row for
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.formats.byte_alphabet import to_byte_alphabet
@@ -36,7 +37,7 @@ def tokenizer_json_files(
     refuse_empty_matches(tokenizer.pattern, "tokenizers", "cuts the text there")
     document = _tokenizer_document(tokenizer, options.merges)
     beside = config_files(tokenizer, options.layout, chat_template)
-    return {TOKENIZER_FILE: _json_bytes(document), **beside}
+    return {TOKENIZER_FILE: json_bytes(document), **beside}
 
 
 def tokenizer_json_notes(tokenizer: Tokenizer) -> list[str]:
@@ -81,24 +82,40 @@ def check_names(tokenizer: Tokenizer, file: str) -> None:
 
 def _tokenizer_document(tokenizer: Tokenizer, merges: MergesForm) -> dict[str, Any]:
     vocabulary = vocabulary_by_name(tokenizer)
-    names = list(vocabulary)
+    document = byte_level_document(
+        vocabulary,
+        _merges(tokenizer, list(vocabulary), merges),
+        tokenizer.pattern,
+        tokenizer.special_tokens,
+    )
+    document["normalizer"] = _normalizer(tokenizer)
+    numbering = tokenizer.numbering
+    document["model"]["ignore_merges"] = numbering is not None and numbering.ignore_merges
+    return document
+
+
+def byte_level_document(
+    vocabulary: Mapping[str, int],
+    merges: list[list[str]] | list[str],
+    pattern: str,
+    special_tokens: Mapping[str, int],
+) -> dict[str, Any]:
+    """A tokenizer.json of byte-level BPE.
+
+    vocabulary: ids by name in the byte alphabet; merges: of names, as pairs or joined by a space.
+    """
     return {
         "version": "1.0",
         "truncation": None,
         "padding": None,
         "added_tokens": [
             {"id": token_id, **added_token(content)}
-            for content, token_id in sorted(tokenizer.special_tokens.items(), key=lambda t: t[1])
+            for content, token_id in sorted(special_tokens.items(), key=lambda t: t[1])
         ],
-        "normalizer": _normalizer(tokenizer),
-        "pre_tokenizer": _pre_tokenizer(tokenizer),
+        "normalizer": None,
+        "pre_tokenizer": _pre_tokenizer(pattern),
         "post_processor": None,
-        "decoder": {
-            "type": "ByteLevel",
-            "add_prefix_space": False,
-            "trim_offsets": False,
-            "use_regex": False,
-        },
+        "decoder": byte_level(use_regex=False),
         "model": {
             "type": "BPE",
             "dropout": None,
@@ -107,9 +124,9 @@ def _tokenizer_document(tokenizer: Tokenizer, merges: MergesForm) -> dict[str, A
             "end_of_word_suffix": None,
             "fuse_unk": False,
             "byte_fallback": False,
-            "ignore_merges": tokenizer.numbering is not None and tokenizer.numbering.ignore_merges,
+            "ignore_merges": False,
             "vocab": vocabulary,
-            "merges": _merges(tokenizer, names, merges),
+            "merges": merges,
         },
     }
 
@@ -153,13 +170,13 @@ def _normalizer(tokenizer: Tokenizer) -> dict[str, str] | None:
     return None if form is None else {"type": form.upper()}
 
 
-def _pre_tokenizer(tokenizer: Tokenizer) -> dict[str, Any]:
+def _pre_tokenizer(pattern: str) -> dict[str, Any]:
     plain = byte_level(use_regex=False)
-    if _is_unsplit(tokenizer):
+    if pattern == preset_pattern("none"):
         return plain
-    steps = published_steps(tokenizer.pattern)
+    steps = published_steps(pattern)
     if steps is None:
-        rewritten = rewrite_stages(tokenizer.pattern, "oniguruma")
+        rewritten = rewrite_stages(pattern, "oniguruma")
         steps = [*map(split, rewritten), plain]
     return steps[0] if len(steps) == 1 else {"type": "Sequence", "pretokenizers": steps}
 
@@ -168,5 +185,6 @@ def _is_unsplit(tokenizer: Tokenizer) -> bool:
     return tokenizer.pattern == preset_pattern("none")
 
 
-def _json_bytes(document: dict[str, Any]) -> bytes:
+def json_bytes(document: dict[str, Any]) -> bytes:
+    """A document as it is written to a file."""
     return (json.dumps(document, ensure_ascii=False, indent=2) + "\n").encode()
