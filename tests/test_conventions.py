@@ -79,6 +79,8 @@ PRODUCT: list[tuple[Check, str, str]] = [
     (text.pickles, "workbench/store/a.py", "import pickle\npickle.loads(b'')"),
     (text.pickles, "workbench/store/a.py", "from pickle import loads"),
     (text.pickles, "workbench/store/a.py", "np.load(file, allow_pickle=True)"),
+    (text.chained_placeholders, "workbench/a.py", "tr('%1: %2').replace('%1', a).replace('%2', b)"),
+    (text.chained_placeholders, "workbench/a.py", "words = words.replace(f'%{place}', value)"),
     (text.sessions, "workbench/panes/a.py", "def f(session): ..."),
     (text.sessions, "workbench/store/a.py", "engine = create_engine(url)"),
 ]  # fmt: skip

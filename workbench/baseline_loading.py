@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from workbench.jobs import StepProgress
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.library_tokenizer import LibraryTokenizer
@@ -43,7 +44,7 @@ def published_steps(name: str) -> Generator[StepProgress, None, None]:
 
     if kept_file(name) is not None:
         return
-    words = QCoreApplication.translate("baseline_loading", "Fetch %1").replace("%1", name)
+    words = fill(QCoreApplication.translate("baseline_loading", "Fetch %1"), name)
     yield StepProgress(words)
     for fraction in fetch_steps(name):
         yield StepProgress(words, fraction)

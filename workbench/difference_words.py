@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.visible_text import isolated, visible
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def divergence_sentences(
         return (tr("All merges are the same."),)
     if isinstance(divergence, UnknownMerges):
         words = tr("Merges cannot be compared: %1 runs through %2, which does not tell them.")
-        return (words.replace("%1", names[divergence.side]).replace("%2", divergence.library),)
+        return (fill(words, names[divergence.side], divergence.library),)
     sentences = [_first_words(divergence, tr)]
     for side, pair in enumerate(divergence.pairs):
         sentences.append(_side_words(pair, side, names, tr))
@@ -60,11 +61,10 @@ def count_words(count: PairCount, tr: Translate = str) -> str:
     if count.exact is not None:
         return grouped(count.exact)
     if count.at_least is not None and count.at_most is not None:
-        words = tr("%1 to %2").replace("%1", grouped(count.at_least))
-        return words.replace("%2", grouped(count.at_most))
+        return fill(tr("%1 to %2"), grouped(count.at_least), grouped(count.at_most))
     if count.at_least is not None:
-        return tr("at least %1").replace("%1", grouped(count.at_least))
-    return "" if count.at_most is None else tr("at most %1").replace("%1", grouped(count.at_most))
+        return fill(tr("at least %1"), grouped(count.at_least))
+    return "" if count.at_most is None else fill(tr("at most %1"), grouped(count.at_most))
 
 
 def later_words(count: PairCount, rank: int, tr: Translate = str) -> str:
@@ -73,7 +73,7 @@ def later_words(count: PairCount, rank: int, tr: Translate = str) -> str:
         return tr("never merged")
     if count.merged_at == rank:
         return tr("merged here")
-    return tr("merged later, as rank %1").replace("%1", grouped(count.merged_at))
+    return fill(tr("merged later, as rank %1"), grouped(count.merged_at))
 
 
 def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
@@ -82,12 +82,12 @@ def _first_words(divergence: MergeDivergence, tr: Translate) -> str:
     if divergence.rank == 1:
         return tr("The first merge is the same; they part at rank 1.")
     words = tr("The first %1 merges are the same; they part at rank %2.")
-    return words.replace("%1", grouped(divergence.rank)).replace("%2", grouped(divergence.rank))
+    return fill(words, grouped(divergence.rank), grouped(divergence.rank))
 
 
 def _side_words(pair: ChosenPair | None, side: int, names: Sequence[str], tr: Translate) -> str:
     if pair is None:
-        return tr("%1 has no more merges.").replace("%1", names[side])
+        return fill(tr("%1 has no more merges."), names[side])
     own, other = (count_words(pair.counts[at], tr) for at in (side, 1 - side))
     words = {
         (True, True): tr("%1 merges %2, which occurs %3 times there and %4 times in %5."),
@@ -96,14 +96,7 @@ def _side_words(pair: ChosenPair | None, side: int, names: Sequence[str], tr: Tr
         (False, False): tr("%1 merges %2."),
     }[bool(own), bool(other)]
     parts = (names[side], pair_words(pair), own, other, names[1 - side])
-    return _filled(words, parts)
-
-
-def _filled(words: str, parts: Sequence[str]) -> str:
-    """Put the parts in for %1, %2 ...; signs of percent in the parts stay as they are."""
-    for place, part in enumerate(parts, 1):
-        words = words.replace(f"%{place}", part.replace("%", "\0"))
-    return words.replace("\0", "%")
+    return fill(words, *parts)
 
 
 def _reason_words(
@@ -131,10 +124,10 @@ def _reason_words(
         "" if reason.number is None else grouped(reason.number),
         differing,
     )
-    words = _filled(words, parts)
+    words = fill(words, *parts)
     if reason.unknown:
         others = ", ".join(_circumstance(each, tr) for each in reason.unknown)
-        words += " " + tr("Whether this differs as well is not recorded: %1.").replace("%1", others)
+        words += " " + fill(tr("Whether this differs as well is not recorded: %1."), others)
     return words
 
 

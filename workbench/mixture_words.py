@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.mixture import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.numbers import byte_size, grouped, ratio
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,16 +24,16 @@ def mixture_words(mixture: Mixture | None) -> str:
     if mixture is None:
         return _tr("natural")
     if mixture.alpha is not None:
-        words = _tr("temperature %1").replace("%1", f"{mixture.alpha:g}")
+        words = fill(_tr("temperature %1"), f"{mixture.alpha:g}")
     elif mixture.shares is not None:
-        words = _tr("shares of %1 sources").replace("%1", grouped(_used(mixture.shares)))
+        words = fill(_tr("shares of %1 sources"), grouped(_used(mixture.shares)))
     elif mixture.bytes is not None:
-        words = _tr("bytes of %1 sources").replace("%1", grouped(_used(mixture.bytes)))
+        words = fill(_tr("bytes of %1 sources"), grouped(_used(mixture.bytes)))
     else:
         words = _tr("natural")
     if mixture.target_bytes is None:
         return words
-    return _tr("%1, %2 in all").replace("%1", words).replace("%2", byte_size(mixture.target_bytes))
+    return fill(_tr("%1, %2 in all"), words, byte_size(mixture.target_bytes))
 
 
 def mixture_warnings(rows: Sequence[MixtureRow]) -> tuple[str, ...]:
@@ -43,13 +44,15 @@ def mixture_warnings(rows: Sequence[MixtureRow]) -> tuple[str, ...]:
     if often:
         named = [f"{language_name(row.label)} ×{ratio(row.repetition)}" for row in often]
         warnings.append(
-            _tr("Repeated more than %1 times, so that rare words weigh like common ones: %2.")
-            .replace("%1", f"{MUCH_REPETITION:g}")
-            .replace("%2", first_few(named))
+            fill(
+                _tr("Repeated more than %1 times, so that rare words weigh like common ones: %2."),
+                f"{MUCH_REPETITION:g}",
+                first_few(named),
+            )
         )
     left_out = [language_name(row.label) for row in rows if row.weight == 0]
     if left_out:
-        warnings.append(_tr("Left out of the training: %1.").replace("%1", first_few(left_out)))
+        warnings.append(fill(_tr("Left out of the training: %1."), first_few(left_out)))
     return tuple(warnings)
 
 
@@ -58,7 +61,7 @@ def first_few(names: Sequence[str]) -> str:
     shown = ", ".join(names[:_NAMED])
     if len(names) <= _NAMED:
         return shown
-    more = _tr("and %1 more").replace("%1", grouped(len(names) - _NAMED))
+    more = fill(_tr("and %1 more"), grouped(len(names) - _NAMED))
     return f"{shown} {more}"
 
 

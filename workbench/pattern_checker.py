@@ -22,6 +22,7 @@ from engine.explosive_repeats import explosive_construct
 from engine.patterns import preset_name_of, presets
 from workbench import child_process
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 TIME_LIMIT_MS = 1000
 COMPILE_LIMIT_MS = 5000
@@ -244,17 +245,24 @@ class PatternChecker(QObject):
             self._report_slow_run(pattern)
             return
         if self._compiled is None:
-            sentence = self.tr(
-                "The pattern is too slow: compiling it was stopped after %1 s. "
-                "Large repeats inside repeats, such as ((a{300}){300}), do that."
-            ).replace("%1", f"{COMPILE_LIMIT_MS / 1000:g}")
+            sentence = fill(
+                self.tr(
+                    "The pattern is too slow: compiling it was stopped after %1 s. "
+                    "Large repeats inside repeats, such as ((a{300}){300}), do that."
+                ),
+                f"{COMPILE_LIMIT_MS / 1000:g}",
+            )
         else:
-            sentence = self.tr(
-                "The pattern can explode: it was stopped after %1 s on %2 bytes of preview text. "
-                "The repeat to change is %3."
-            ).replace("%1", f"{self._time_limit_ms / 1000:g}")
             construct = construct_of(pattern) or self.tr("one inside another, as in (a+)+")
-            sentence = sentence.replace("%2", grouped(len(text))).replace("%3", construct)
+            sentence = fill(
+                self.tr(
+                    "The pattern can explode: it was stopped after %1 s on %2 bytes of preview "
+                    "text. The repeat to change is %3."
+                ),
+                f"{self._time_limit_ms / 1000:g}",
+                grouped(len(text)),
+                construct,
+            )
         self.tried.emit(
             PatternTrial(pattern, text, error=sentence, is_slow=True, is_quick=self._is_quick)
         )

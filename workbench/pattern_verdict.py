@@ -12,6 +12,7 @@ from engine.pattern_tokens import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.numbers import grouped
 from workbench.pattern_checker import PatternTrial, RunsTrial
+from workbench.placeholders import fill
 from workbench.visible_text import visible
 
 LONG_PRETOKEN_BYTES = 256
@@ -66,7 +67,7 @@ def runs_verdict(trial: RunsTrial) -> Verdict:
     """Return what to say of a pattern that was stopped on a long run."""
     construct = trial.construct or _tr("the repeats that share text")
     words = _tr("Not used yet, the pattern can explode. What to change: %1")
-    return Verdict(words.replace("%1", construct), "error")
+    return Verdict(fill(words, construct), "error")
 
 
 def explosion_sentence(trial: RunsTrial) -> str:
@@ -77,8 +78,7 @@ def explosion_sentence(trial: RunsTrial) -> str:
         "pattern that worked stays in force."
     )
     construct = trial.construct or _tr("the repeats that share text")
-    words = words.replace("%1", trial.slow_on or "").replace("%2", f"{trial.seconds:g}")
-    return words.replace("%3", construct)
+    return fill(words, trial.slow_on or "", f"{trial.seconds:g}", construct)
 
 
 def engine_sentence(verdict: EngineVerdict) -> str:
@@ -94,7 +94,7 @@ def engine_sentence(verdict: EngineVerdict) -> str:
 def _engine_outcome(verdict: EngineVerdict) -> str:
     name = f"{verdict.engine} {verdict.version}".strip()
     if verdict.status == "missing":
-        words = _tr("%1 is not installed; its cuts are unknown.").replace("%1", name)
+        words = fill(_tr("%1 is not installed; its cuts are unknown."), name)
         return f"{words} {how_to_install([verdict.engine])}"
     if verdict.status == "same" and verdict.dropped:
         words = _tr("%1 cuts the same and drops %2 bytes that no alternative matches.")
@@ -104,9 +104,6 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
         words = _tr("%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.")
         if verdict.n_places == 1:
             words = _tr("%1 cuts otherwise in one place, at byte %5: here %6, there %7.")
-        words = words.replace("%4", grouped(verdict.n_places)).replace("%5", grouped(verdict.place))
-        words = words.replace("%6", _cut_words(verdict.ours))
-        words = words.replace("%7", _cut_words(verdict.theirs))
     else:
         words = {
             "refused": _tr("%1 refuses the pattern: %3."),
@@ -114,8 +111,16 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
             "slow": _tr("%1 took more than 10 s and was stopped."),
         }[verdict.status]
     message = verdict.message.rstrip(".") or _tr("its process ended without a word")
-    words = words.replace("%1", name).replace("%2", grouped(verdict.dropped))
-    return words.replace("%3", message)
+    return fill(
+        words,
+        name,
+        grouped(verdict.dropped),
+        message,
+        grouped(verdict.n_places),
+        grouped(verdict.place),
+        _cut_words(verdict.ours),
+        _cut_words(verdict.theirs),
+    )
 
 
 def _cut_words(pieces: tuple[bytes, ...]) -> str:
@@ -135,7 +140,7 @@ def _idle_words(trial: PatternTrial) -> str:
     words = _tr("Alternatives %1 make no pre-token of it.")
     if len(idle) == 1:
         words = _tr("Alternative %1 makes no pre-token of it.")
-    return words.replace("%1", ", ".join(idle))
+    return fill(words, ", ".join(idle))
 
 
 def speed_of(trial: PatternTrial) -> Verdict:
@@ -145,7 +150,7 @@ def speed_of(trial: PatternTrial) -> Verdict:
     if trial.is_automaton:
         return Verdict(_tr("Compiled: cuts some hundred MB/s."))
     words = _tr("Slower: regex, because of %1.")
-    return Verdict(words.replace("%1", trial.fallback_reason), "warning")
+    return Verdict(fill(words, trial.fallback_reason), "warning")
 
 
 def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
@@ -155,12 +160,11 @@ def _warning(lengths: np.ndarray, matched: np.ndarray) -> str:
             "The pattern leaves %1 bytes unmatched in %2 stretches (hatched). They are kept as "
             "pre-tokens here; some libraries drop them without a word."
         )
-        words = words.replace("%1", grouped(int(lengths[~matched].sum())))
-        return words.replace("%2", grouped(int((~matched).sum())))
+        return fill(words, grouped(int(lengths[~matched].sum())), grouped(int((~matched).sum())))
     longest = int(lengths.max())
     if longest > LONG_PRETOKEN_BYTES:
         words = _tr("The longest pre-token has %1 bytes; very long ones make training slow.")
-        return words.replace("%1", grouped(longest))
+        return fill(words, grouped(longest))
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
 from workbench.visible_text import hex_of, isolated, visible
 
@@ -27,10 +28,9 @@ def pretoken_words(
     words = _tr("pre-token %1 of %2, %3 bytes")
     if not matched:
         words = _tr("unmatched stretch %1 of %2, %3 bytes")
-    for place, value in enumerate((number + 1, total, len(data)), 1):
-        words = words.replace(f"%{place}", grouped(value))
+    words = fill(words, *map(grouped, (number + 1, total, len(data))))
     if alternative is not None:
-        words += ", " + _tr("by alternative %1").replace("%1", grouped(alternative[0]))
+        words += ", " + fill(_tr("by alternative %1"), grouped(alternative[0]))
     return f"{words}, {visible(data)}"
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import byte_size, grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.reading_plan import SourcePlan
@@ -45,11 +46,7 @@ def reading_words(plan: ReadingPlan | None) -> str:
     else:
         words = _tr("Counts of %1 sources are kept; %2 will be read: %3.")
     kept = n if n_read in (0, n) else n - n_read
-    return (
-        words.replace("%1", grouped(kept))
-        .replace("%2", grouped(n_read))
-        .replace("%3", byte_size(plan.n_bytes))
-    )
+    return fill(words, grouped(kept), grouped(n_read), byte_size(plan.n_bytes))
 
 
 def _tr(words: str) -> str:

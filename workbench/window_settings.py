@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QSettings
 
+from workbench.placeholders import fill
 from workbench.places import FolderError, data_folder
 
 DAMAGED_SUFFIX = ".damaged"
@@ -31,7 +32,7 @@ def damage_words(aside: Path) -> str:
         "window_settings",
         "The settings of the window were damaged and begin anew; the old file is kept as %1.",
     )
-    return words.replace("%1", str(aside))
+    return fill(words, str(aside))
 
 
 def _is_damaged(path: Path) -> bool:

@@ -8602,12 +8602,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TrainingResults</name>
   <message>
-   <source>%1 merges, %2 distinct pre-tokens</source>
-   <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
+   <source>%1 merges, %2 % of the tokens hold more than one word</source>
+   <translation>%1 Merges, %2 % der Token enthalten mehr als ein Wort</translation>
   </message>
   <message>
-   <source>%1 merges, %3 % of the tokens hold more than one word</source>
-   <translation>%1 Merges, %3 % der Token enthalten mehr als ein Wort</translation>
+   <source>%1 merges, %2 distinct pre-tokens</source>
+   <translation>%1 Merges, %2 verschiedene Prä-Tokens</translation>
   </message>
   <message>
    <source>%1 of text counted so far, %2 different pre-tokens. Merges follow.</source>
@@ -12205,16 +12205,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle exportierten Dateien von %1 sind, wie sie geschrieben wurden (%2).</translation>
   </message>
   <message>
-   <source>As they were written: %2.</source>
-   <translation>Wie geschrieben: %2.</translation>
+   <source>As they were written: %1.</source>
+   <translation>Wie geschrieben: %1.</translation>
   </message>
   <message>
    <source>Changed since the export of %1: %2. Export again.</source>
    <translation>Seit dem Export von %1 geändert: %2. Noch einmal exportieren.</translation>
   </message>
   <message>
-   <source>Not there any more: %2.</source>
-   <translation>Nicht mehr da: %2.</translation>
+   <source>Not there any more: %1.</source>
+   <translation>Nicht mehr da: %1.</translation>
   </message>
  </context>
  <context>

@@ -57,6 +57,16 @@ def sessions(module: Module) -> Iterator[str]:
             yield f"{node.lineno}: sessions belong into the store"
 
 
+def chained_placeholders(module: Module) -> Iterator[str]:
+    """`%2` inside the value of `%1` would be replaced too: `fill` knows which is which."""
+    for call in module.calls:
+        if called_name(call) != "replace" or not call.args:
+            continue
+        first = ast.unparse(call.args[0]).removeprefix("f").strip("'\"")
+        if re.fullmatch(r"%(\d|\{.*\})", first):
+            yield f"{call.lineno}: put values in with fill(text, *values)"
+
+
 def machine_paths(name: str, text: str) -> Iterator[str]:
     for line, words in enumerate(text.splitlines(), 1):
         if MACHINE_PATH.search(words):

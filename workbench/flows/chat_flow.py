@@ -28,6 +28,7 @@ from workbench.parts.chat_work import (
 )
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.chat.chat_error import ConversationError
@@ -181,8 +182,9 @@ class ChatFlow(QObject):
         index, conversation = taken
         if isinstance(conversation, Exception):
             words = self.tr("Line %1 is no conversation: %2") if conversation.line else "%2"
-            words = words.replace("%1", grouped(conversation.line or 0))
-            self.record_refused.emit((index, words.replace("%2", str(conversation))))
+            self.record_refused.emit(
+                (index, fill(words, grouped(conversation.line or 0), str(conversation)))
+            )
             return
         try:
             draft = ChatDraft.of(conversation.document())

@@ -12,6 +12,7 @@ from engine.kernel_folder import has_ready_mark, keeping_problem, write_ready_ma
 from workbench.child_process import ChildProcessJob
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import duration
+from workbench.placeholders import fill
 
 COMPUTING_WORKSPACES = frozenset({"train", "compression", "sizes", "tokens", "vocabulary", "chat"})
 
@@ -97,7 +98,7 @@ class EnginePreparation(QObject):
             words = self.tr("Preparing the engine: %1 %")
         else:
             words = self.tr("Preparing the engine: %1 %, %2 left")
-        self._say(words.replace("%1", f"{share:.0%}"[:-1]).replace("%2", duration(left)))
+        self._say(fill(words, f"{share:.0%}"[:-1], duration(left)))
 
     def _note_compiled(self, _status: object) -> None:
         self._become_ready(self.tr("Engine ready"))

@@ -24,6 +24,7 @@ from workbench.languages import language_name
 from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.tokenizer_files import runs_elsewhere
@@ -278,7 +279,7 @@ def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
     labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
     languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
     words = _tr("%1 texts, %2 of them named after languages")
-    return words.replace("%1", grouped(len(labels))).replace("%2", grouped(len(languages)))
+    return fill(words, grouped(len(labels)), grouped(len(languages)))
 
 
 def _read(
@@ -299,7 +300,7 @@ def _evaluated(
     problems: list[str] = []
     tokenizers: dict[Baseline, AnyTokenizer] = {}
     for baseline in order.baselines:
-        yield StepProgress(_tr("Load %1").replace("%1", baseline.name), 0.0)
+        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
         try:
             kept = order.tokenizers.get(baseline)
             tokenizers[baseline] = kept or (yield from baseline_steps(store, baseline))
@@ -346,11 +347,11 @@ def library_sentences(
     for (baseline, each), found in zip(tokenizers.items(), evaluations, strict=True):
         if not runs_elsewhere(each):
             continue
-        words = _tr("%1 runs through %2, because %3.").replace("%1", baseline.name)
-        sentences.append(words.replace("%2", each.library).replace("%3", each.reason))
+        words = _tr("%1 runs through %2, because %3.")
+        sentences.append(fill(words, baseline.name, each.library, each.reason))
         if not found.total.round_trips:
             words = _tr("%1 loses text: what it does not know may be one token, however long.")
-            sentences.append(words.replace("%1", baseline.name))
+            sentences.append(fill(words, baseline.name))
     return sentences
 
 
@@ -369,7 +370,7 @@ def _stored(measured: Sequence[Measured]) -> tuple[MeasuredTokenizer, ...]:
 def _loaded(
     store: RunStore, baseline: Baseline
 ) -> Generator[StepProgress, None, tuple[Baseline, AnyTokenizer]]:
-    yield StepProgress(_tr("Load %1").replace("%1", baseline.name))
+    yield StepProgress(fill(_tr("Load %1"), baseline.name))
     return baseline, (yield from baseline_steps(store, baseline))
 
 

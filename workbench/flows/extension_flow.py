@@ -15,6 +15,7 @@ from workbench.extension_request import ExtensionRequest, FinishedExtension
 from workbench.jobs import Job, StepProgress
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 
@@ -74,7 +75,7 @@ class ExtensionFlow(QObject):
         from engine.stop_request import StopRequest
 
         self._stop = StopRequest()
-        title = self.tr("Extend %1").replace("%1", request.subject.name)
+        title = fill(self.tr("Extend %1"), request.subject.name)
         task = _extended(self._store, request, self._stop)
         self._job = job = Job(task, title=title, parent=self)
         job.progressed.connect(self._note_progress)

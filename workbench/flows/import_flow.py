@@ -12,6 +12,7 @@ from workbench.imported_report import ImportedReport
 from workbench.jobs import Job, StepProgress
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 
 
@@ -42,7 +43,7 @@ class ImportFlow(QObject):
         """Make the report on a file, folder or published tokenizer: (which, its split pattern)."""
         source, pattern = request
         self.stop()
-        title = self.tr("Look at %1").replace("%1", source.name)
+        title = fill(self.tr("Look at %1"), source.name)
         self._job = job = Job(_reported(source, pattern), title=title, brief=True, parent=self)
         job.finished.connect(self._note_reported)
         job.failed.connect(self._note_failed)
@@ -84,7 +85,7 @@ class ImportFlow(QObject):
 def _reported(
     source: Baseline, pattern: str | None
 ) -> Generator[StepProgress, None, ImportedReport]:
-    words = QCoreApplication.translate("import_flow", "Look at %1").replace("%1", source.name)
+    words = fill(QCoreApplication.translate("import_flow", "Look at %1"), source.name)
     yield StepProgress(words)
     from engine.formats.validation import validate_published, validate_tokenizer
 

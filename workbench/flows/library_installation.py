@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.optional_libraries import install_command, library_names, missing_libraries
 from workbench.child_process import ChildProcessJob, ProgramError
+from workbench.placeholders import fill
 
 Command = Callable[[Sequence[str]], list[str]]
 QUIET_OPTIONS = ("--no-input", "--disable-pip-version-check", "--progress-bar", "off")
@@ -79,7 +80,7 @@ class LibraryInstallation(QObject):
         except RuntimeError as error:
             self.failed.emit(str(error))
             return
-        title = self.tr("Install %1").replace("%1", library_names(modules))
+        title = fill(self.tr("Install %1"), library_names(modules))
         self._process = process = ChildProcessJob(
             command, title=title, is_verbose=True, parent=self
         )
@@ -101,7 +102,7 @@ class LibraryInstallation(QObject):
         still = [module for module in self._modules if module in missing]
         if still:
             words = self.tr("pip installed %1, but this program cannot import it. Start it again.")
-            self.failed.emit(words.replace("%1", library_names(still)))
+            self.failed.emit(fill(words, library_names(still)))
         else:
             self.installed.emit(self._modules)
         self._go_on()
@@ -146,7 +147,7 @@ def failure_sentence(modules: Sequence[str], output: Sequence[str], otherwise: s
         ),
     }.get(reason) or (errors or [otherwise])[-1].partition(": ")[2]
     words = _tr("%1 could not be installed: %2")
-    return words.replace("%1", library_names(modules)).replace("%2", sentence)
+    return fill(words, library_names(modules), sentence)
 
 
 def _tr(words: str) -> str:

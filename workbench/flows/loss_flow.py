@@ -18,6 +18,7 @@ from workbench.numbers import grouped
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, StoreError
 
@@ -132,7 +133,7 @@ def _measured(store: RunStore, order: _Order) -> Generator[StepProgress, None, N
     problems: list[str] = []
     tokenizers: list[tuple[str, AnyTokenizer]] = [(order.name, order.tokenizer)]
     for baseline in order.baselines:
-        yield StepProgress(_tr("Load %1").replace("%1", baseline.name), 0.0)
+        yield StepProgress(fill(_tr("Load %1"), baseline.name), 0.0)
         try:
             tokenizers.append((baseline.name, (yield from baseline_steps(store, baseline))))
         except (EngineError, StoreError, OSError) as error:  # the others are measured all the same
@@ -165,7 +166,7 @@ def _measured_one(
                 step = next(steps)
             except StopIteration as stop:
                 return stop.value
-            words = phases.get(step.phase, _tr("Count n-grams of %1")).replace("%1", name)
+            words = fill(phases.get(step.phase, _tr("Count n-grams of %1")), name)
             yield StepProgress(words, (place + step.share) / n)
 
 
@@ -182,7 +183,7 @@ def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress,
         except StopIteration as stop:
             name = texts_words(EvaluationTexts.of(chosen.paths).name)
             return LossResult(tokenizer, name, stop.value)
-        yield StepProgress(_tr("Read losses: %1 rows").replace("%1", grouped(n_rows)))
+        yield StepProgress(fill(_tr("Read losses: %1 rows"), grouped(n_rows)))
 
 
 def _tr(words: str) -> str:

@@ -15,6 +15,7 @@ from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.mixture_preview import MixturePreview, PreviewStatus, PreviewWish
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.reading_words import ReadingPlan
 from workbench.state import WorkbenchState
 
@@ -180,7 +181,7 @@ class MixtureFlow(QObject):
             return
         if self._jobs.current is not None and not self._jobs.current.brief:
             words = self.tr("Previewed when “%1” has ended")
-            self._say(words.replace("%1", self._jobs.current.title))
+            self._say(fill(words, self._jobs.current.title))
             return
         if self._wish.vocab_size is not None:
             config = _resized(config, self._wish.vocab_size)
@@ -229,7 +230,7 @@ class MixtureFlow(QObject):
             return
         self._cancel()
         self._is_due = True
-        self._say(self.tr("Previewed when “%1” has ended").replace("%1", job.title))
+        self._say(fill(self.tr("Previewed when “%1” has ended"), job.title))
 
     def _note_ended(self, job: Job) -> None:
         if job.brief:

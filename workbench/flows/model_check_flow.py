@@ -13,6 +13,7 @@ from engine.model_config_check import ModelCheck, check_model_config
 from workbench.jobs import Job, StepProgress
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ModelCheckFlow(QObject):
             )
             return
         name = self._state.tokenizer_name or self.tr("The open tokenizer")
-        title = self.tr("Check against %1").replace("%1", path.name)
+        title = fill(self.tr("Check against %1"), path.name)
         job = Job(_checked(tokenizer, name, path), title=title, brief=True, parent=self)
         job.finished.connect(self.checked)
         job.failed.connect(self._refuse)

@@ -17,6 +17,7 @@ from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.parts.run_comparison_result import ComparedPair, RunComparison
+from workbench.placeholders import fill
 from workbench.run_comparison import (
     LEAST,
     MOST,
@@ -94,7 +95,7 @@ class RunComparisonFlow(QObject):
         task = _measured(self._store, shown, texts, None if texts.paths else corpus)
         job = Job(task, title=self.tr("Measure compared tokenizers"), parent=self)
         job.finished.connect(self._note_compared)
-        words = self.tr("Measuring on %1…").replace("%1", texts_words(texts.name))
+        words = fill(self.tr("Measuring on %1…"), texts_words(texts.name))
         self._start(job, words)
 
     def _start(self, job: Job, words: str) -> None:

@@ -12,6 +12,7 @@ from workbench.comparison import Comparison
 from workbench.flows.stored_comparison import comparison_of
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.run_checkpoints import remove_run_checkpoint
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, RunSummary, StoreError
@@ -199,7 +200,7 @@ def running_words(run: RunSummary) -> str:
             "opened when it is finished."
         )
     percent = str(round(100 * run.fraction))
-    return words.replace("%3", percent).replace("%2", run.phase).replace("%1", run.name)
+    return fill(words, run.name, run.phase, percent)
 
 
 def version_words(tokenizer: Tokenizer) -> str:
@@ -213,7 +214,7 @@ def version_words(tokenizer: Tokenizer) -> str:
         "This run was trained by version %1 of the engine, this is version %2. It is used just as "
         "it was stored; a new training with its settings may give other merges."
     )
-    return words.replace("%1", record.engine_version).replace("%2", ENGINE_VERSION)
+    return fill(words, record.engine_version, ENGINE_VERSION)
 
 
 def _read(store: RunStore, run_id: str, run_name: str) -> Generator[StepProgress, None, OpenedRun]:

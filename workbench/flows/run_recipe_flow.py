@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.numbers import grouped
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.run_corpus import corpus_of_run
 from workbench.state import WorkbenchState
 from workbench.store import RunRecord, RunStore
@@ -89,7 +90,7 @@ def recipe_of(record: RunRecord) -> RunRecipe:
     """Look which of a run's sources are still there."""
     found = corpus_of_run(record)
     words = _tr("%1 (text in memory)")
-    in_memory = tuple(words.replace("%1", label) for label in found.in_memory)
+    in_memory = tuple(fill(words, label) for label in found.in_memory)
     return RunRecipe(record, found.corpus, (*in_memory, *found.missing), found.changed)
 
 
@@ -100,10 +101,10 @@ def recipe_words(recipe: RunRecipe) -> str:
         sentences.append(_tr("Nothing of the corpus is there any more; the open one stays."))
     if recipe.missing:
         words = _tr("Missing of the corpus: %1.")
-        sentences.append(words.replace("%1", _first_few(recipe.missing)))
+        sentences.append(fill(words, _first_few(recipe.missing)))
     if recipe.changed:
         words = _tr("Another size than then: %1.")
-        sentences.append(words.replace("%1", _first_few(recipe.changed)))
+        sentences.append(fill(words, _first_few(recipe.changed)))
     return " ".join(sentences)
 
 
@@ -111,8 +112,7 @@ def _first_few(names: tuple[str, ...]) -> str:
     shown = ", ".join(names[:MOST_NAMED])
     if len(names) <= MOST_NAMED:
         return shown
-    more = _tr("%1 and %2 more").replace("%2", grouped(len(names) - MOST_NAMED))
-    return more.replace("%1", shown)
+    return fill(_tr("%1 and %2 more"), shown, grouped(len(names) - MOST_NAMED))
 
 
 def _read_recipe(store: RunStore, run_id: str) -> Generator[StepProgress, None, RunRecipe]:

@@ -15,6 +15,7 @@ from workbench.numbers import grouped
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
 
@@ -134,7 +135,7 @@ def _of_texts(
             break
         yield StepProgress(step.label, min(1.0, step.bytes_done / expected))
     if not curves.total_bytes:
-        raise CorpusError(_tr("The texts %1 hold no text.").replace("%1", texts_words(name)))
+        raise CorpusError(fill(_tr("The texts %1 hold no text."), texts_words(name)))
     _ = curves.total_tokens
     return MeasuredSizes(tokenizer, name, curves)
 
@@ -148,7 +149,7 @@ def _store_size(
     whole = store.run(run_id)
     cut = tokenizer.truncated(size)
     _ = cut.vocabulary
-    name = _tr("%1, %2 ids").replace("%2", grouped(size)).replace("%1", whole.summary.name)
+    name = fill(_tr("%1, %2 ids"), whole.summary.name, grouped(size))
     config = replace(whole.config, vocab_size=size)
     made = store.begin_run(name, config, whole.sources, whole.options, whole.mixture)
     try:
@@ -158,9 +159,7 @@ def _store_size(
         raise
     words = _tr("Cut to %1 ids from the run %2 (%3) of %4; the times are those of its training.")
     parts = (grouped(size), run_id, whole.summary.name, grouped(whole.config.vocab_size))
-    for number, part in enumerate(parts, 1):
-        words = words.replace(f"%{number}", part, 1)
-    store.set_notes(made, words)
+    store.set_notes(made, fill(words, *parts))
     return made
 
 

@@ -14,6 +14,7 @@ from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.run_corpus import corpus_of_run
 from workbench.state import WorkbenchState
 from workbench.store import RunStore
@@ -102,7 +103,7 @@ class SuperwordFlow(QObject):
         for ended in (job.finished, job.failed, job.cancelled):
             ended.connect(self._end_measuring)
         self._measuring, self._texts = job, texts_words(texts.name)
-        words = self.tr("Measuring on %1…").replace("%1", self._texts)
+        words = fill(self.tr("Measuring on %1…"), self._texts)
         self.measuring_changed.emit(words)
         self._engine_jobs.start(job)
 

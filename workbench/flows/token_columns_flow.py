@@ -14,6 +14,7 @@ from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, baseline_of_document, tokenizer_name
 from workbench.jobs import Job, JobRunner, StepProgress
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.store import RunStore
 from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
 
@@ -61,7 +62,7 @@ class TokenColumnsFlow(QObject):
         source = self._named(source)
         if len(self._columns) >= MOST_COLUMNS - 1:
             words = self.tr("%1 columns are the most; remove one to show %2.")
-            words = words.replace("%1", str(MOST_COLUMNS)).replace("%2", source.name)
+            words = fill(words, str(MOST_COLUMNS), source.name)
             self.failed.emit(words)
             return
         self._insert(len(self._columns), source)
@@ -154,7 +155,7 @@ def remembered(settings: QSettings) -> tuple[Baseline, ...]:
 
 def _loaded(store: RunStore, source: Baseline) -> Generator[StepProgress, None, TokenizerColumn]:
     words = QCoreApplication.translate("token_columns_flow", "Load %1")
-    yield StepProgress(words.replace("%1", source.name))
+    yield StepProgress(fill(words, source.name))
     try:
         tokenizer = yield from baseline_steps(store, source)
         _ = tokenizer.vocabulary

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
+from workbench.placeholders import fill
+
 WORKSPACES = (
     "corpus", "pattern", "train", "compression", "sizes", "tokens", "vocabulary", "chat",
     "runs",
@@ -46,13 +48,13 @@ class FrameActions(QObject):
 
     def _make_ways_to(self, name: str, number: int) -> None:
         title = self.titles[name]
-        words = self.tr("Go to %1").replace("%1", title)
+        words = fill(self.tr("Go to %1"), title)
         action = self._make(f"window.go_{name}", words, f"Ctrl+{number}")
         action.setIconText(title)
         action.setCheckable(True)
         action.setData(name)
         self.workspaces[name] = action
-        beside = self._make(f"window.beside_{name}", self.tr("Show %1 beside").replace("%1", title))
+        beside = self._make(f"window.beside_{name}", fill(self.tr("Show %1 beside"), title))
         beside.setWhatsThis(self.tr("Shows the workspace at the right of the one in front."))
         beside.setData(name)
         self.beside[name] = beside

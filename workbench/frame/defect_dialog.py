@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.defects import Defect
+from workbench.placeholders import fill
 from workbench.theme import LEAST_WIDTH, PALETTE_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.labels import label
 
@@ -38,8 +39,7 @@ class DefectDialog(QDialog):
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         text.setAccessibleName(self.tr("Details"))
         said = label(
-            self.tr("%1\nStored runs are safe. The details below say where it happened; they hold "
-                    "names of files, but no text of the corpus.").replace("%1", defect.words),
+            fill(self._told(), defect.words),
             wrap=True,
         )  # fmt: skip
         copy = QPushButton(self.tr("Copy details"))
@@ -65,6 +65,12 @@ class DefectDialog(QDialog):
         self.resize(LEAST_WIDTH * 4 // 5, PALETTE_WIDTH)
 
     @property
+    def _told(self) -> str:
+        return self.tr(
+            "%1\nStored runs are safe. The details below say where it happened; they hold "
+            "names of files, but no text of the corpus."
+        )
+
     def report(self) -> str:
         """Everything the dialog knows, as it is copied."""
         return self._report

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.frame.docks import Docks
 from workbench.frame.dropped_things import Kind, kind_of, kinds_of
 from workbench.frame.pages import Pages
+from workbench.placeholders import fill
 from workbench.theme import RADIUS_SURFACE, SPACE_L, SPACE_S, SPACE_XS, TEXT_TITLE, Theme
 
 VEIL_ALPHA = 0.85
@@ -150,7 +151,7 @@ class DropOverlay(QWidget):
         gone = [path for path in paths if not path.exists()]
         if gone:
             words = self.tr("There is nothing at %1 any more.")
-            return Plan(words.replace("%1", str(gone[0])), None)
+            return Plan(fill(words, str(gone[0])), None)
         page = self._pages.page
         if page is not None and (offer := page.drop_offer(paths)) is not None:
             return Plan(*offer)
@@ -158,7 +159,7 @@ class DropOverlay(QWidget):
         if Kind.OTHER in kinds:
             [name, *_] = [path.name for path in paths if kind_of(path) is Kind.OTHER]
             words = self.tr("%1 is nothing that can be used here, and stays out.")
-            return Plan(words.replace("%1", name), None)
+            return Plan(fill(words, name), None)
         words = self._docks.pane(pane).drop_words(paths) if pane else ""
         if words:
             return Plan(words, lambda: self._give(pane, paths), pane)

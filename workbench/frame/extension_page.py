@@ -13,6 +13,7 @@ from workbench.numbers import duration
 from workbench.parts.extension_form import ExtensionForm
 from workbench.parts.extension_report_part import ExtensionReportPart
 from workbench.phase_words import phase_words
+from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.visible_text import isolated, visible
 from workbench.widgets.file_dialogs import ask_folder
@@ -86,7 +87,7 @@ class ExtensionPage(Page):
         self.form.set_running(running=False)
         self.report.show_report(finished)
         took = duration(finished.report.extension.seconds)
-        self.bar.show_note(self.tr("Extended in %1.").replace("%1", took))
+        self.bar.show_note(fill(self.tr("Extended in %1."), took))
         self._show_buttons()
 
     def show_failure(self, sentence: str) -> None:
@@ -103,7 +104,7 @@ class ExtensionPage(Page):
 
     def note_written(self, paths: tuple[Path, ...]) -> None:
         """The files are saved."""
-        words = self.tr("Saved: %1").replace("%1", ", ".join(str(path) for path in paths))
+        words = fill(self.tr("Saved: %1"), ", ".join(str(path) for path in paths))
         self.bar.show_note(words)
 
     def press_use(self) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
 
 from workbench.frame.page import Page
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_S, SPACE_XL, SPACE_XS, Theme
 
 MOST_PICTURE_WIDTH = 900
@@ -86,7 +87,7 @@ class GuidePage(Page):
             return self._path.read_text(encoding="utf-8")
         except OSError as error:
             words = self.tr("The guide is not there: %1 (%2).")
-            return words.replace("%1", str(self._path)).replace("%2", error.strerror or str(error))
+            return fill(words, str(self._path), error.strerror or str(error))
 
     def _follow(self, url: QUrl) -> None:
         if url.scheme() in ("http", "https"):

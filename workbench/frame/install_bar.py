@@ -8,6 +8,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.optional_libraries import library_names, optional_library
+from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, Theme
 from workbench.widgets.install_button import install_words
 from workbench.widgets.message_bar import MessageBar
@@ -92,7 +93,7 @@ class InstallBar(QWidget):
         self._is_running = False
         libraries = [optional_library(module) for module in modules]
         names = ", ".join(f"{each.distribution} {each.version}" for each in libraries)
-        self._say(self.bar.show_note, self.tr("Installed: %1").replace("%1", names))
+        self._say(self.bar.show_note, fill(self.tr("Installed: %1"), names))
         self._rest.start()
 
     def note_failed(self, sentence: str) -> None:
@@ -115,7 +116,7 @@ class InstallBar(QWidget):
     def _progress_words(self, line: str) -> str:
         shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
         words = self.tr("Installing %1: %2") if shown else self.tr("Installing %1…")
-        return words.replace("%1", library_names(self._modules)).replace("%2", shown)
+        return fill(words, library_names(self._modules), shown)
 
     def _do_action(self) -> None:
         if self._is_running:

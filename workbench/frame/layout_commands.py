@@ -17,6 +17,7 @@ from workbench.frame.menus import remove_all
 from workbench.frame.name_row import NameRow
 from workbench.frame.popups import Popups
 from workbench.frame.search_popup import Entry
+from workbench.placeholders import fill
 
 OWN_PREFIX = "window.own_layout_"
 
@@ -103,14 +104,14 @@ class LayoutCommands(QObject):
 
     def _choose(self, deed: object, words: str) -> None:
         entries = [
-            Entry(words.replace("%1", name), "", partial(deed, name))  # type: ignore[arg-type]
+            Entry(fill(words, name), "", partial(deed, name))  # type: ignore[arg-type]
             for name in self.own.names
         ]
         self._popups.show_choices(entries, self.tr("Find a layout"))
 
     def _ask_new_name(self, name: str) -> None:
         self._renamed = name
-        self.name_row.ask(self.tr("New name of the layout %1").replace("%1", name), name)
+        self.name_row.ask(fill(self.tr("New name of the layout %1"), name), name)
 
     def _show_own(self) -> None:
         """Make a command of every own layout and build the menu anew."""
@@ -120,7 +121,7 @@ class LayoutCommands(QObject):
             gone.deleteLater()
         for name in self.own.names:
             if name not in self._own_actions:
-                action = QAction(self.tr("Layout: %1").replace("%1", name), self)
+                action = QAction(fill(self.tr("Layout: %1"), name), self)
                 action.setObjectName(f"{OWN_PREFIX}{name}")
                 action.setData(name)
                 action.triggered.connect(self._apply_own)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.frame.actions import name_of
+from workbench.placeholders import fill
 
 MOST_ITEMS = 12
 NAME_WIDTH = 60
@@ -83,7 +84,7 @@ class RecentMenu(QMenu):
             action.setToolTip(item)
             if words is None:
                 action.setEnabled(False)
-                action.setText(self.tr("%1 (gone)").replace("%1", _in_menu(_short(item))))
+                action.setText(fill(self.tr("%1 (gone)"), _in_menu(_short(item))))
             else:
                 action.triggered.connect(self._choose)
         has_items = bool(self._items.items)

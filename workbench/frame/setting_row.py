@@ -6,6 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.frame.setting_words import SettingWords
+from workbench.placeholders import fill
 from workbench.preferences import Preferences
 from workbench.theme import CONTROL_HEIGHT, ICON_SIZE, SEARCH_WIDTH, SPACE_M, SPACE_S, Theme
 from workbench.widgets.icons import icon
@@ -55,7 +56,7 @@ class SettingRow(SettingFrame):
         self._reset = QToolButton()
         self._reset.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         self._reset.setFixedWidth(CONTROL_HEIGHT)
-        hint = self.tr("Reset %1").replace("%1", words.title)
+        hint = fill(self.tr("Reset %1"), words.title)
         self._reset.setToolTip(hint)
         self._reset.setAccessibleName(hint)
         self._reset.clicked.connect(self._return_to_default)

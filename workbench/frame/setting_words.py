@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from workbench import preferences
+from workbench.placeholders import fill
 from workbench.preferences import Preference
 
 AnyPreference = Preference[bool] | Preference[int] | Preference[str]
@@ -98,7 +99,7 @@ def _window() -> tuple[SettingWords, ...]:
 
 
 def _scales(preference: Preference[int], words: str) -> tuple[str, ...]:
-    return tuple(words.replace("%1", str(percent)) for percent in preference.choices)
+    return tuple(fill(words, str(percent)) for percent in preference.choices)
 
 
 def _tr(words: str) -> str:

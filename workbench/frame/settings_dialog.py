@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from workbench.frame.setting_row import SettingFrame, SettingRow
 from workbench.frame.setting_words import setting_words
 from workbench.numbers import byte_size
+from workbench.placeholders import fill
 from workbench.preferences import Preferences, PreferencesError
 from workbench.theme import (
     LEAST_HEIGHT,
@@ -103,7 +104,7 @@ class SettingsDialog(QDialog):
     def set_counts_bytes(self, n_bytes: int) -> None:
         """Say how much the counts of corpora take on disk."""
         words = self.tr("What was counted of sources, so that they need not be read again: %1")
-        self._counts.set_sentence(words.replace("%1", byte_size(n_bytes)))
+        self._counts.set_sentence(fill(words, byte_size(n_bytes)))
 
     def save(self, path: Path) -> None:
         """Write all values into a file; the bar says how it went."""
@@ -112,9 +113,9 @@ class SettingsDialog(QDialog):
         except OSError as error:
             words = self.tr("The settings cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            self.bar.show_error(words.replace("%1", str(path)).replace("%2", reason))
+            self.bar.show_error(fill(words, str(path), reason))
             return
-        self.bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
+        self.bar.show_note(fill(self.tr("Saved as %1."), str(path)))
 
     def load(self, path: Path) -> None:
         """Take the values of a file; the bar says what could not be taken."""
@@ -123,13 +124,13 @@ class SettingsDialog(QDialog):
         except (OSError, UnicodeDecodeError, PreferencesError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             words = self.tr("The settings of %1 cannot be used: %2")
-            self.bar.show_error(words.replace("%1", str(path)).replace("%2", reason))
+            self.bar.show_error(fill(words, str(path), reason))
             return
         if left_out:
             words = self.tr("Loaded, but for what is not known or not allowed here: %1.")
-            self.bar.show_warning(words.replace("%1", ", ".join(left_out)))
+            self.bar.show_warning(fill(words, ", ".join(left_out)))
         else:
-            self.bar.show_note(self.tr("Loaded %1.").replace("%1", str(path)))
+            self.bar.show_note(fill(self.tr("Loaded %1."), str(path)))
 
     def _make_list(self) -> QScrollArea:
         inner = QWidget()

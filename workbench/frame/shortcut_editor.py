@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from workbench.action_registry import NATIVE, ActionRegistry, Command, collide
 from workbench.frame.page import Page
 from workbench.frame.shortcut_table import COMMAND, COMMAND_ROLE, ShortcutTable
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import hairline, label, set_property
@@ -145,17 +146,13 @@ class ShortcutEditor(Page):
             )  # fmt: skip
             if theirs == keys.toString(NATIVE):
                 words = self.tr("%1 stands for “%2” already.")
-            self._said.setText(
-                words.replace("%1", keys.toString(NATIVE))
-                .replace("%2", others[0].text)
-                .replace("%3", theirs)
-            )
+            self._said.setText(fill(words, keys.toString(NATIVE), others[0].text, theirs))
         elif command is None:
             self._said.setText(self.tr("No command has these words."))
         else:
             self._said.setText(
-                self.tr("Press keys for “%1”; two strokes in a row make a chord.").replace(
-                    "%1", command.text
+                fill(
+                    self.tr("Press keys for “%1”; two strokes in a row make a chord."), command.text
                 )
             )
 

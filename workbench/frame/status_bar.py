@@ -10,6 +10,7 @@ from engine.memory_forecast import available_bytes
 from workbench.frame.task_records import PAUSED, STOPPING, TaskRecord, TaskRecords
 from workbench.memory import resident_bytes
 from workbench.numbers import byte_size, duration
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
 from workbench.widgets.labels import label
 from workbench.widgets.progress_line import ProgressLine
@@ -113,13 +114,13 @@ class StatusBar(QFrame):
         phase = phases.get(record.state, record.phase)
         if not phase or phase == record.title:
             return record.title
-        return self.tr("%1: %2").replace("%1", record.title).replace("%2", phase)
+        return fill(self.tr("%1: %2"), record.title, phase)
 
     def _estimate_of(self, record: TaskRecord) -> str:
         if record.remaining_s is not None and record.state not in (PAUSED, STOPPING):
-            return self.tr("about %1 left").replace("%1", duration(record.remaining_s))
+            return fill(self.tr("about %1 left"), duration(record.remaining_s))
         waiting = self._records.n_waiting
-        return self.tr("%1 more waiting").replace("%1", str(waiting)) if waiting else ""
+        return fill(self.tr("%1 more waiting"), str(waiting)) if waiting else ""
 
     def _cancel_shown(self) -> None:
         record = self._records.current
@@ -128,9 +129,9 @@ class StatusBar(QFrame):
 
     def _show_memory(self) -> None:
         own, free = resident_bytes(), available_bytes()
-        words = "" if own is None else self.tr("Memory %1").replace("%1", byte_size(own))
+        words = "" if own is None else fill(self.tr("Memory %1"), byte_size(own))
         if free is not None:
-            words = self.tr("%1, %2 free").replace("%1", words).replace("%2", byte_size(free))
+            words = fill(self.tr("%1, %2 free"), words, byte_size(free))
         self._memory.setText(words)
         self._memory.setToolTip(
             self.tr("Memory that this program holds, and that it could still get.")

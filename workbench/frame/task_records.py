@@ -13,6 +13,7 @@ from workbench.jobs import Job, JobRunner
 from workbench.numbers import byte_size, grouped
 from workbench.parts.failure_words import error_sentence
 from workbench.phase_words import phase_words
+from workbench.placeholders import fill
 
 MOST_ENDED = 30
 SPEED_WINDOW_S = 2.0
@@ -100,8 +101,8 @@ class TaskRecord(QObject):
             return ""
         rate = max(0, round((last - first) / (last_at - first_at)))
         if self._unit == "bytes_done":
-            return self.tr("%1/s").replace("%1", byte_size(rate))
-        return self.tr("%1 merges/s").replace("%1", grouped(rate))
+            return fill(self.tr("%1/s"), byte_size(rate))
+        return fill(self.tr("%1 merges/s"), grouped(rate))
 
     def cancel(self) -> None:
         if self._job is not None:

@@ -20,6 +20,7 @@ from workbench.frame.task_records import (
     TaskRecords,
 )
 from workbench.numbers import NOTHING, duration
+from workbench.placeholders import fill
 from workbench.theme import CELL_INSET, LINE_GAP, SPACE_XS, Theme
 
 TASK, STATE, PROGRESS, SPEED, LEFT, ELAPSED = range(6)
@@ -123,7 +124,7 @@ class TaskTable(QAbstractTableModel):
         more = record.error or (record.phase if record.state == RUNNING else "")
         if not more or more == record.title:
             return words
-        return self.tr("%1: %2").replace("%1", words).replace("%2", more)
+        return fill(self.tr("%1: %2"), words, more)
 
 
 class TaskProgressDelegate(QStyledItemDelegate):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from workbench.placeholders import fill
 from workbench.theme import (
     INSPECTOR_WIDTH,
     RADIUS_CONTROL,
@@ -169,7 +170,7 @@ class Tour(QFrame):
         if step.prepare is not None:
             step.prepare()
         words = self.tr("Step %1 of %2")
-        self._count.setText(words.replace("%1", str(at + 1)).replace("%2", str(len(self._steps))))
+        self._count.setText(fill(words, str(at + 1), str(len(self._steps))))
         self._title.setText(step.title)
         self._words.setText(step.words)
         self.setAccessibleName(step.title)

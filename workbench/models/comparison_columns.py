@@ -11,6 +11,7 @@ from engine.metrics.definitions import DASHBOARD, METRICS, Metric
 from workbench.measures import CELL_INSET
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues
+from workbench.placeholders import fill
 
 LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE = "language", "label", "script", "flag", "word_rule"
 TOKENS, BYTES, LINES = "tokens", "bytes", "lines"
@@ -78,7 +79,7 @@ def columns_of(values: ComparisonValues, keys: Sequence[str], metric: Metric) ->
             for tokenizer in range(1, values.n_tokenizers):
                 name = short_name(names[tokenizer])
                 width = _BASELINE_WIDTH + _LETTER_WIDTH * max(0, len(name) - 5)
-                head = words.replace("%1", name)
+                head = fill(words, name)
                 made.append(Column(key, head, width, metric, tokenizer))
         elif key in _OWN and _has_values(values, key):
             head = own_head(key)

@@ -39,6 +39,7 @@ from workbench.models.comparison_values import (
     value_words,
 )
 from workbench.numbers import NOTHING, grouped
+from workbench.placeholders import fill
 
 SORT_ROLE = Qt.ItemDataRole.UserRole
 ROW_ROLE = Qt.ItemDataRole.UserRole + 1
@@ -225,6 +226,6 @@ def _explanation(column: Column) -> str:
     names = names_of(metric)
     source = QCoreApplication.translate("ComparisonTable", "Source: %1")
     lines = (
-        first, names.title, f"= {names.formula}", names.caveat, source.replace("%1", metric.source)
+        first, names.title, f"= {names.formula}", names.caveat, fill(source, metric.source)
     )  # fmt: skip
     return "\n\n".join(line for line in lines if line)

@@ -15,6 +15,7 @@ from workbench.metric_names import names_of
 from workbench.models.comparison_values import value_words
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import byte_size, duration, grouped, ratio
+from workbench.placeholders import fill
 from workbench.run_comparison import MISSING, ComparedFact, is_same
 
 SECTION, FACT, FIRST_VALUE = range(3)
@@ -184,11 +185,11 @@ def fact_words(fact: ComparedFact) -> str:
     if fact.section == "metrics":
         metric = METRICS[fact.key]
         in_percent, title = metric.format == "percent", names_of(metric).title
-        return _tr("%1, %").replace("%1", title) if in_percent else title
+        return fill(_tr("%1, %"), title) if in_percent else title
     if fact.section == "sources":
         label, _, key = fact.key.rpartition(".")
         own = _source_words(key)
-        return _tr("%1: %2").replace("%1", language_name(label)).replace("%2", own)
+        return fill(_tr("%1: %2"), language_name(label), own)
     return _key_words(fact.key)
 
 

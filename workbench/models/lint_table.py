@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
 from workbench.models.headed_table import HeadedTable
+from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.visible_text import isolated
 from workbench.widgets.icons import icon
@@ -71,7 +72,7 @@ class LintTable(HeadedTable):
         if column == PLACE:
             if lint.message is None:
                 return ""
-            return self.tr("message %1").replace("%1", str(lint.message + 1))
+            return fill(self.tr("message %1"), str(lint.message + 1))
         return isolated(lint.sentence)
 
     def _shown(self) -> Sequence[object]:

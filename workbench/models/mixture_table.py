@@ -21,6 +21,7 @@ from workbench.languages import language_name
 from workbench.mixture_draft import read_size
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped, ratio
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.mixture import MixtureRow
@@ -193,9 +194,7 @@ class MixtureTable(HeadedTable):
             number = math.nan
         if not math.isfinite(number) or number < 0:
             raise ConfigError(
-                self.tr("“%1” is not a share; write a number of at least 0.").replace(
-                    "%1", text.strip()
-                ),
+                fill(self.tr("“%1” is not a share; write a number of at least 0."), text.strip()),
                 setting="shares",
             )
         return number
@@ -219,12 +218,12 @@ class MixtureTable(HeadedTable):
         return words[column]
 
     def _bar_words(self, line: MixtureLine) -> str:
-        return (
-            self.tr("%1: natural share %2, effective share %3, repeated %4")
-            .replace("%1", line.name)
-            .replace("%2", percent(line.natural_share))
-            .replace("%3", percent(line.share))
-            .replace("%4", repetition_words(line.repetition))
+        return fill(
+            self.tr("%1: natural share %2, effective share %3, repeated %4"),
+            line.name,
+            percent(line.natural_share),
+            percent(line.share),
+            repetition_words(line.repetition),
         )
 
     def _explanation(self, section: int) -> str | None:

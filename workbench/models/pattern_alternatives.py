@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt
 
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.visible_text import visible
 
 NUMBER, EXPRESSION, PRETOKENS, COVERED, CHANGE = range(5)
@@ -104,11 +105,7 @@ class AlternativesTable(HeadedTable):
 
     def _tip(self, row: AlternativeRow) -> str:
         if row.is_gone:
-            return self.tr("Only the saved pattern has this alternative: %1").replace(
-                "%1", row.text
-            )
+            return fill(self.tr("Only the saved pattern has this alternative: %1"), row.text)
         if row.number is not None and not row.pretokens:
-            return self.tr("This alternative makes no pre-token of the sample: %1").replace(
-                "%1", row.text
-            )
+            return fill(self.tr("This alternative makes no pre-token of the sample: %1"), row.text)
         return row.text

@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QObject, QPersistentMo
 from engine.look_alikes import BOUNDARIES
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.look_alikes import LookAlike
@@ -64,7 +65,7 @@ def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
         words += " " + _tr("Given as document separator, it ends documents.")
     return ProblemLine(
         path.name, str(path),
-        words.replace("%2", grouped(found.documents)).replace("%1", found.token),
+        fill(words, found.token, grouped(found.documents)),
         offset=found.offset, times=found.times, document=found.document,
     )  # fmt: skip
 
@@ -130,10 +131,11 @@ class ProblemTable(HeadedTable):
 
     def _place(self, line: ProblemLine) -> str:
         if line.document is not None and line.document > 1:
-            place = self.tr("document %1, byte %2").replace("%2", grouped(line.offset or 0))
-            return place.replace("%1", grouped(line.document))
+            return fill(
+                self.tr("document %1, byte %2"), grouped(line.document), grouped(line.offset or 0)
+            )
         if line.offset is not None:
-            return self.tr("byte %1").replace("%1", grouped(line.offset))
+            return fill(self.tr("byte %1"), grouped(line.offset))
         if line.line is not None:
-            return self.tr("line %1").replace("%1", grouped(line.line))
+            return fill(self.tr("line %1"), grouped(line.line))
         return ""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFont
 
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, byte_size, grouped
+from workbench.placeholders import fill
 from workbench.store import HASH_DIGITS
 
 if TYPE_CHECKING:
@@ -87,15 +88,15 @@ class RegistryTable(HeadedTable):
 
     def _origin(self, each: RegisteredTokenizer) -> str:
         if each.file is not None:
-            return self.tr("file %1").replace("%1", each.file.name)
-        return self.tr("run %1").replace("%1", each.run_name or "")
+            return fill(self.tr("file %1"), each.file.name)
+        return fill(self.tr("run %1"), each.run_name or "")
 
     def _sources(self, each: RegisteredTokenizer) -> str:
         labels = [source.label for source in each.trained_from.sources]
         if not labels:
             return self.tr("not known")
         if len(labels) > _MOST_LABELS:
-            return self.tr("%1 sources").replace("%1", grouped(len(labels)))
+            return fill(self.tr("%1 sources"), grouped(len(labels)))
         return ", ".join(labels)
 
     def _exports(self, each: RegisteredTokenizer) -> str:

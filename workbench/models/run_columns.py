@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.mixture_words import mixture_words
 from workbench.numbers import NOTHING, byte_size, duration, grouped, ratio
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.store.records import RunSummary
@@ -84,7 +85,7 @@ def _merges_words(reason: str, words: str) -> str:
     if found is None:
         return reason
     made, asked = (grouped(int(digits.replace(",", ""))) for digits in found.groups())
-    return words.replace("%1", made).replace("%2", asked)
+    return fill(words, made, asked)
 
 
 def _when(run: RunSummary) -> str:

@@ -13,6 +13,7 @@ from engine.errors import ConfigError
 from engine.superwords import SUPERWORD_PRESETS, SuperwordRules, superword_rules
 from workbench.models.headed_table import HeadedTable, Index
 from workbench.numbers import NOTHING
+from workbench.placeholders import fill
 from workbench.theme import Theme
 
 RULE, VALUE, MEANING = range(3)
@@ -88,7 +89,7 @@ class SuperwordRuleTable(HeadedTable):
         try:
             return self._take(rule, _value_of(rule, text))
         except ValueError:
-            self.refused.emit(_refusal(rule).replace("%1", text))
+            self.refused.emit(fill(_refusal(rule), text))
             return False
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -252,16 +253,16 @@ def rule_source(name: str) -> str:
     official = _tr("From the published SuperBPE trainer (arXiv 2503.13423): %1.")
     article = _tr("From the article “Tokenization from first principles” and its code: %1.")
     return {
-        "most_words": official.replace("%1", "4"),
-        "forbidden_inside": official.replace("%1", '": "'),
-        "cut_before": article.replace("%1", ":"),
-        "cut_one_before": article.replace("%1", ": . ,"),
-        "longest_span": article.replace("%1", "20"),
-        "span_parts": article.replace("%1", "10"),
-        "most_span_cuts": article.replace("%1", "11"),
-        "span_percentile": article.replace("%1", "99 %"),
+        "most_words": fill(official, "4"),
+        "forbidden_inside": fill(official, '": "'),
+        "cut_before": fill(article, ":"),
+        "cut_one_before": fill(article, ": . ,"),
+        "longest_span": fill(article, "20"),
+        "span_parts": fill(article, "10"),
+        "most_span_cuts": fill(article, "11"),
+        "span_percentile": fill(article, "99 %"),
         "document_percentile": _tr("From the data of SuperBPE's paper: 99 %."),
-        "sampling_share": article.replace("%1", "25 %"),
+        "sampling_share": fill(article, "25 %"),
         "sampling_seed": _tr("Ours; the article draws without a seed."),
         "allow_twins": _tr("Ours; the published trainer uses the older token again."),
     }.get(name, _tr("Ours; no published trainer has it."))

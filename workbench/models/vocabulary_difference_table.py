@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont
 
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, grouped
+from workbench.placeholders import fill
 from workbench.visible_text import LINE_FEED, TAB, hex_of, isolated, visible
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ class VocabularyDifferenceTable(HeadedTable):
         rank, token_id = self.tr("Rank in %1"), self.tr("Id in %1")
         self._heads = (
             self.tr("Text"), self.tr("Bytes"), self.tr("Length"),
-            *(rank.replace("%1", name) for name in names),
-            *(token_id.replace("%1", name) for name in names),
+            *(fill(rank, name) for name in names),
+            *(fill(token_id, name) for name in names),
         )  # fmt: skip
 
     def _fill(self) -> None:

@@ -20,6 +20,7 @@ from workbench.parts.evaluation_choice import EvaluationChoice
 from workbench.parts.language_filter import LanguageFilter
 from workbench.parts.live_compression import LiveCompression
 from workbench.parts.loss_tabs import LossTabs
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.tokenizer_files import is_tokenizer_path
@@ -132,7 +133,7 @@ class CompressionPane(Pane):
             self.bar.clear()
             words = self.tr("Measuring on %1…")
             name = self.choice.texts_name(self._state.evaluation_texts.name)
-            self.set_caption(words.replace("%1", name))
+            self.set_caption(fill(words, name))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -194,7 +195,7 @@ class CompressionPane(Pane):
             self._show_part(self.live)
             self.live.set_rows(rows, is_live=False)
             words = self.tr("%1 labels, from the training record")
-            self.set_caption(words.replace("%1", grouped(len(rows))))
+            self.set_caption(fill(words, grouped(len(rows))))
         else:
             self._show_part(None if tokenizer is None else self._unmeasured)
 

@@ -24,6 +24,7 @@ from workbench.parts.mixture_part import MixturePart
 from workbench.parts.sample_room import SampleRoom
 from workbench.parts.source_panel import ReadingChange
 from workbench.parts.sources_part import SourcesPart
+from workbench.placeholders import fill
 from workbench.reading_words import ReadingPlan, reading_words
 from workbench.source_scan import DocumentOptions
 from workbench.state import SourceEntry, WorkbenchState
@@ -233,7 +234,7 @@ class CorpusPane(Pane):
             "keep them apart, add one folder after the other and rename the source in between."
         )
         return {
-            row.label: words.replace("%1", grouped(n)).replace("%2", row.label)
+            row.label: fill(words, grouped(n), row.label)
             for row in self.sources.rows
             if (n := n_joined_folders(row.label, tuple(row.files)))
         }
@@ -293,7 +294,7 @@ class CorpusPane(Pane):
 
     def _take_mixture(self, _mixture: object = None) -> None:
         self.mixture.show_mixture(self._state.mixture)
-        words = self.tr("Mixture: %1").replace("%1", mixture_words(self._state.mixture))
+        words = fill(self.tr("Mixture: %1"), mixture_words(self._state.mixture))
         self._tabs.setTabText(MIXTURE, words)
 
     def _read_again(self) -> None:

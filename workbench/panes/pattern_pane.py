@@ -26,6 +26,7 @@ from workbench.pattern_verdict import (
     speed_of,
     verdict_of,
 )
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import Theme
 from workbench.views.span_text import SpanText
@@ -198,7 +199,7 @@ class PatternPane(Pane):
     def _show_note(self) -> None:
         self.desk.show_note()
         preset = self.desk.preset
-        words = self.tr("Used by %1").replace("%1", preset_words(preset.used_by)) if preset else ""
+        words = fill(self.tr("Used by %1"), preset_words(preset.used_by)) if preset else ""
         self.set_caption(words or self.tr("Own pattern"))
 
     def _try(self) -> None:
@@ -248,7 +249,7 @@ class PatternPane(Pane):
         if verdict.is_loud:
             words = self.tr("%1 Every document would be a single piece.")
             show = self.bar.show_error if verdict.role == "error" else self.bar.show_warning
-            show(words.replace("%1", verdict.sentence))
+            show(fill(words, verdict.sentence))
         else:
             self.bar.clear()
 
@@ -259,8 +260,8 @@ class PatternPane(Pane):
         self.results.show_edited(trial)
         figures = cut_figures(trial)
         words = self.tr("pre-tokens, %1 different, longest %2 bytes, %3 unmatched")
-        for place, value in enumerate((figures.distinct, figures.longest, figures.unmatched), 1):
-            words = words.replace(f"%{place}", grouped(value or 0))
+        values = (figures.distinct, figures.longest, figures.unmatched)
+        words = fill(words, *(grouped(value or 0) for value in values))
         self._number.setText(grouped(figures.pretokens or 0))
         self._number_words.setText(words)
         self._show_legend(trial)

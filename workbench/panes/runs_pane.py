@@ -21,6 +21,7 @@ from workbench.parts.run_list import RunList
 from workbench.parts.run_view_actions import RunViewActions
 from workbench.parts.run_views import EXPORT, REGISTRY, RUNS, RunViews
 from workbench.parts.runs_header import RegistryHeader, RunsHeader
+from workbench.placeholders import fill
 from workbench.state import Inspection, WorkbenchState
 from workbench.theme import Theme
 from workbench.tokenizer_files import is_tokenizer_path
@@ -125,9 +126,9 @@ class RunsPane(Pane):
         """Offer to undo a deletion."""
         self.commands.note_deleted(runs)
         words = (
-            self.tr("Run %1 was deleted.").replace("%1", runs[0].name)
+            fill(self.tr("Run %1 was deleted."), runs[0].name)
             if len(runs) == 1
-            else self.tr("%1 runs were deleted.").replace("%1", str(len(runs)))
+            else fill(self.tr("%1 runs were deleted."), str(len(runs)))
         )
         self.bar.show_note(words, action=self.tr("Undo"))
         self.show_content()
@@ -205,7 +206,7 @@ class RunsPane(Pane):
             words = self.tr("Side by side")
         elif not every and not self.commands.shows_deleted:
             words = ""
-        self.set_caption(words.replace("%1", self.list.count_words))
+        self.set_caption(fill(words, self.list.count_words))
 
     def _show_view(self) -> None:
         content = self.content

@@ -14,6 +14,7 @@ from workbench.models.sizes_table import SizeRow
 from workbench.numbers import grouped, ratio
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.sizes_view import SizesView
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import Theme
 from workbench.widgets.labels import label
@@ -119,7 +120,7 @@ class SizesPane(Pane):
 
     def _show_texts(self, texts: EvaluationTexts) -> None:
         """The evaluation texts are others: what was measured on them is of no use any more."""
-        words = self.tr("Evaluation: %1").replace("%1", texts_words(texts.name))
+        words = fill(self.tr("Evaluation: %1"), texts_words(texts.name))
         self._texts.setItemText(TEXTS, words)
         self._known.pop(TEXTS, None)
         self._asked.discard(TEXTS)
@@ -158,10 +159,12 @@ class SizesPane(Pane):
             return
         self.set_waiting("")
         self.set_caption(
-            self.tr("Every size from %1 to %2, %3 labels")
-            .replace("%1", grouped(curves.smallest_size))
-            .replace("%2", grouped(curves.largest_size))
-            .replace("%3", grouped(len(curves.labels)))
+            fill(
+                self.tr("Every size from %1 to %2, %3 labels"),
+                grouped(curves.smallest_size),
+                grouped(curves.largest_size),
+                grouped(len(curves.labels)),
+            )
         )
         self.view.set_curves(curves)
         self.show_content()
@@ -171,7 +174,7 @@ class SizesPane(Pane):
         is_mixed = self.curves is not None and self.curves.is_weighted
         words = self.tr("bytes per token at %1 ids")
         words = self.tr("bytes per token as mixed, at %1 ids") if is_mixed else words
-        self._number_words.setText(words.replace("%1", grouped(row.size)))
+        self._number_words.setText(fill(words, grouped(row.size)))
 
     def _ask_open(self) -> None:
         self.open_requested.emit(self.view.marker)

@@ -25,6 +25,7 @@ from workbench.parts.token_copying import TokenCopying
 from workbench.parts.token_look_up import TokenLookUp
 from workbench.parts.token_options import TokenOptions
 from workbench.parts.token_strip import TokenStrip
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
@@ -325,7 +326,7 @@ class TokensPane(Pane):
         """Say what is waited for, else how large the vocabulary is."""
         tokenizer = self._state.tokenizer
         n_tokens = grouped(tokenizer.vocab_size if tokenizer is not None else 0)
-        self.set_caption(words or self.tr("Vocabulary of %1").replace("%1", n_tokens))
+        self.set_caption(words or fill(self.tr("Vocabulary of %1"), n_tokens))
 
     def _show_encoded(self, encoded: EncodedColumns) -> None:
         self.bar.clear()
@@ -354,9 +355,9 @@ class TokensPane(Pane):
                 "The text holds the special token %1 at byte %2. Take it out, or choose another "
                 "way to treat special tokens above."
             )
-            words = words.replace("%1", error.token).replace("%2", grouped(error.offset))
+            words = fill(words, error.token, grouped(error.offset))
         else:
             words = failure_words(error)
         if name:
-            words = self.tr("%1: %2").replace("%1", name).replace("%2", words)
+            words = fill(self.tr("%1: %2"), name, words)
         self.bar.show_error(words)

@@ -20,6 +20,7 @@ from workbench.parts.training_words import (
     pattern_words,
     settings_words,
 )
+from workbench.placeholders import fill
 from workbench.reading_words import ReadingPlan
 from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.state import Failure, TrainingRequest, WorkbenchState
@@ -199,12 +200,10 @@ class TrainingPane(DesigningPane):
         self.results.note_corpus(self._state.corpus is not None, is_reading=self._is_reading)
         self._show_need()
         if self.trained_on:
-            self.set_caption(self.tr("Training on %1").replace("%1", self.trained_on))
+            self.set_caption(fill(self.tr("Training on %1"), self.trained_on))
         else:
-            words = ingredients_words(
-                self._state, self._state.pattern, is_reading=self._is_reading
-            )
-            self.set_caption(self.tr("Next training: %1").replace("%1", words))
+            words = ingredients_words(self._state, self._state.pattern, is_reading=self._is_reading)
+            self.set_caption(fill(self.tr("Next training: %1"), words))
 
     def announce_settings(self, _changed: object = None) -> None:
         """Check the settings and tell them, to the state and to whoever came late."""

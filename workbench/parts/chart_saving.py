@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from workbench.placeholders import fill
 from workbench.plots.chart_data import HasData
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
@@ -79,13 +80,13 @@ class ChartSaving(QObject):
         except OSError as error:
             words = self.tr("The chart cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            sentence = words.replace("%1", str(path)).replace("%2", reason)
+            sentence = fill(words, str(path), reason)
             if bar is not None:
                 bar.show_error(sentence)
             self.failed.emit(sentence)
             return
         if bar is not None:
-            bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
+            bar.show_note(fill(self.tr("Saved as %1."), str(path)))
         self.saved.emit(path)
 
     def _show_menu(self, place: QPoint) -> None:

@@ -15,6 +15,7 @@ from workbench.models.template_choice import FILE, NAMED, NANOCHAT, TOKENIZER
 from workbench.numbers import grouped
 from workbench.parts.chat_text import MaskText, share_words
 from workbench.parts.chat_work import RenderRequest
+from workbench.placeholders import fill
 from workbench.visible_text import visible
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import Pane
@@ -92,14 +93,15 @@ class ChatCopying(QObject):
             return
         rendered, kept = shown.rendered, shown.n_kept
         share = share_words(shown.n_trained / kept if kept else None)
-        words = self.tr("%1 tokens, %2 trained (%3)").replace("%1", grouped(kept))
-        head = words.replace("%2", grouped(shown.n_trained)).replace("%3", share)
+        head = fill(
+            self.tr("%1 tokens, %2 trained (%3)"), grouped(kept), grouped(shown.n_trained), share
+        )
         pieces = [head]
         for index, message in enumerate(self._request.draft.messages):
             own = rendered.message[:kept] == index
-            counts = self.tr("%1 tokens, %2 trained").replace("%1", grouped(int(own.sum())))
             trained = int(np.count_nonzero(rendered.mask[:kept][own]))
-            counts = counts.replace("%2", grouped(trained))
+            counts = self.tr("%1 tokens, %2 trained")
+            counts = fill(counts, grouped(int(own.sum())), grouped(trained))
             text = markdown_text(message.content)
             pieces.append(f"**{index + 1} {message.role}** ({counts})\n\n{fenced(text)}")
         self._copy("\n\n".join(pieces) + "\n")
@@ -156,9 +158,9 @@ class ChatCopying(QObject):
         except OSError as error:
             words = self.tr("The sample cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            self.noted.emit(words.replace("%1", str(path)).replace("%2", reason))
+            self.noted.emit(fill(words, str(path), reason))
             return
-        self.noted.emit(self.tr("Saved as %1.").replace("%1", str(path)))
+        self.noted.emit(fill(self.tr("Saved as %1."), str(path)))
 
     def _rendered(self) -> MaskText | None:
         if self._shown is None:

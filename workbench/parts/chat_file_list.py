@@ -33,6 +33,7 @@ from workbench.numbers import NOTHING, grouped
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.chat_text import share_words
 from workbench.parts.chat_work import MOST_ROWS, ScanBatch, ScanTotals
+from workbench.placeholders import fill
 from workbench.plots.length_chart import LengthChart
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
@@ -190,31 +191,33 @@ class ChatFileList(QWidget):
     def _show_totals(self, totals: ScanTotals) -> None:
         self._totals = totals
         self.table.setColumnHidden(LINTS, not totals.codes)
-        parts = [self.tr("%1 of %2 conversations").replace("%1", grouped(totals.n_done))
-                 if totals.n_done < totals.n_all else self.tr("%2 conversations")]  # fmt: skip
-        parts[0] = parts[0].replace("%2", grouped(totals.n_all))
+        words = self.tr("%2 conversations")
+        if totals.n_done < totals.n_all:
+            words = self.tr("%1 of %2 conversations")
+        parts = [fill(words, grouped(totals.n_done), grouped(totals.n_all))]
         share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
-        words = self.tr("%1 tokens, %2 trained").replace("%1", grouped(totals.n_tokens))
-        parts.append(words.replace("%2", share_words(share)))
+        words = self.tr("%1 tokens, %2 trained")
+        parts.append(fill(words, grouped(totals.n_tokens), share_words(share)))
         for words, number in (
             (self.tr("%1 without a trained token"), totals.n_untrained),
             (self.tr("%1 too long"), totals.n_truncated),
             (self.tr("%1 damaged or refused"), totals.n_refused),
         ):
             if number:
-                parts.append(words.replace("%1", grouped(number)))
+                parts.append(fill(words, grouped(number)))
         if len(totals.lengths):
             middle, most = (int(np.percentile(totals.lengths, each)) for each in (50, 99))
             words = self.tr("length: half up to %1 tokens, 99 % up to %2, the longest %3")
-            words = words.replace("%1", grouped(middle)).replace("%2", grouped(most))
-            parts.append(words.replace("%3", grouped(int(totals.lengths.max()))))
+            parts.append(
+                fill(words, grouped(middle), grouped(most), grouped(int(totals.lengths.max())))
+            )
         if totals.n_done == totals.n_all > MOST_ROWS:
-            parts.append(self.tr("the first %1 are listed").replace("%1", grouped(MOST_ROWS)))
+            parts.append(fill(self.tr("the first %1 are listed"), grouped(MOST_ROWS)))
         shown = "  ·  ".join(parts)
         if totals.roles:
             roles = (f"{name} {grouped(count.tokens)} ({_percent(count.trained, count.tokens)})"
                      for name, count in totals.roles.items())  # fmt: skip
-            shown += "\n" + self.tr("Tokens by role (trained): %1").replace("%1", ", ".join(roles))
+            shown += "\n" + fill(self.tr("Tokens by role (trained): %1"), ", ".join(roles))
         self._summary.setText(shown)
 
     def _show_progress(self, share: float | None) -> None:

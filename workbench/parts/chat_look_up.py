@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.chat_results import ChatResults
 from workbench.parts.chat_text import role_words, trained_words
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.token_facts import inspection_of
 
@@ -50,7 +51,7 @@ class ChatLookUp(QObject):
         ]
         title = self.tr("Conversation")
         if line is not None:
-            title = self.tr("Line %1").replace("%1", grouped(line))
+            title = fill(self.tr("Line %1"), grouped(line))
         self._tell(Inspection(self.tr("Conversation"), title, tuple(facts)))
 
     def _tell(self, inspection: Inspection) -> None:
@@ -66,11 +67,13 @@ class ChatLookUp(QObject):
         times = int(np.count_nonzero(rendered.ids == token_id))
         words = self.tr("once")
         if times > 1:
-            words = self.tr("%1 times").replace("%1", grouped(times))
+            words = fill(self.tr("%1 times"), grouped(times))
         found = inspection_of(tokenizer, token_id, occurrences=words)
-        place = self.tr("%1 of %2").replace("%1", grouped(token + 1))
         facts = (
-            Fact(self.tr("Token"), place.replace("%2", grouped(rendered.n_tokens))),
+            Fact(
+                self.tr("Token"),
+                fill(self.tr("%1 of %2"), grouped(token + 1), grouped(rendered.n_tokens)),
+            ),
             Fact(self.tr("Message"), str(message + 1) if message >= 0 else NOTHING),
             Fact(self.tr("Role"), role_words(rendered, token)),
             Fact(self.tr("Mask"), str(int(rendered.mask[token])), mono=True),

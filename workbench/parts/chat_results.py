@@ -24,6 +24,7 @@ from workbench.numbers import NOTHING, grouped
 from workbench.parts.chat_text import MaskText, role_words, share_words, why_words
 from workbench.parts.chat_views import ChatViews
 from workbench.parts.token_strip import TokenStrip
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.visible_text import isolated, visible
 from workbench.widgets.data_table import DataTable
@@ -118,13 +119,12 @@ class ChatResults(QWidget):
         trained = shown.n_trained
         lost = rendered.n_tokens - kept
         lost_trained = int(np.count_nonzero(rendered.mask[kept:]))
-        lost_words = self.tr("%1, %2 trained").replace("%1", grouped(lost))
         self.figures.show_values(
             share_words(trained / kept if kept else None),
             grouped(kept),
             grouped(trained),
             grouped(len({int(each) for each in np.unique(rendered.message) if each >= 0})),
-            lost_words.replace("%2", grouped(lost_trained)) if lost else "0",
+            fill(self.tr("%1, %2 trained"), grouped(lost), grouped(lost_trained)) if lost else "0",
         )
         self.roles.set_counts(_counts(shown))
         self._show_token(self.views.tokens.current)
@@ -176,7 +176,7 @@ class ChatResults(QWidget):
             isolated(visible(rendered.token(token))),
             str(int(rendered.ids[token])),
             f"{message + 1} {role}" if message >= 0 else role,
-            words.replace("%1", why),
+            fill(words, why),
         )
 
     def _lay_out(self) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.labels import ElidedLabel, hairline
 from workbench.widgets.number_box import NumberBox
@@ -52,7 +53,7 @@ class ChatStepper(QWidget):
         self._box.setRange(1, max(n_all, 1))
         self._box.setValue(index + 1)
         self._is_showing = False
-        shown = self.tr("of %1").replace("%1", grouped(n_all))
+        shown = fill(self.tr("of %1"), grouped(n_all))
         self._words.setText(f"{shown}  {words}" if words else shown)
         self.show()
 

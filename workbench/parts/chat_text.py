@@ -11,6 +11,7 @@ import numpy.typing as npt
 from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.views.mask_view import Section
 from workbench.views.span_colouring import LOST, TRAINED, UNTRAINED
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
@@ -123,14 +124,14 @@ def _section(
     if 0 <= message < len(roles):
         title = f"{message + 1} {roles[message]}"
     if cut is not None and first >= cut:
-        words = _tr("%1 lost").replace("%1", grouped(end - first))
+        words = fill(_tr("%1 lost"), grouped(end - first))
         if first == cut:
             return Section(start, _tr("Cut here"), words, is_cut=True)
         return Section(start, title, words)
     trained = int(np.count_nonzero(rendered.mask[first:end]))
-    words = _tr("%1 tokens").replace("%1", grouped(end - first))
+    words = fill(_tr("%1 tokens"), grouped(end - first))
     if trained:
-        words = _tr("%1 of %2").replace("%1", grouped(trained)).replace("%2", grouped(end - first))
+        words = fill(_tr("%1 of %2"), grouped(trained), grouped(end - first))
     return Section(start, title, words)
 
 
@@ -147,7 +148,7 @@ def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool
     """Whether a token is trained, and why or why not."""
     trained = bool(rendered.mask[token])
     if cut is not None and token >= cut:
-        return False, _tr("lost, behind the %1 tokens that are kept").replace("%1", grouped(cut))
+        return False, fill(_tr("lost, behind the %1 tokens that are kept"), grouped(cut))
     if rendered.special[token]:
         own = _tr("the model has to write this token itself")
         return trained, own if trained else _tr("the template sets this token")
@@ -156,7 +157,7 @@ def why_words(rendered: RenderedChat, token: int, cut: int | None) -> tuple[bool
         return trained, _tr("text of the template")
     if role == _ASSISTANT and not trained:
         return False, _tr("around what the assistant says")
-    return trained, _tr("what %1 says").replace("%1", _speaker(role))
+    return trained, fill(_tr("what %1 says"), _speaker(role))
 
 
 def _speaker(role: str) -> str:
@@ -171,7 +172,7 @@ def trained_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
     """Whether a token is trained and why, in words that stand alone."""
     trained, why = why_words(rendered, token, cut)
     words = _tr("trained: %1") if trained else _tr("not trained: %1")
-    return words.replace("%1", why)
+    return fill(words, why)
 
 
 def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
@@ -179,17 +180,17 @@ def token_words(rendered: RenderedChat, token: int, cut: int | None) -> str:
     data = rendered.token(token)
     words = _tr("token %1 of %2, %3, id %4, bytes %5, %6, message %7, %8")
     message = int(rendered.message[token])
-    values = {
-        "%1": grouped(token + 1), "%2": grouped(rendered.n_tokens),
-        "%4": str(int(rendered.ids[token])), "%5": hex_of(data[:_MOST_SAID]),
-        "%6": role_words(rendered, token),
-        "%7": str(message + 1) if message >= 0 else _tr("none"),
-        "%8": trained_words(rendered, token, cut),
-        "%3": isolated(visible(data[:_MOST_SAID])),  # last: it may hold a % itself
-    }  # fmt: skip
-    for place, value in values.items():
-        words = words.replace(place, value)
-    return words
+    return fill(
+        words,
+        grouped(token + 1),
+        grouped(rendered.n_tokens),
+        isolated(visible(data[:_MOST_SAID])),
+        int(rendered.ids[token]),
+        hex_of(data[:_MOST_SAID]),
+        role_words(rendered, token),
+        message + 1 if message >= 0 else _tr("none"),
+        trained_words(rendered, token, cut),
+    )
 
 
 def share_words(share: float | None) -> str:

@@ -20,6 +20,7 @@ from workbench.models.chat_draft import ChatDraft
 from workbench.models.chat_file_table import FileRow
 from workbench.models.template_choice import FILE, NAMED, TemplateChoice
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -193,9 +194,10 @@ def rendering(
         if rendered.n_tokens > MOST_SHOWN:
             sentence = _tr("It comes to %1 tokens; up to %2 can be shown. The check of a file and "
                            "the export take it as it is.")  # fmt: skip
-            sentence = sentence.replace("%1", grouped(rendered.n_tokens))
             return RenderedDraft(
-                request, sentence=sentence.replace("%2", grouped(MOST_SHOWN)), remarks=remarks
+                request,
+                sentence=fill(sentence, grouped(rendered.n_tokens), grouped(MOST_SHOWN)),
+                remarks=remarks,
             )
         lints = _lints(renderer, conversation, rendered, request.rules)
     except ChatError as error:

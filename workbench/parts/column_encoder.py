@@ -19,6 +19,7 @@ from workbench.parts.text_encoding import (
     encoding,
     reading,
 )
+from workbench.placeholders import fill
 from workbench.tokenizer_files import runs_elsewhere
 
 if TYPE_CHECKING:
@@ -105,8 +106,7 @@ class ColumnEncoder(QObject):
         last = values[-1]
         words = last.phase
         if last.fraction:
-            words = self.tr("%1, %2 %").replace("%1", words)
-            words = words.replace("%2", str(round(100 * last.fraction)))
+            words = fill(self.tr("%1, %2 %"), words, str(round(100 * last.fraction)))
         self.busy_changed.emit(words)
 
     def _note_encoded(self, encoded: EncodedColumns) -> None:

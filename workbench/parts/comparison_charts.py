@@ -18,6 +18,7 @@ from workbench.models.comparison_values import (
     shade_of,
     value_words,
 )
+from workbench.placeholders import fill
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
@@ -46,7 +47,7 @@ def show_metrics(
             value_words(metric, medians[metric.key]),
         )  # fmt: skip
         shade = shade_of(metric, gap, limits[metric.key])
-        return ChartCell(value, value_words(metric, value), _filled(said, parts), shade)
+        return ChartCell(value, value_words(metric, value), fill(said, *parts), shade)
 
     legend = HeatLegend(
         _tr("Against the median of the languages, metric by metric"),
@@ -77,12 +78,12 @@ def show_tokenizers(
             difference_words(found), names[0],
         )  # fmt: skip
         shade = shade_of(metric, found, limit)
-        return ChartCell(value, value_words(metric, value), _filled(said, parts), shade)
+        return ChartCell(value, value_words(metric, value), fill(said, *parts), shade)
 
     legend = HeatLegend(
-        _filled(_tr("%1, against %2"), (_titled(metric), names[0])),
-        _filled(_tr("worse by %1 %"), (f"{100 * limit:.0f}",)),
-        _filled(_tr("better by %1 %"), (f"{100 * limit:.0f}",)),
+        fill(_tr("%1, against %2"), _titled(metric), names[0]),
+        fill(_tr("worse by %1 %"), f"{100 * limit:.0f}"),
+        fill(_tr("better by %1 %"), f"{100 * limit:.0f}"),
     )
     columns = range(len(names))
     chart.set_map(names, [_chart_row(row, [cell(row, i) for i in columns]) for row in rows], legend)
@@ -101,10 +102,8 @@ def show_dots(
     def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
         value = values.value(metric, row, tokenizer)
         shown = None if value is None else value * (100 if metric.format == "percent" else 1)
-        said = _filled(
-            _tr("%1, %2 of %3: %4"),
-            (row.name, names_of(metric).title, names[tokenizer], value_words(metric, value)),
-        )
+        title, words = names_of(metric).title, value_words(metric, value)
+        said = fill(_tr("%1, %2 of %3: %4"), row.name, title, names[tokenizer], words)
         return ChartCell(shown, value_words(metric, value), said)
 
     columns = range(len(names))
@@ -131,13 +130,6 @@ def _median(values: ComparisonValues, metric: Metric) -> float | None:
 
 def _gap(value: float | None, reference: float | None) -> float | None:
     return None if value is None or not reference else value / reference - 1
-
-
-def _filled(words: str, parts: Sequence[str]) -> str:
-    """Put the parts in, the last first, so that "%1" does not take a bit of "%10"."""
-    for place in range(len(parts), 0, -1):
-        words = words.replace(f"%{place}", parts[place - 1])
-    return words
 
 
 def _tr(words: str) -> str:

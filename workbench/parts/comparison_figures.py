@@ -10,6 +10,7 @@ from workbench.languages import language_name
 from workbench.metric_names import names_of
 from workbench.models.comparison_values import ComparisonValues, value_words
 from workbench.numbers import NOTHING, grouped, ratio
+from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import ElidedLabel
@@ -31,7 +32,7 @@ class ComparisonFigures(Figures):
         """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
         n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
         n_flags = sum(row.flag is not None for row in values.rows)
-        lossy = self.tr("%1 differ").replace("%1", grouped(n_lossy))
+        lossy = fill(self.tr("%1 differ"), grouped(n_lossy))
         self.show_values(
             _number(values.total("bytes_per_token")),
             _number(values.total("median_premium")),

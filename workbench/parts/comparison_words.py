@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 MOST_PROBLEMS_SHOWN = 4
 
@@ -15,24 +16,20 @@ MOST_PROBLEMS_SHOWN = 4
 def caption_of(comparison: Comparison, texts_name: str) -> str:
     """How many labels, how many of them parallel, and what is odd about their texts."""
     evaluation = comparison.measured[0].evaluation
-    parts = [
-        _tr("Measured on %2: %1 labels")
-        .replace("%1", grouped(len(evaluation.rows)))
-        .replace("%2", texts_name)
-    ]
+    parts = [fill(_tr("Measured on %2: %1 labels"), grouped(len(evaluation.rows)), texts_name)]
     parallel = [text for text in evaluation.texts if text.is_parallel]
     if parallel:
         parts.append(
-            _tr("%1 parallel with %2 lines")
-            .replace("%1", grouped(len(parallel)))
-            .replace("%2", grouped(parallel[0].lines))
+            fill(
+                _tr("%1 parallel with %2 lines"), grouped(len(parallel)), grouped(parallel[0].lines)
+            )
         )
     blank = sum(text.blank_lines + text.range_lines for text in parallel)
     if blank:
-        parts.append(_tr("%1 lines blank").replace("%1", grouped(blank)))
+        parts.append(fill(_tr("%1 lines blank"), grouped(blank)))
     others = sum(text.has_other_script for text in evaluation.texts)
     if others:
-        parts.append(_tr("%1 in an unexpected script").replace("%1", grouped(others)))
+        parts.append(fill(_tr("%1 in an unexpected script"), grouped(others)))
     return ", ".join(parts)
 
 
@@ -43,8 +40,7 @@ def texts_words(name: str) -> str:
         TRAINING_SAMPLE: _tr("Training sample"),
     }
     if several := SEVERAL_TEXTS.fullmatch(name):
-        words = _tr("%1 and %2 more").replace("%2", several["more"])
-        return words.replace("%1", several["first"])
+        return fill(_tr("%1 and %2 more"), several["first"], several["more"])
     return own.get(name, name)
 
 
@@ -54,7 +50,7 @@ def problem_words(problems: Sequence[str]) -> str:
     more = len(problems) - MOST_PROBLEMS_SHOWN
     if more <= 0:
         return listed
-    return "\n".join((listed, _tr("and %1 more").replace("%1", grouped(more))))
+    return "\n".join((listed, fill(_tr("and %1 more"), grouped(more))))
 
 
 def _tr(words: str) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
+from workbench.placeholders import fill
 from workbench.theme import SPACE_XS
 from workbench.widgets.labels import ElidedLabel
 
@@ -47,8 +48,8 @@ class ConditionChips(QWidget):
         short = condition if len(condition) <= _LONGEST else f"{condition[:_LONGEST]}…"
         chip = QPushButton(f"{short}  \N{MULTIPLICATION SIGN}".replace("&", "&&"))
         chip.setProperty("kind", "chip")
-        chip.setToolTip(self.tr("Remove %1").replace("%1", condition))
-        chip.setAccessibleName(self.tr("Remove the condition %1").replace("%1", condition))
+        chip.setToolTip(fill(self.tr("Remove %1"), condition))
+        chip.setAccessibleName(fill(self.tr("Remove the condition %1"), condition))
         chip.clicked.connect(self._remove_sender)
         chip.installEventFilter(self)
         self._row.insertWidget(len(self._chips), chip)

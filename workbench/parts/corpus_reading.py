@@ -14,6 +14,7 @@ from workbench.jobs import Job, StepProgress
 from workbench.models.source_table import SourceTable
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
+from workbench.placeholders import fill
 from workbench.source_scan import (
     DocumentOptions,
     FileFound,
@@ -42,9 +43,7 @@ class CorpusReading(QObject):
     progressed = Signal()
     ended = Signal(object)
 
-    def __init__(
-        self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, rows: SourceTable, jobs: EngineJobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows, self._engine_jobs = rows, jobs
         self._running: list[Job] = []
@@ -67,9 +66,7 @@ class CorpusReading(QObject):
         for path in paths:
             self._unread.pop(path, None)
         known: frozenset[SourcePath] = frozenset(self._rows.paths)
-        readings: Mapping[str, ReadingOptions] = {
-            row.label: row.reading for row in self._rows.rows
-        }
+        readings: Mapping[str, ReadingOptions] = {row.label: row.reading for row in self._rows.rows}
         names = [str(path).rstrip("/\\").replace("\\", "/").rpartition("/")[2] for path in paths]
         self._start(find_and_scan(paths, known, readings, options), names)
 
@@ -124,12 +121,10 @@ class CorpusReading(QObject):
                 self._rows.set_scan(scan)
         return unknown
 
-    def _start(
-        self, task: Generator[StepProgress, None, None], names: Sequence[str]
-    ) -> None:
+    def _start(self, task: Generator[StepProgress, None, None], names: Sequence[str]) -> None:
         waits_for = self._engine_jobs.current
         title = self.tr("Read %1") if len(names) == 1 else self.tr("Read %1 and %2 more")
-        title = title.replace("%2", str(len(names) - 1)).replace("%1", names[0])
+        title = fill(title, names[0], str(len(names) - 1))
         job = Job(task, title=title, parent=self)
         job.progressed.connect(self._take_steps)
         job.finished.connect(self._end)
@@ -138,7 +133,7 @@ class CorpusReading(QObject):
         self._running.append(job)
         words = self.tr("Reading files…")
         if waits_for is not None and not waits_for.brief:
-            words = self.tr("Files are read when “%1” has ended.").replace("%1", waits_for.title)
+            words = fill(self.tr("Files are read when “%1” has ended."), waits_for.title)
         self._engine_jobs.start(job)
         if self._engine_jobs.holds(job):
             words = self.tr("Preparing the engine")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from workbench.numbers import grouped
 from workbench.parts.text_encoding import EncodedColumns
 from workbench.parts.token_column import percent
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import ElidedLabel, label
@@ -49,7 +50,7 @@ class DifferenceBar(QWidget):
             words = self.tr("Nothing to compare yet")
         elif encoded is not None:
             words = self.tr("of %1 bytes are cut differently by some of the columns")
-            words = words.replace("%1", grouped(len(encoded.data)))
+            words = fill(words, grouped(len(encoded.data)))
         self._words.setText(words)
         self.show_place(None)
 
@@ -59,7 +60,8 @@ class DifferenceBar(QWidget):
         if not total:
             self._place.setText("" if total is None else self.tr("No difference"))
         elif number is None:
-            self._place.setText(self.tr("%1 differences").replace("%1", grouped(total)))
+            self._place.setText(fill(self.tr("%1 differences"), grouped(total)))
         else:
-            words = self.tr("Difference %1 of %2").replace("%1", grouped(number + 1))
-            self._place.setText(words.replace("%2", grouped(total)))
+            self._place.setText(
+                fill(self.tr("Difference %1 of %2"), grouped(number + 1), grouped(total))
+            )

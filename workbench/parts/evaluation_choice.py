@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QScrollArea, QWid
 from workbench.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.published_menu import PublishedMenu
+from workbench.placeholders import fill
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
 from workbench.tokenizer_files import is_tokenizer_path
 from workbench.widgets.file_dialogs import ask_files, ask_folder
@@ -110,7 +111,7 @@ class EvaluationChoice(QWidget):
             chip = QPushButton(f"{baseline.name} ✕")
             chip.setProperty("kind", "chip")
             chip.setProperty("baseline", baseline)
-            words = self.tr("Remove the baseline %1").replace("%1", baseline.name)
+            words = fill(self.tr("Remove the baseline %1"), baseline.name)
             chip.setAccessibleName(words)
             chip.setToolTip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
             chip.clicked.connect(self._remove)

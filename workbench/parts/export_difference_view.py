@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
@@ -66,8 +67,7 @@ class CutView(QWidget):
     def show_cut(self, name: str, cut: Cut, other: Cut, place: int) -> None:
         """Show tokens with their ids, ringed where `other` has none of the same bytes and id;
         `place` is the first that differs."""
-        words = self.tr("%1: %2 tokens").replace("%2", grouped(len(cut.ids)))
-        self._name.setText(words.replace("%1", name))
+        self._name.setText(fill(self.tr("%1: %2 tokens"), name, grouped(len(cut.ids))))
         bounds = np.array(cut.bounds, np.int64)
         text = SpanText(b"".join(cut.tokens), bounds, ids=np.array(cut.ids, np.uint32))
         self.view.set_text(text)
@@ -128,7 +128,7 @@ class ExportDifferenceView(QWidget):
         self._cause.setText(cause[:1].upper() + cause[1:])
         words = self.tr("The first text that differs, at token %1:")
         place = difference.place
-        self._place.setText(words.replace("%1", grouped(difference.first + place + 1)))
+        self._place.setText(fill(words, grouped(difference.first + place + 1)))
         shown = difference.text[:SHOWN_CHARACTERS]
         more = "…" if len(difference.text) > SHOWN_CHARACTERS else ""
         self._text.setText(visible(shown.encode()) + more)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.parts.export_options_form import ExportOptionsForm
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, ROW_HEIGHT, SPACE_M, SPACE_S
 from workbench.tokenizer_export import ExportWish
 from workbench.widgets.action_button import ActionButton
@@ -126,7 +127,7 @@ class ExportForm(QWidget):
 
     def ask_folder(self) -> None:
         """Let the person choose the folder."""
-        words = self.tr("Folder for %1").replace("%1", self.format)
+        words = fill(self.tr("Folder for %1"), self.format)
         if folder := ask_folder(self, words):
             self.set_folder(folder)
 

@@ -22,6 +22,7 @@ from workbench.numbers import grouped
 from workbench.parts.export_form import ExportForm
 from workbench.parts.export_result import ExportResult
 from workbench.parts.run_shared_table import SharedTable
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel, hairline, label
@@ -173,7 +174,7 @@ class ExportPanel(QWidget):
             words = self.tr("Export %1 cut to %2 of %3 ids")
         size = subject.size or subject.vocab_size
         whole = grouped(subject.vocab_size)
-        return words.replace("%3", whole).replace("%2", grouped(size)).replace("%1", subject.name)
+        return fill(words, subject.name, grouped(size), whole)
 
     def _ask(self, wish: object) -> None:
         if self._subject is not None and not self._running:

@@ -19,6 +19,7 @@ from workbench.models.export_tables import FILE, SHA256, ExportFilesTable
 from workbench.parts.export_difference_view import ExportDifferenceView
 from workbench.parts.run_shared_table import SharedTable
 from workbench.parts.verdict_words import LOOKS, details, headline
+from workbench.placeholders import fill
 from workbench.theme import ICON_SIZE, ROW_HEIGHT, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.icons import icon
 from workbench.widgets.install_button import InstallButton
@@ -101,8 +102,7 @@ class ExportResult(QWidget):
         self.install.offer_for(self._details.text())
         self._notes.setText("\n".join(record.notes))
         self._notes.setVisible(bool(record.notes))
-        self._place.setText(self.tr("%1 in %2").replace("%1", record.format).replace(
-            "%2", str(record.folder)))  # fmt: skip
+        self._place.setText(fill(self.tr("%1 in %2"), record.format, str(record.folder)))
         self.files.set_files(record.files)
         rows = min(max(len(record.files), 1), MOST_ROWS)
         self.table.setFixedHeight((rows + 1) * ROW_HEIGHT + SPACE_XS)

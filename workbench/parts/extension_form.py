@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from workbench.extension_request import ExtensionRequest
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.field import Field
 from workbench.widgets.file_dialogs import ask_file, ask_files
@@ -90,10 +91,10 @@ class ExtensionForm(QWidget):
         self._name.setText(self.tr("No tokenizer is open") if subject is None else subject.name)
         words, unused = "", 0
         if subject is not None:
-            words = self.tr("%1 ids").replace("%1", grouped(subject.vocab_size))
+            words = fill(self.tr("%1 ids"), grouped(subject.vocab_size))
             unused = 0 if subject.tokenizer is None else len(subject.tokenizer.unused_ids)
         if unused:
-            more = self.tr("%1 of them unused").replace("%1", grouped(unused))
+            more = fill(self.tr("%1 of them unused"), grouped(unused))
             words = f"{words}, {more}"
         self._facts.setText(words)
         self._fill.setVisible(bool(unused))
@@ -214,11 +215,14 @@ class ExtensionForm(QWidget):
     def _chosen_words(self) -> str:
         if self.way == CORPUS and self._corpus is not None:
             n = len(self._corpus.sources)
-            return self.tr("%1 sources").replace("%1", grouped(n))
+            return fill(self.tr("%1 sources"), grouped(n))
         if self.way == FILES and self._paths:
             first = self._paths[0].name
-            more = self.tr("%1 and %2 more").replace("%2", grouped(len(self._paths) - 1))
-            return first if len(self._paths) == 1 else more.replace("%1", first)
+            return (
+                first
+                if len(self._paths) == 1
+                else fill(self.tr("%1 and %2 more"), first, grouped(len(self._paths) - 1))
+            )
         if self.way == OTHER and self._other is not None:
             return self._other.name
         return ""

@@ -25,6 +25,7 @@ from workbench.models.extension_tables import (
     SavingTable,
 )
 from workbench.numbers import NOTHING, grouped
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
@@ -112,7 +113,7 @@ class ExtensionReportPart(QWidget):
         self.remarks.set_report(report)
         self.tables[NEW].setColumnHidden(KIND, bool(extension.is_wanted.all()))
         n_remarks = self.remarks.rowCount()
-        words = self.tr("Remarks (%1)").replace("%1", grouped(n_remarks))
+        words = fill(self.tr("Remarks (%1)"), grouped(n_remarks))
         self._tabs.setTabText(REMARKS, words if n_remarks else self.tr("Remarks"))
         self._stack.setCurrentIndex(_REPORT)
 
@@ -123,15 +124,16 @@ class ExtensionReportPart(QWidget):
         extension = finished.report.extension
         ids = extension.new_ids
         words = self.tr("%1: new ids from %2 to %3; the %4 ids before stay what they are.")
-        for place, value in (
-            ("%1", finished.request.subject.name), ("%2", grouped(int(ids.min()))),
-            ("%3", grouped(int(ids.max()) + len(extension.new_special_tokens))),
-            ("%4", grouped(extension.old.vocab_size)),
-        ):  # fmt: skip
-            words = words.replace(place, value)
+        words = fill(
+            words,
+            finished.request.subject.name,
+            grouped(int(ids.min())),
+            grouped(int(ids.max()) + len(extension.new_special_tokens)),
+            grouped(extension.old.vocab_size),
+        )
         if extension.refused:
             more = self.tr("Given tokens that were not added: %1; Remarks says why.")
-            words = f"{words} {more.replace('%1', grouped(len(extension.refused)))}"
+            words = f"{words} {fill(more, grouped(len(extension.refused)))}"
         return words
 
     def _tables(self, theme: Theme) -> tuple[DataTable, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.errors import EngineError
 from workbench.child_process import ProgramError
+from workbench.placeholders import fill
 from workbench.store import StoreError
 
 KNOWN = (EngineError, StoreError, OSError, ProgramError)
@@ -28,4 +29,4 @@ def error_sentence(error: BaseException) -> str:
     words = QCoreApplication.translate(
         "failure_words", "The program made a mistake and stopped this task (%1: %2)."
     )
-    return words.replace("%1", type(error).__name__).replace("%2", str(error))
+    return fill(words, type(error).__name__, str(error))

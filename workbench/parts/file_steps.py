@@ -11,6 +11,7 @@ from workbench.numbers import grouped
 from workbench.parts.chat_actions import ChatActions
 from workbench.parts.chat_desk import ChatDesk
 from workbench.parts.chat_work import FileConversation, ScanTotals
+from workbench.placeholders import fill
 from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class FileSteps(QObject):
             self._desk.files.end_scan(ScanTotals(0))
             self._line = None
             self._desk.stepper.hide()
-            self._bar.show_warning(self.tr("%1 holds no conversation.").replace("%1", name))
+            self._bar.show_warning(fill(self.tr("%1 holds no conversation."), name))
             self.emptied.emit()
             return
         self.opened.emit()
@@ -118,7 +119,7 @@ class FileSteps(QObject):
         self._index = index
         words = ""
         if self._line is not None:
-            words = self.tr("line %1").replace("%1", grouped(self._line))
+            words = fill(self.tr("line %1"), grouped(self._line))
         n_all = 0 if self._file is None else len(self._file)
         self._desk.stepper.show_place(index, n_all, words)
         self._desk.files.choose(index)

@@ -23,6 +23,7 @@ from workbench.models.import_tables import (
     FindingTable,
     ImportFactTable,
 )
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.tokenizer_files import runs_elsewhere
 from workbench.widgets.data_table import DataTable
@@ -139,7 +140,7 @@ class ImportReportPart(QWidget):
             words = self.tr("These files cannot be used.")
         elif tokenizer is not None and runs_elsewhere(tokenizer):
             words = self.tr("These files can be compared with; they run through %1.")
-            words = words.replace("%1", tokenizer.library)
+            words = fill(words, tokenizer.library)
         elif report.of("warning"):
             words = self.tr("These files can be used; read the warnings first.")
         return words

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
+from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve
 from workbench.plots.zoom_chart import ZoomChart
@@ -66,12 +67,12 @@ class LanguageCurves(QWidget):
         if len(known) < 2:
             return ""
         (worst, worst_label), (best, best_label) = min(known), max(known)
-        return (
-            self.tr("Most %1 %2, fewest %3 %4")
-            .replace("%1", language_name(best_label))
-            .replace("%2", ratio(best))
-            .replace("%3", language_name(worst_label))
-            .replace("%4", ratio(worst))
+        return fill(
+            self.tr("Most %1 %2, fewest %3 %4"),
+            language_name(best_label),
+            ratio(best),
+            language_name(worst_label),
+            ratio(worst),
         )
 
     def clear(self) -> None:
@@ -107,8 +108,7 @@ class LanguageCurves(QWidget):
         self._draw()
 
     def _words(self, x: float, y: float) -> str:
-        words = self.tr("after %1 merges: %2").replace("%1", grouped(round(x)))
-        return words.replace("%2", ratio(y))
+        return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
 
     def _begin(self, labels: tuple[str, ...]) -> None:
         self._labels, self._n, self._record = labels, 0, None

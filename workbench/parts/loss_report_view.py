@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidg
 from workbench.loss_results import LossResult
 from workbench.models.loss_tables import TOKEN, LossLabelTable, WorstTokenTable
 from workbench.numbers import NOTHING, grouped, ratio
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
@@ -60,8 +61,8 @@ class LossReportView(QWidget):
             "loss, such as the first of a context, are in neither sum."
         )
         if report.left_out:
-            words += " " + self.tr("%2 rows were left out.").replace("%2", grouped(report.left_out))
-        self._words.setText(words.replace("%1", result.name))
+            words += " " + self.tr("%2 rows were left out.")
+        self._words.setText(fill(words, result.name, grouped(report.left_out)))
         self._labels_model.set_rows((total, *(row for row in report.rows if row.label)))
         self._worst_model.set_rows(report.worst_tokens(N_WORST))
         self._parts[0].setVisible(any(row.label for row in report.rows))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from engine.memory_forecast import available_bytes
 from workbench.memory import peak_bytes, resident_bytes
 from workbench.numbers import NOTHING, byte_size
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, Theme
 from workbench.widgets.labels import ElidedLabel, set_property
 
@@ -84,9 +85,8 @@ class MemoryBar(QWidget):
             words = self.tr("Memory %1 now, %2 at most, %4 free")
         else:
             words = self.tr("Memory %1 now, %2 at most, about %3 expected, %4 free")
-        for place, value in (("%1", now), ("%2", self._most), ("%3", expected), ("%4", free)):
-            words = words.replace(place, NOTHING if value is None else byte_size(value))
-        return words
+        values = (now, self._most, expected, free)
+        return fill(words, *(NOTHING if value is None else byte_size(value) for value in values))
 
 
 class _Track(QWidget):

@@ -10,6 +10,7 @@ from engine.errors import ConfigError
 from engine.merge_rules import MergeRules
 from engine.token_lines import line_of_token
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, Theme
 from workbench.widgets.field import Field
 
@@ -104,7 +105,7 @@ class MergeRuleFields(QWidget):
                 words = self.tr("This token is never made, nor longer ones by way of it.")
             elif blocked:
                 words = self.tr("%1 tokens are never made, nor longer ones by way of them.")
-                words = words.replace("%1", grouped(len(blocked)))
+                words = fill(words, grouped(len(blocked)))
         except ConfigError as fault:
             error = str(fault)
         self.tokens_field.show_error(error)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from workbench.models.merge_table import COUNT, MERGE, MERGE_ROLE, TOKEN_ID, MergeRow, MergeTable
 from workbench.numbers import grouped
 from workbench.parts.merge_delegate import MergeDelegate
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel, hairline, label, set_property
@@ -148,8 +149,9 @@ class MergeStream(QWidget):
         index = self.merges.index(self._matches[place], MERGE)
         self.table.setCurrentIndex(index)
         self.table.scrollTo(index, DataTable.ScrollHint.PositionAtCenter)
-        words = self.tr("%1 of %2").replace("%1", grouped(place + 1))
-        self._found.setText(words.replace("%2", grouped(len(self._matches))))
+        self._found.setText(
+            fill(self.tr("%1 of %2"), grouped(place + 1), grouped(len(self._matches)))
+        )
         set_property(self._found, "role", "caption")
 
     def _look_on(self) -> None:

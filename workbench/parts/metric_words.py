@@ -14,6 +14,7 @@ from workbench.models.comparison_values import (
     value_words,
 )
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
 
 
@@ -71,7 +72,7 @@ def inspection_of_language(
         words = value_words(metric, value)
         if metric.key == "fertility" and evaluated.word_rule is not None:
             rule = word_rule_words(evaluated.word_rule)
-            words = f"{words}\n{_tr('words are %1').replace('%1', rule)}"
+            words = f"{words}\n{fill(_tr('words are %1'), rule)}"
         facts.append(Fact(metric_head(metric), words))
     facts.append(Fact(_tr("Round trip"), _round_trip_words(row)))
     text = row.flag.sentence if row.flag is not None else ""
@@ -87,10 +88,11 @@ def _baseline_words(
         return ""
     difference = difference_words(values.difference(metric, row, tokenizer))
     words = _tr("%1 %2, open run %3 %")
-    return (
-        words.replace("%1", value_words(metric, other))
-        .replace("%2", metric_head(metric).removesuffix(", %").lower())
-        .replace("%3", difference)
+    return fill(
+        words,
+        value_words(metric, other),
+        metric_head(metric).removesuffix(", %").lower(),
+        difference,
     )
 
 
@@ -105,7 +107,7 @@ def _round_trip_words(row: LanguageRow) -> str:
         "decoding": _tr("decoding gives other bytes"),
     }[place.cause]
     where = _tr("first in document %1 at byte %2")
-    where = where.replace("%1", grouped(place.document)).replace("%2", grouped(place.offset))
+    where = fill(where, grouped(place.document), grouped(place.offset))
     return f"{words}, {where}"
 
 

@@ -21,6 +21,7 @@ from workbench.parts.mixture_form import MixtureForm
 from workbench.parts.preview_part import PreviewPart
 from workbench.parts.recipe_files import RecipeFiles
 from workbench.parts.share_table import ShareTable
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import hairline, label
@@ -133,7 +134,7 @@ class MixturePart(QWidget):
         except OSError as error:
             self.save_failed.emit(f"{path}: {error.strerror}.")
         else:
-            self.recipe_saved.emit(self.tr("Saved as %1.").replace("%1", str(path)))
+            self.recipe_saved.emit(fill(self.tr("Saved as %1."), str(path)))
 
     def _with_recipe(self, draft: MixtureDraft, name_or_file: str) -> MixtureDraft:
         """The draft with what a recipe makes of the sources. Raises ConfigError."""
@@ -192,9 +193,12 @@ class MixturePart(QWidget):
         sampled = sum(row.weight > 0 and row.sample_share < 1 for row in resolved.rows)
         words = self.tr("%1 of %2 of text; %3 sources are sampled.")
         self.form.show_target_hint(
-            words.replace("%1", byte_size(mixture.target_bytes))
-            .replace("%2", byte_size(sum(self._sizes.values())))
-            .replace("%3", str(sampled))
+            fill(
+                words,
+                byte_size(mixture.target_bytes),
+                byte_size(sum(self._sizes.values())),
+                str(sampled),
+            )
         )
 
     def _choose_columns(self) -> None:

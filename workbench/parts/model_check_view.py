@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.model_config_check import ConfigFinding, ModelCheck
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
+from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label, set_property
@@ -64,8 +65,7 @@ class ModelCheckView(QWidget):
         words = self.tr("%1 fits %2: %3 warnings")
         if n_errors:
             words = self.tr("%1 does not fit %2: %4 errors, %3 warnings")
-        words = words.replace("%4", str(n_errors)).replace("%3", str(n_warnings))
-        words = words.replace("%2", check.path.name).replace("%1", check.name)
+        words = fill(words, check.name, check.path.name, str(n_warnings), str(n_errors))
         self._verdict.setText(words)
         self._verdict.setToolTip(str(check.path))
         set_property(self._verdict, "role", "error" if n_errors else "section")

@@ -28,6 +28,7 @@ from workbench.models.ngram_table import (
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.comparison_words import texts_words
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.language_chart import ChartCell, ChartRow
@@ -65,7 +66,7 @@ class NgramView(QWidget):
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self._order = QComboBox()
         for order in ORDERS:
-            self._order.addItem(self.tr("n = %1").replace("%1", str(order)), order)
+            self._order.addItem(fill(self.tr("n = %1"), str(order)), order)
         self._order.setCurrentIndex(len(ORDERS) - 1)
         self._order.setAccessibleName(self.tr("Model on show"))
         self._words = label("", "caption", wrap=True)
@@ -100,8 +101,7 @@ class NgramView(QWidget):
             "%1: models learnt from %2 bytes. Compare n = 2 and 3; with n = 1 longer tokens "
             "always look better."
         )
-        words = words.replace("%2", grouped(total.training_bytes))
-        self._words.setText(words.replace("%1", texts_words(result.texts)))
+        self._words.setText(fill(words, texts_words(result.texts), grouped(total.training_bytes)))
         self._draw()
 
     def _draw(self, _order: int = 0) -> None:
@@ -118,10 +118,10 @@ class NgramView(QWidget):
             for place, name in enumerate(result.names):
                 value = row.bits_per_byte(place, order)
                 words = NOTHING if value is None else f"{value:.3f}"
-                sentence = said.replace("%3", words).replace("%2", name).replace("%1", row.name)
+                sentence = fill(said, row.name, name, words)
                 cells.append(ChartCell(value, words, sentence))
             shown.append(ChartRow(row.label, row.name, tuple(cells)))
-        title = self.tr("bits per byte, n = %1, less is better").replace("%1", str(order))
+        title = fill(self.tr("bits per byte, n = %1, less is better"), str(order))
         self.chart.set_dots(result.names, shown, title)
         self._fit_columns()
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from engine.patterns import presets
 from workbench.numbers import grouped
 from workbench.pattern_engines import ENGINES
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S
 from workbench.widgets.labels import label, set_property
 
@@ -130,7 +131,7 @@ class PatternCompareBar(QWidget):
         for preset in presets().values():
             self._against.addItem(preset.title, _PATTERN + preset.pattern)
         for engine in ENGINES:
-            words = self.tr("%1, the real engine").replace("%1", engine)
+            words = fill(self.tr("%1, the real engine"), engine)
             self._against.addItem(words, _ENGINE + engine)
         self._against.setCurrentIndex(0)
 
@@ -148,7 +149,7 @@ class PatternCompareBar(QWidget):
         words = self.tr("%2 differences") if total != 1 else self.tr("1 difference")
         if number:
             words = self.tr("%1 of %2")
-        words = words.replace("%1", grouped(number)).replace("%2", grouped(total))
+        words = fill(words, grouped(number), grouped(total))
         self._place.setText(words if total else self.tr("no difference"))
         set_property(self._place, "role", "now" if total else "muted")
         for step in self._steps:

@@ -14,6 +14,7 @@ from workbench.parts.pattern_results import PatternResults
 from workbench.parts.pattern_trials import PatternTrials
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_verdict import engine_sentence
+from workbench.placeholders import fill
 from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ class PatternComparing(QObject):
 
     def keep(self) -> None:
         """Make the pattern in the editor the saved one."""
-        self.save(self._desk.editor.pattern, self.tr("Saved: %1").replace("%1", self._desk.title))
+        self.save(self._desk.editor.pattern, fill(self.tr("Saved: %1"), self._desk.title))
 
     def save_of_run(self, tokenizer: Tokenizer | None) -> None:
         """Make the pattern of the open run the saved one."""
         if tokenizer is not None:
             name = preset_name_of(tokenizer.pattern)
             words = presets()[name].title if name else self.tr("own pattern")
-            self.save(tokenizer.pattern, self.tr("Open run: %1").replace("%1", words))
+            self.save(tokenizer.pattern, fill(self.tr("Open run: %1"), words))
 
     def save(self, pattern: str, title: str) -> None:
         """Compare from now on with this pattern."""
@@ -64,7 +65,7 @@ class PatternComparing(QObject):
             if verdict is None:
                 self._desk.engines.ask_now()
                 words = self.tr("%1 is asked; press its chip when it has answered.")
-                self._message_bar.show_note(words.replace("%1", against.value))
+                self._message_bar.show_note(fill(words, against.value))
             else:
                 self._show_engine(verdict)
             return

@@ -11,6 +11,7 @@ from workbench.engine_verdicts import EngineVerdict, OwnCut
 from workbench.numbers import grouped
 from workbench.pattern_engines import ENGINES
 from workbench.pattern_verdict import engine_sentence
+from workbench.placeholders import fill
 from workbench.theme import SPACE_S
 from workbench.widgets.labels import label
 
@@ -124,12 +125,13 @@ class PatternEnginesRow(QWidget):
             self._rest.start()
 
     def _note_asked(self, engine: str) -> None:
-        self._say(self._chips[engine], self.tr("%1 …").replace("%1", engine), "")
+        self._say(self._chips[engine], fill(self.tr("%1 …"), engine), "")
 
     def _show_verdict(self, verdict: EngineVerdict) -> None:
         self._verdicts[verdict.engine] = verdict
         chip = self._chips[verdict.engine]
-        words = self._short(verdict).replace("%1", verdict.engine)
+        number = verdict.dropped if verdict.status == "same" else verdict.n_places
+        words = fill(self._short(verdict), verdict.engine, grouped(number))
         self._say(chip, words, engine_sentence(verdict))
         chip.setEnabled(True)
 
@@ -142,11 +144,11 @@ class PatternEnginesRow(QWidget):
 
     def _short(self, verdict: EngineVerdict) -> str:
         if verdict.status == "same" and verdict.dropped:
-            return self.tr("%1: same, drops %2 bytes").replace("%2", grouped(verdict.dropped))
+            return self.tr("%1: same, drops %2 bytes")
         if verdict.status == "different" and verdict.n_places == 1:
             return self.tr("%1: differs in one place")
         if verdict.status == "different":
-            return self.tr("%1: differs in %2 places").replace("%2", grouped(verdict.n_places))
+            return self.tr("%1: differs in %2 places")
         words = {
             "same": self.tr("%1: same cuts"),
             "refused": self.tr("%1: refuses it"),

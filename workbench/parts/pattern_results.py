@@ -24,6 +24,7 @@ from workbench.parts.pattern_preview import PatternPreview
 from workbench.parts.pattern_rows import cut_figures, engine_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair, PairCount
+from workbench.placeholders import fill
 from workbench.pretoken_facts import pretoken_inspection, pretoken_words
 from workbench.theme import (
     CONTROL_HEIGHT,
@@ -162,9 +163,11 @@ class PatternResults(QWidget):
         self._train.setEnabled(True)
         if count.is_trained:
             self._size.setToolTip(
-                self.tr("Reached %1 and %2: the sample holds no more pairs.")
-                .replace("%1", str(count.saved_size))
-                .replace("%2", str(count.edited_size))
+                fill(
+                    self.tr("Reached %1 and %2: the sample holds no more pairs."),
+                    str(count.saved_size),
+                    str(count.edited_size),
+                )
                 if min(count.saved_size, count.edited_size) < self._size.value()
                 else ""
             )

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from engine.progress import STAGE_TWO, Phase, TrainingProgress
 from workbench.numbers import byte_size, duration, grouped
 from workbench.phase_words import phase_words
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_XS
 from workbench.widgets.labels import ElidedLabel, label, set_property
 from workbench.widgets.progress_line import ProgressLine
@@ -101,11 +102,12 @@ class PhaseBar(QWidget):
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
         self._details[progress.phase].setText(self._words_of(progress))
-        words = self.tr("%1 so far").replace("%1", duration(progress.elapsed_s))
+        words = fill(self.tr("%1 so far"), duration(progress.elapsed_s))
         if progress.remaining_s is not None:
             left = duration(progress.remaining_s)
-            words = self.tr("%1 so far, about %2 left in all").replace("%2", left)
-            words = words.replace("%1", duration(progress.elapsed_s))
+            words = fill(
+                self.tr("%1 so far, about %2 left in all"), duration(progress.elapsed_s), left
+            )
         self._time.setText(words)
 
     def stop(self, words: str) -> None:
@@ -139,14 +141,13 @@ class PhaseBar(QWidget):
         """Speed and remaining time of the phase that runs."""
         speed, left = "", ""
         if progress.rate is not None and progress.phase is Phase.PRETOKENIZE:
-            speed = self.tr("%1/s").replace("%1", byte_size(round(progress.rate)))
+            speed = fill(self.tr("%1/s"), byte_size(round(progress.rate)))
         elif progress.rate is not None:
-            speed = self.tr("%1 merges/s").replace("%1", grouped(_rounded(progress.rate)))
+            speed = fill(self.tr("%1 merges/s"), grouped(_rounded(progress.rate)))
         rest = progress.phase_remaining_s
         if rest is not None and rest >= LEAST_SAID_S:
-            left = self.tr("%1 left").replace("%1", duration(rest))
+            left = fill(self.tr("%1 left"), duration(rest))
         return " · ".join(part for part in (speed, left) if part)
-
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -17,6 +17,7 @@ from workbench.languages import language_name
 from workbench.mixture_preview import MixturePreview, PreviewStatus, PreviewWish
 from workbench.models.mixture_table import change_words
 from workbench.numbers import NOTHING, duration, grouped, ratio
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import ElidedLabel
@@ -46,7 +47,7 @@ class PreviewPart(QWidget):
         self._size.setAccessibleName(self.tr("Vocabulary size of the preview"))
         self._size.addItem(self.tr("Size as in Train"), None)
         for size in SIZES:
-            self._size.addItem(self.tr("%1 tokens").replace("%1", grouped(size)), size)
+            self._size.addItem(fill(self.tr("%1 tokens"), grouped(size)), size)
         self._count = QPushButton(self.tr("Count now"))
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
         self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
@@ -100,8 +101,9 @@ class PreviewPart(QWidget):
         )
         self._extremes.setText(self._extreme_words(preview))
         words = self.tr("Trained at %1 tokens in %2, not stored")
-        words = words.replace("%1", grouped(preview.vocab_size))
-        self.show_state(PreviewStatus(words.replace("%2", duration(preview.seconds))))
+        self.show_state(
+            PreviewStatus(fill(words, grouped(preview.vocab_size), duration(preview.seconds)))
+        )
 
     @property
     def extremes(self) -> str:
@@ -114,7 +116,7 @@ class PreviewPart(QWidget):
             return ""
         best, worst = (_of(each, ratio(preview.now[each])) for each in found)
         words = self.tr("Most bytes per token: %1. Fewest: %2.")
-        return words.replace("%1", best).replace("%2", worst)
+        return fill(words, best, worst)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -6,6 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
+from workbench.placeholders import fill
+
 
 class PublishedMenu(QMenu):
     """Offers names that are known without a network, and asks for one of the hub.
@@ -29,7 +31,7 @@ class PublishedMenu(QMenu):
         kept = kept_names()
         for name in dict.fromkeys((*published_names(), *kept)):
             words = self.tr("%1   kept here") if name in kept else self.tr("%1   is fetched")
-            action = self.addAction(words.replace("%1", name))
+            action = self.addAction(fill(words, name))
             action.setData(name)
             action.triggered.connect(self._choose)
         self.addSeparator()

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.field import Field
 from workbench.widgets.labels import ElidedLabel, hairline, label
@@ -72,7 +73,7 @@ class RegisterForm(QWidget):
     def ask(self, subject: ExportSubject) -> None:
         """Ask for the name under which something is to be registered."""
         self._subject = subject
-        self._title.setText(self.tr("Register %1").replace("%1", subject.name))
+        self._title.setText(fill(self.tr("Register %1"), subject.name))
         self._name.setText(subject.name.replace("@", "-").replace("/", "-"))
         self._metadata.setPlainText("")
         self._clear_error()
@@ -121,7 +122,7 @@ class RegisterForm(QWidget):
             if key.strip() in metadata:
                 word = self.tr("Line %1: this key stands there twice.")
             if not sign or not key.strip() or key.strip() in metadata:
-                self._metadata_field.show_error(word.replace("%1", str(number)))
+                self._metadata_field.show_error(fill(word, str(number)))
                 self._metadata.setFocus(Qt.FocusReason.OtherFocusReason)
                 return None
             metadata[key.strip()] = value.strip()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.export_checking import FileFinding, FileStatus
@@ -41,23 +42,23 @@ def checked_words(checked: CheckedExports) -> str:
     said = []
     if changed := checked.places("changed"):
         words = _tr("Changed since the export of %1: %2. Export again.")
-        said.append(words.replace("%2", _listed(changed)))
+        said.append(fill(words, checked.reference, _listed(changed)))
     if gone := checked.places("gone"):
-        said.append(_tr("Not there any more: %2.").replace("%2", _listed(gone)))
+        said.append(fill(_tr("Not there any more: %1."), _listed(gone)))
     same = checked.places("same")
     if not said:
-        said.append(_tr("All exported files of %1 are as they were written (%2)."))
+        words = _tr("All exported files of %1 are as they were written (%2).")
+        said.append(fill(words, checked.reference, grouped(len(same))))
     elif same:
-        said.append(_tr("As they were written: %2."))
-    return " ".join(said).replace("%2", grouped(len(same))).replace("%1", checked.reference)
+        said.append(fill(_tr("As they were written: %1."), grouped(len(same))))
+    return " ".join(said)
 
 
 def _listed(places: Sequence[Path]) -> str:
     shown = ", ".join(map(str, places[:MOST_PLACES]))
     if len(places) <= MOST_PLACES:
         return shown
-    more = _tr("%1 and %2 more").replace("%2", grouped(len(places) - MOST_PLACES))
-    return more.replace("%1", shown)
+    return fill(_tr("%1 and %2 more"), shown, grouped(len(places) - MOST_PLACES))
 
 
 def _tr(words: str) -> str:

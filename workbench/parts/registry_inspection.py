@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from workbench.numbers import byte_size, grouped
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def asked_words(records: Sequence[ExportRecord]) -> str:
             asked.update(dict.fromkeys(record.verdict.get("libraries", ())))
     if not asked:
         return ""
-    return _tr("Identical ids in %1").replace("%1", ", ".join(asked))
+    return fill(_tr("Identical ids in %1"), ", ".join(asked))
 
 
 def _verdict(record: ExportRecord) -> str:

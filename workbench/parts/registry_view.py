@@ -22,6 +22,7 @@ from workbench.models.registry_tables import (
 from workbench.numbers import byte_size
 from workbench.parts.register_form import RegisterForm
 from workbench.parts.run_shared_table import SharedTable
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import ElidedLabel
@@ -137,8 +138,7 @@ class RegistryView(QWidget):
             words = self.tr("%1 was trained from")
         else:
             words = self.tr("%1 was trained from %2 of text")
-            words = words.replace("%2", byte_size(known.bytes))
-        return words.replace("%1", each.reference)
+        return fill(words, each.reference, byte_size(known.bytes or 0))
 
     def _lay_out(self) -> None:
         above = QWidget()

@@ -27,6 +27,7 @@ from workbench.parts.run_facts_part import RunFactsPart, mark_icon
 from workbench.parts.run_languages_part import RunLanguagesPart
 from workbench.parts.run_superword_part import RunSuperwordPart
 from workbench.parts.run_vocabulary_part import RunVocabularyPart
+from workbench.placeholders import fill
 from workbench.run_comparison import LEAST, MOST
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
@@ -108,10 +109,8 @@ class RunComparisonView(QWidget):
         self._fills = True
         self._pair.clear()
         for places in comparison.pairs:
-            words = self.tr("%1 and %2")
-            for at, place in enumerate(places, 1):
-                words = words.replace(f"%{at}", comparison.names[place])
-            self._pair.addItem(words, places)
+            names = (comparison.names[place] for place in places)
+            self._pair.addItem(fill(self.tr("%1 and %2"), *names), places)
         self._pair.setCurrentIndex(max(0, comparison.pairs.index(comparison.pair.places)))
         self._fills = False
         self._show_chips()
@@ -188,7 +187,7 @@ class RunComparisonView(QWidget):
             chip = QPushButton(f"{_cut(name, len(comparison.names))}  ×".replace("&", "&&"))
             chip.setProperty("kind", "chip")
             chip.setIcon(mark_icon(self._dots.marker(place)))
-            chip.setToolTip(self.tr("Take %1 out of the comparison").replace("%1", name))
+            chip.setToolTip(fill(self.tr("Take %1 out of the comparison"), name))
             chip.setAccessibleName(chip.toolTip())
             chip.setProperty("place", place)
             chip.clicked.connect(self._remove_clicked)

@@ -38,6 +38,7 @@ from workbench.models.fact_table import (
 from workbench.numbers import grouped
 from workbench.parts.run_comparison_result import texts_words
 from workbench.parts.run_shared_table import SharedTable
+from workbench.placeholders import fill
 from workbench.run_comparison import MISSING
 from workbench.state import Fact, Inspection
 from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
@@ -167,7 +168,7 @@ class RunFactsPart(QWidget):
         evaluation = comparison.evaluation
         words = self.tr("Metrics: measured on %1")
         name = "" if evaluation is None else texts_words(evaluation.texts)
-        self._texts.setText(words.replace("%1", name) if name else "")
+        self._texts.setText(fill(words, name) if name else "")
         n = len(comparison.names)
         least = (SECTION_WIDTH, FACT_WIDTH, *[VALUE_WIDTH] * n)
         self.table.share(least, range(FIRST_VALUE, FIRST_VALUE + n))
@@ -186,15 +187,14 @@ class RunFactsPart(QWidget):
         error = self.rows.set_filter(text)
         set_property(self._filter, "state", "wrong" if error else "")
         words = self.tr("Not a regular expression (%1); taken as plain text.")
-        self._filter.setToolTip(words.replace("%1", error) if error else "")
+        self._filter.setToolTip(fill(words, error) if error else "")
         self._show_count()
 
     def _show_count(self) -> None:
         rows = self.rows
         words = self.tr("%1 of %2 rows, %3 differ")
-        for place, number in enumerate((len(rows.facts), rows.n_all, rows.n_differing), 1):
-            words = words.replace(f"%{place}", grouped(number))
-        self._count.setText(words)
+        numbers = (len(rows.facts), rows.n_all, rows.n_differing)
+        self._count.setText(fill(words, *map(grouped, numbers)))
 
     def _copy_value(self) -> None:
         index = self.table.currentIndex()

@@ -12,6 +12,7 @@ from workbench.models.run_columns import reason_words
 from workbench.numbers import byte_size, duration, grouped, ratio
 from workbench.parts.registry_inspection import asked_words, export_facts
 from workbench.parts.superword_words import rules_title, transition_text
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
 
 if TYPE_CHECKING:
@@ -57,14 +58,17 @@ def _compression_of(run: RunSummary) -> Callable[[float], str]:
     """What the bytes per token are of: a run keeps those of the text, not of its mixture."""
     if run.mixture is None:
         return ratio
-    return lambda value: _tr("%1 as the text is").replace("%1", ratio(value))
+    return lambda value: fill(_tr("%1 as the text is"), ratio(value))
 
 
 def _superwords(run: RunSummary) -> str:
     if run.superwords is None:
         return ""
-    words = _tr("from %1, %2").replace("%1", transition_text(run.superwords.start))
-    return words.replace("%2", rules_title(run.superwords.stage_two_rules))
+    return fill(
+        _tr("from %1, %2"),
+        transition_text(run.superwords.start),
+        rules_title(run.superwords.stage_two_rules),
+    )
 
 
 def _tie_break(name: str) -> str:

@@ -20,6 +20,7 @@ from workbench.models.comparison_values import ComparisonValues
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.comparison_charts import show_dots, show_tokenizers
 from workbench.parts.run_comparison_result import texts_words
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatMap
@@ -84,12 +85,11 @@ class RunLanguagesPart(QWidget):
         if self._values is None or measured is None:
             self._stack.setCurrentWidget(self.empty)
             return
-        words = self.tr("Measured on %1").replace("%1", texts_words(measured.texts))
+        words = fill(self.tr("Measured on %1"), texts_words(measured.texts))
         self._marks = tuple(map(comparison.names.index, measured.names))  # as in the other views
         missing = [name for name in comparison.names if name not in measured.names]
         if missing:
-            lacking = self.tr("%1; not measured: %2").replace("%1", words)
-            words = lacking.replace("%2", ", ".join(missing))
+            words = fill(self.tr("%1; not measured: %2"), words, ", ".join(missing))
         self._texts.setText(words)
         self._measure.setVisible(bool(missing))
         self._offer_metrics()

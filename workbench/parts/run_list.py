@@ -14,6 +14,7 @@ from workbench.models.runs_table import NAME
 from workbench.numbers import grouped
 from workbench.parts.run_remarks import RunRemarks
 from workbench.parts.run_table_view import RunTableView
+from workbench.placeholders import fill
 from workbench.run_search import FIELDS, RunSearch, search_problem, tag_term
 from workbench.theme import SEARCH_WIDTH, Theme
 from workbench.widgets.empty_state import EmptyState
@@ -66,8 +67,7 @@ class RunList(QWidget):
         shown, every = len(self.table.rows.runs), len(self.table.rows.all_runs)
         if shown == every:
             return grouped(every)
-        words = self.tr("%1 of %2").replace("%1", grouped(shown))
-        return words.replace("%2", grouped(every))
+        return fill(self.tr("%1 of %2"), grouped(shown), grouped(every))
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Show these runs; a choice stays."""
@@ -119,7 +119,7 @@ class RunList(QWidget):
         if problem is not None and problem.field:
             known = ", ".join(f"{field}:" for field in FIELDS)
             words = self.tr("No run fits. The search knows no %1, only %2.")
-            words = words.replace("%1", f"{problem.field}:").replace("%2", known)
+            words = fill(words, f"{problem.field}:", known)
         self._none.set_sentence(words)
         self._pages.setCurrentWidget(self._none)
 
@@ -132,7 +132,7 @@ class RunList(QWidget):
         self.tags_menu.clear()
         found = Counter(tag for run in self.table.rows.all_runs for tag in run.tags)
         for tag in sorted(found, key=str.casefold):
-            words = self.tr("%1 (%2)").replace("%2", grouped(found[tag])).replace("%1", tag)
+            words = fill(self.tr("%1 (%2)"), tag, grouped(found[tag]))
             action = self.tags_menu.addAction(words.replace("&", "&&"))
             action.setData(tag)
             action.triggered.connect(self._search_tag)

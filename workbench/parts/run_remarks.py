@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.labels import ElidedLabel
 
@@ -76,7 +77,7 @@ class RunRemarks(QWidget):
             self._title.setText(runs[0].name)
         elif runs:
             words = self.tr("%1 runs chosen: tags of all of them")
-            self._title.setText(words.replace("%1", str(len(runs))))
+            self._title.setText(fill(words, str(len(runs))))
         else:
             self._title.setText(self.tr("Choose a run to give it tags and a note"))
         self._show_chips()
@@ -155,7 +156,7 @@ class RunRemarks(QWidget):
         chip = QPushButton(f"{tag}  ×".replace("&", "&&"))
         chip.setProperty("kind", "chip")
         chip.setProperty("tag", tag)
-        chip.setToolTip(self.tr("Remove tag %1").replace("%1", tag))
+        chip.setToolTip(fill(self.tr("Remove tag %1"), tag))
         chip.setAccessibleName(chip.toolTip())
         chip.clicked.connect(self._remove_clicked)
         return chip

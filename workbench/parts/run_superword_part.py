@@ -20,6 +20,7 @@ from engine.token_distribution import HYPER
 from workbench.models.superword_tables import SavedTokensTable, signed
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
+from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve, Floats
 from workbench.plots.zoom_chart import ZoomChart
@@ -154,7 +155,7 @@ class RunSuperwordPart(QWidget):
             ]
         )
         words = self.tr("Measured on %1; each figure: with superwords | without")
-        self._texts.setText(words.replace("%1", texts))
+        self._texts.setText(fill(words, texts))
         self._say_sizes(found.sizes)
         self._stack.setCurrentIndex(0)
 
@@ -163,27 +164,35 @@ class RunSuperwordPart(QWidget):
         words = ""
         if sizes[0] != sizes[1]:
             words = self.tr("The sizes differ, %1 and %2 ids: superwords alone do not explain it.")
-            words = words.replace("%1", grouped(sizes[0])).replace("%2", grouped(sizes[1]))
+            words = fill(words, grouped(sizes[0]), grouped(sizes[1]))
         self._note.setText(words)
         self._note.setVisible(bool(words))
 
     def _explanations(self, found: SuperwordComparison) -> tuple[str, ...]:
         counts = (found.distribution, found.plain_distribution)
-        frequent = self.tr(
-            "Share of the text in tokens used %1 times as often as an even use of all ids would "
-            "have it; %2 and %3 ids"
-        ).replace("%1", grouped(HYPER))
-        rare = self.tr(
-            "Share of the ids used at most a %1th as often as an even use would have it, unused "
-            "ones with them; %2 and %3 ids"
-        ).replace("%1", grouped(HYPER))
+        frequent = fill(
+            self.tr(
+                "Share of the text in tokens used %1 times as often as an even use of all ids "
+                "would have it; %2 and %3 ids"
+            ),
+            grouped(HYPER),
+            *(grouped(each.n_frequent) for each in counts),
+        )
+        rare = fill(
+            self.tr(
+                "Share of the ids used at most a %1th as often as an even use would have it, "
+                "unused ones with them; %2 and %3 ids"
+            ),
+            grouped(HYPER),
+            *(grouped(each.n_rare) for each in counts),
+        )
         return (
             self.tr("Tokens fewer than the same size without superwords takes for the same text"),
             self.tr("Bytes of the text in one token"),
             self.tr("Shannon entropy of the tokens, of what an even use of all ids would have"),
             self.tr("The same with Rényi's entropy of order 2.5 (Zouhar et al. 2023)"),
-            _with_two(frequent, [each.n_frequent for each in counts]),
-            _with_two(rare, [each.n_rare for each in counts]),
+            frequent,
+            rare,
         )
 
     def _empty_words(self, n_known: int, n_with: int) -> str:
@@ -212,7 +221,7 @@ class RunSuperwordPart(QWidget):
 
     def _point_words(self, x: float, y: float) -> str:
         words = self.tr("token number %1: %2 %")
-        return words.replace("%1", grouped(round(x))).replace("%2", _plainly(y))
+        return fill(words, grouped(round(x)), _plainly(y))
 
     def _choose_columns(self, width: int) -> None:
         shown = list(range(len(WIDTHS)))
@@ -298,7 +307,3 @@ def _percent(share: float | None) -> str:
 
 def _places(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.3f}"
-
-
-def _with_two(words: str, numbers: list[int]) -> str:
-    return words.replace("%2", grouped(numbers[0])).replace("%3", grouped(numbers[1]))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from workbench.parts.run_actions import enable_action
 from workbench.parts.run_views import REGISTRY
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.parts.registry_view import RegistryView
@@ -83,7 +84,7 @@ class RunViewActions(QObject):
             self._pane.removeAction(action)
         self.formats.clear()
         for name, description in formats.items():
-            words = self.tr("Export as %1").replace("%1", name)
+            words = fill(self.tr("Export as %1"), name)
             plain = "".join(sign if sign.isalnum() else "_" for sign in name)
             action = self._pane.make_action(f"runs.export_{plain}", words, self._ask_format)
             action.setData(name)

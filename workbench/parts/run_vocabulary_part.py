@@ -27,6 +27,7 @@ from workbench.models.vocabulary_difference_table import (
 )
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.run_shared_table import SharedTable
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.visible_text import hex_of, visible
@@ -115,7 +116,7 @@ class RunVocabularyPart(QWidget):
         numbers = (found.n_first, found.n_second, found.n_both)
         names = (*(_cut(name) for name in pair.names), "")
         for place, (word, name, number) in enumerate(zip(words, names, numbers, strict=True)):
-            text = word.replace("%2", grouped(number)).replace("%1", name)
+            text = fill(word, name, grouped(number))
             self._buttons.button(place).setText(text.replace("&", "&&"))
         self.show_part(self.part)
 
@@ -147,7 +148,7 @@ class RunVocabularyPart(QWidget):
 
     def _share_words(self, number: int, of: int) -> str:
         words = self.tr("%1 % of its tokens")
-        return words.replace("%1", f"{100 * number / max(1, of):.1f}")
+        return fill(words, f"{100 * number / max(1, of):.1f}")
 
     def _take_filter(self) -> None:
         self.rows.set_filter(self._filter.text())
@@ -162,8 +163,15 @@ class RunVocabularyPart(QWidget):
         facts = [Fact(self.tr("Bytes"), hex_of(token), mono=True)]
         for side, name in enumerate(pair.names):
             rank, token_id = int(found.ranks[at, side]), int(found.ids[at, side])
-            there = self.tr("rank %1, id %2").replace("%1", grouped(rank) if rank >= 0 else NOTHING)
-            words = self.tr("not there") if token_id < 0 else there.replace("%2", str(token_id))
+            words = (
+                self.tr("not there")
+                if token_id < 0
+                else fill(
+                    self.tr("rank %1, id %2"),
+                    grouped(rank) if rank >= 0 else NOTHING,
+                    str(token_id),
+                )
+            )
             facts.append(Fact(name, words))
         self.inspection_requested.emit(
             Inspection(self.tr("Token"), visible(token), tuple(facts), mono_title=True)

@@ -12,6 +12,7 @@ from workbench.models.sizes_table import SizeRow
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.size_curve_points import TOTAL, compression_curves, gain_curves
+from workbench.placeholders import fill
 from workbench.plots.curves_chart import ChartText, CurvesChart, Note
 from workbench.theme import SPACE_S, Theme
 
@@ -109,9 +110,9 @@ class SizeCharts(QWidget):
 
 def _compression_words(x: float, y: float) -> str:
     words = QCoreApplication.translate("size_charts", "at %1: %2")
-    return words.replace("%1", grouped(round(x))).replace("%2", ratio(y))
+    return fill(words, grouped(round(x)), ratio(y))
 
 
 def _gain_words(x: float, y: float) -> str:
     words = QCoreApplication.translate("size_charts", "at %1: %2 %")
-    return words.replace("%1", grouped(round(x))).replace("%2", ratio(y))
+    return fill(words, grouped(round(x)), ratio(y))

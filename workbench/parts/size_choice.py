@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 
 from engine.model_cost import HardwareSize, hardware_sizes
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, SPACE_XS
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
@@ -111,7 +112,7 @@ class SizeChoice(QWidget):
         menu = self._export.menu()
         menu.clear()
         for name, description in formats.items():
-            action = menu.addAction(self.tr("Export as %1…").replace("%1", name))
+            action = menu.addAction(fill(self.tr("Export as %1…"), name))
             action.setData(name)
             action.setToolTip(description)
             action.triggered.connect(self._ask_export)
@@ -136,7 +137,7 @@ class SizeChoice(QWidget):
         words = (
             "2" + str(each.size.bit_length() - 1).translate(_SUPERSCRIPTS)
             if each.is_power_of_two
-            else self.tr("A multiple of %1").replace("%1", str(each.multiple))
+            else fill(self.tr("A multiple of %1"), str(each.multiple))
         )
         chip.setToolTip(words)
         chip.setAccessibleName(f"{grouped(each.size)}, {words}")

@@ -24,6 +24,7 @@ from workbench.numbers import grouped
 from workbench.parts.cost_form import CostForm
 from workbench.parts.size_charts import SizeCharts
 from workbench.parts.size_choice import SizeChoice
+from workbench.placeholders import fill
 from workbench.plots.curve import Note
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
@@ -129,12 +130,12 @@ class SizesView(QWidget):
         notes = []
         if budget is not None:
             share = f"{100 * self.cost_form.cost.budget_share:g} %"
-            words = self.tr("budget %1: %2").replace("%1", share).replace("%2", grouped(budget))
+            words = fill(self.tr("budget %1: %2"), share, grouped(budget))
             if self._curves is not None and budget > self._curves.largest_size:
-                words = self.tr("%1 → beyond").replace("%1", words)
+                words = fill(self.tr("%1 → beyond"), words)
             notes.append(Note(float(budget), words, "warning"))
         if diminishing is not None:
-            words = self.tr("returns diminish: %1").replace("%1", grouped(diminishing))
+            words = fill(self.tr("returns diminish: %1"), grouped(diminishing))
             notes.append(Note(float(diminishing), words, "positive"))
         return notes
 
@@ -143,16 +144,17 @@ class SizesView(QWidget):
         parts = []
         if budget is not None and cost.total_parameters is not None:
             parts.append(
-                self.tr("%1 % of %2 parameters hold up to %3 ids.")
-                .replace("%1", f"{100 * cost.budget_share:g}")
-                .replace("%2", parameter_words(cost.total_parameters))
-                .replace("%3", grouped(budget))
+                fill(
+                    self.tr("%1 % of %2 parameters hold up to %3 ids."),
+                    f"{100 * cost.budget_share:g}",
+                    parameter_words(cost.total_parameters),
+                    grouped(budget),
+                )
             )
         words = self.tr("A thousand further ids save at least %1 of the tokens up to the end.")
         if diminishing is not None:
             words = self.tr("From %2 ids on, a thousand further ones save less than %1.")
-            words = words.replace("%2", grouped(diminishing))
-        return " ".join([*parts, words.replace("%1", threshold)])
+        return " ".join([*parts, fill(words, threshold, grouped(diminishing or 0))])
 
     def _row(self, size: int, remark: str = "") -> SizeRow:
         curves, cost = self._curves, self.cost_form.cost

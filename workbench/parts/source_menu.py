@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from workbench.comparison import Baseline
 from workbench.numbers import grouped
 from workbench.parts.published_menu import PublishedMenu
+from workbench.placeholders import fill
 from workbench.widgets.file_dialogs import ask_file, ask_folder
 
 if TYPE_CHECKING:
@@ -53,12 +54,11 @@ class SourceMenu(QMenu):
         if self._baselines:
             self.addSeparator()
         for each in self._baselines:
-            self._offer_source(each, self.tr("Baseline %1").replace("%1", each.name))
+            self._offer_source(each, fill(self.tr("Baseline %1"), each.name))
         if self._runs:
             self.addSeparator()
         for run in self._runs[:MOST_RUNS]:
-            words = self.tr("%1   %2 tokens").replace("%1", run.name)
-            words = words.replace("%2", grouped(run.vocab_size))
+            words = fill(self.tr("%1   %2 tokens"), run.name, grouped(run.vocab_size))
             self._offer_source(Baseline(run.name, run_id=run.run_id), words)
 
     def ask_file(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from engine.config import MAX_VOCAB_SIZE, SpecialText
 from engine.special_token_design import MAX_MULTIPLE, USUAL_MULTIPLES
 from workbench.numbers import GROUP_SPACE, grouped
+from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_M
 from workbench.widgets.field import Field
 from workbench.widgets.number_box import NumberBox
@@ -97,7 +98,7 @@ class SpecialTokenForm(QWidget):
     def _take_multiple(self, text: str) -> None:
         is_none = text in ("", self._multiple.itemText(0))
         is_wrong = not is_none and _multiple_of(text) is None
-        words = self.tr("A whole number up to %1, such as 64.").replace("%1", grouped(MAX_MULTIPLE))
+        words = fill(self.tr("A whole number up to %1, such as 64."), grouped(MAX_MULTIPLE))
         self.fields["pad_vocab_to"].show_error(words if is_wrong else "")
         if not is_wrong:
             self._tell()

@@ -10,6 +10,7 @@ from engine.special_token_design import SpecialTokenDesign
 from engine.special_token_warnings import DesignWarning
 from workbench.models.special_token_table import TokenRemark
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 _ROLE_OF = {"error": "negative", "warning": "warning", "note": "muted_text"}
 _ORDER = ("error", "warning", "note")
@@ -44,7 +45,7 @@ def warning_words(warning: DesignWarning) -> str:
         "role-without-token": _tr("The role %1 has no token."),
         "no-boundary": _tr("No token is bos or eos: nothing marks where documents end."),
     }
-    return words[warning.code].replace("%1", warning.other)
+    return fill(words[warning.code], warning.other)
 
 
 def total_words(design: SpecialTokenDesign, vocab_size: int) -> str:
@@ -52,17 +53,17 @@ def total_words(design: SpecialTokenDesign, vocab_size: int) -> str:
     n_merges, padding = design.n_merges(vocab_size), design.padding(vocab_size)
     if n_merges < 0:
         words = _tr("A vocabulary of %1 ids has no room for 256 bytes and these tokens.")
-        return words.replace("%1", grouped(vocab_size))
+        return fill(words, grouped(vocab_size))
     parts = [
         _tr("256 bytes"),
-        _tr("%1 merges").replace("%1", grouped(n_merges)),
-        _tr("%1 special").replace("%1", grouped(len(design.tokens))),
+        fill(_tr("%1 merges"), grouped(n_merges)),
+        fill(_tr("%1 special"), grouped(len(design.tokens))),
     ]
     if design.reserved_slots:
-        parts.append(_tr("%1 reserved").replace("%1", grouped(design.reserved_slots)))
+        parts.append(fill(_tr("%1 reserved"), grouped(design.reserved_slots)))
     if padding:
-        parts.append(_tr("%1 padding").replace("%1", grouped(padding)))
-    whole = _tr("= %1 ids").replace("%1", grouped(vocab_size + padding))
+        parts.append(fill(_tr("%1 padding"), grouped(padding)))
+    whole = fill(_tr("= %1 ids"), grouped(vocab_size + padding))
     return f"{' + '.join(parts)} {whole}"
 
 

@@ -15,6 +15,7 @@ from engine.patterns import preset_name_of, preset_names
 from engine.superwords import SECOND_PATTERN, SuperwordRules, Superwords, superword_rules
 from workbench.models.superword_rule_table import MEANING, RULE, VALUE, SuperwordRuleTable
 from workbench.parts.superword_words import what_happens
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.field import Field
@@ -164,9 +165,9 @@ class SuperwordDesigner(QWidget):
     def _take_pattern(self) -> None:
         """Take the pattern once a person stops writing, if it can cut."""
         text = self._pattern_text()
-        sentence = "" if text else self.tr("A pattern is needed here, such as %1.").replace(
-            "%1", SECOND_PATTERN
-        )  # fmt: skip
+        sentence = ""
+        if not text:
+            sentence = fill(self.tr("A pattern is needed here, such as %1."), SECOND_PATTERN)
         if text:
             from engine.splitter import Splitter  # loads Numba, after the window
 

@@ -14,6 +14,7 @@ from engine.vocabulary_facts import SUPERWORD
 from workbench.models.superword_tables import SuperwordShareTable
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.numbers import NOTHING, grouped
+from workbench.placeholders import fill
 from workbench.superword_partner import PlainPartner
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.widgets.data_table import DataTable
@@ -97,7 +98,7 @@ class SuperwordPart(QWidget):
         self.figures.show_values(grouped(n_superwords), in_vocabulary, used)
         words = _by_words(facts.words, self.tr("%1 words: %2"))
         if n_joined := n_superwords - n_several:
-            joined = self.tr("without a space between: %1").replace("%1", grouped(n_joined))
+            joined = fill(self.tr("without a space between: %1"), grouped(n_joined))
             words = " · ".join(filter(None, (words, joined)))
         self._words.setText(words)
         self.table.setVisible(bool(shares))
@@ -118,8 +119,9 @@ class SuperwordPart(QWidget):
         words = self.tr("Training without superwords: %1 of %2 merges")
         if progress:
             newest = progress[-1]
-            words = words.replace("%1", grouped(newest.merges_done))
-            self._state.setText(words.replace("%2", grouped(newest.merges_total)))
+            self._state.setText(
+                fill(words, grouped(newest.merges_done), grouped(newest.merges_total))
+            )
         else:
             self._state.setText("")
         self._state.setVisible(bool(self._state.text()))
@@ -146,7 +148,7 @@ class SuperwordPart(QWidget):
         else:
             self._beside.setText(self.tr("Compare with the same size without superwords"))
             words = self.tr("Set beside %1, which has the same text, size and settings")
-            self._beside.setToolTip(words.replace("%1", partner.names[1]))
+            self._beside.setToolTip(fill(words, partner.names[1]))
 
     def _choose(self) -> None:
         self.condition_chosen.emit(CONDITION)
@@ -193,6 +195,6 @@ def _by_words(words: np.ndarray, pattern: str) -> str:
     """How many tokens have 2, 3, ... words between spaces."""
     found, counts = np.unique(words[words > 1], return_counts=True)
     return " · ".join(
-        pattern.replace("%1", str(n)).replace("%2", grouped(count))
+        fill(pattern, str(n), grouped(count))
         for n, count in zip(found.tolist(), counts.tolist(), strict=True)
     )

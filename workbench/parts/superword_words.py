@@ -9,6 +9,7 @@ from engine.errors import ConfigError
 from engine.patterns import preset_name_of
 from engine.superwords import SuperwordRules, Superwords
 from workbench.numbers import GROUP_SPACE, grouped
+from workbench.placeholders import fill
 
 MOST_PATTERN = 24
 
@@ -57,7 +58,7 @@ def transition_words(config: TrainingConfig) -> str:
     n_second = config.n_merges - config.n_first_merges
     words = _tr("%1 ids, then %2 merges of superwords")
     first = config.vocab_size - n_second
-    return words.replace("%1", grouped(first)).replace("%2", grouped(n_second))
+    return fill(words, grouped(first), grouped(n_second))
 
 
 def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -> str:
@@ -68,39 +69,39 @@ def what_happens(superwords: Superwords | None, config: TrainingConfig | None) -
             "its boundaries. Choose rules to let training go on across them."
         )
     n_second = config.n_merges - config.n_first_merges
-    words = (
+    said = rules_words(superwords.stage_two_rules)
+    return fill(
         _tr(
             "%1 merges by the split pattern; then the text is cut by %2 instead, and %3 more "
             "merges go across words%4."
-        )
-        .replace("%1", grouped(config.n_first_merges))
-        .replace("%2", pattern_title(superwords.pattern))
-        .replace("%3", grouped(n_second))
+        ),
+        grouped(config.n_first_merges),
+        pattern_title(superwords.pattern),
+        grouped(n_second),
+        f": {said}" if said else "",
     )
-    said = rules_words(superwords.stage_two_rules)
-    return words.replace("%4", f": {said}" if said else "")
 
 
 def rules_words(rules: SuperwordRules) -> str:
     """The rules that are on, briefly; "" where nothing is forbidden."""
     parts = []
     if rules.most_words is not None:
-        parts.append(_tr("at most %1 words in one").replace("%1", grouped(rules.most_words)))
+        parts.append(fill(_tr("at most %1 words in one"), grouped(rules.most_words)))
     if rules.forbidden_inside:
         strings = ", ".join(f"“{each}”" for each in rules.forbidden_inside)
-        parts.append(_tr("none with %1 inside").replace("%1", strings))
+        parts.append(fill(_tr("none with %1 inside"), strings))
     cuts = "".join(dict.fromkeys(rules.cut_after + rules.cut_before + rules.cut_one_before))
     if cuts:
-        parts.append(_tr("cut at %1").replace("%1", f"“{cuts}”"))
+        parts.append(fill(_tr("cut at %1"), f"“{cuts}”"))
     if rules.digits_apart:
         parts.append(_tr("digits apart"))
     if rules.punctuation_apart:
         parts.append(_tr("punctuation apart"))
     if rules.longest_span is not None:
-        parts.append(_tr("spans below %1 tokens").replace("%1", grouped(rules.longest_span)))
+        parts.append(fill(_tr("spans below %1 tokens"), grouped(rules.longest_span)))
     if rules.sampling_share < 1:
         share = f"{100 * rules.sampling_share:g}"
-        parts.append(_tr("from %1 % of the documents").replace("%1", share))
+        parts.append(fill(_tr("from %1 % of the documents"), share))
     return ", ".join(parts)
 
 
@@ -114,7 +115,7 @@ def rules_title(rules: SuperwordRules) -> str:
 
 def superwords_title(superwords: Superwords) -> str:
     """Superwords in a few words, for a list of changes or a line of settings."""
-    words = _tr("superwords from %1").replace("%1", transition_text(superwords.start))
+    words = fill(_tr("superwords from %1"), transition_text(superwords.start))
     return f"{words}, {rules_title(superwords.stage_two_rules)}"
 
 

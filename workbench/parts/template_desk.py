@@ -19,6 +19,7 @@ from workbench.models.template_choice import (
 from workbench.parts.chat_options import ChatOptions
 from workbench.parts.failure_words import error_sentence
 from workbench.parts.template_editor import TemplateEditor
+from workbench.placeholders import fill
 from workbench.widgets.file_dialogs import ask_file, ask_place
 
 if TYPE_CHECKING:
@@ -130,10 +131,10 @@ class TemplateDesk(QObject):
         except OSError as error:
             words = self.tr("The template cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            self.failed.emit(words.replace("%1", str(path)).replace("%2", reason))
+            self.failed.emit(fill(words, str(path), reason))
             return
         self.choose(TemplateChoice(FILE, path=path))
-        self.noted.emit(self.tr("Saved as %1.").replace("%1", str(path)))
+        self.noted.emit(fill(self.tr("Saved as %1."), str(path)))
 
     def revert(self) -> None:
         """Give up what was edited."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from workbench.models.template_choice import TemplateChoice
 from workbench.parts.jinja_highlighter import JinjaHighlighter
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.visible_text import isolated
 from workbench.widgets.action_button import ActionButton
@@ -105,11 +106,11 @@ class TemplateEditor(QWidget):
     def show_needs(self, needs: Sequence[str], missing: Sequence[str]) -> None:
         """Say which special tokens the template writes, and which the tokenizer lacks."""
         self._missing = tuple(missing)
-        words = self.tr("Special tokens: %1").replace("%1", _named(needs)) if needs else ""
+        words = fill(self.tr("Special tokens: %1"), _named(needs)) if needs else ""
         self._needs.setText(words)
         self._needs.setVisible(bool(words))
         words = self.tr("The tokenizer lacks %1. It would cut them like ordinary text.")
-        self._lacks.setText(words.replace("%1", _named(missing)) if missing else "")
+        self._lacks.setText(fill(words, _named(missing)) if missing else "")
         for part in (self._lacks, self._want):
             part.setVisible(bool(missing))
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 from engine.utf8 import without_lone_surrogates
 from workbench.jobs import StepProgress
 from workbench.numbers import byte_size
+from workbench.placeholders import fill
 from workbench.tokenizer_files import runs_elsewhere
 from workbench.views.span_text import PLAIN, SPECIAL, SpanText
 
@@ -259,7 +260,7 @@ def _n_characters(data: bytes) -> int:
 def size_words(held: HeldText) -> str:
     """Return name and size of a held text for a line above it."""
     words = _tr("%1, the first %2") if held.is_cut else _tr("%1, %2")
-    return words.replace("%1", held.name).replace("%2", byte_size(len(held.data)))
+    return fill(words, held.name, byte_size(len(held.data)))
 
 
 def _tr(words: str) -> str:

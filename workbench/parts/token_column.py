@@ -9,6 +9,7 @@ from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
 from workbench.parts.source_menu import SourceMenu
 from workbench.parts.text_encoding import EncodedColumns, EncodedText
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
 from workbench.tokenizer_files import runs_elsewhere
@@ -108,13 +109,13 @@ class TokenColumn(QWidget):
         self._head.setVisible(not is_alone)
         for button in (self._replace, self._remove):
             button.setVisible(not is_first)
-        words = self.tr("Remove the column %1").replace("%1", name)
+        words = fill(self.tr("Remove the column %1"), name)
         self._remove.setAccessibleName(words)
         self._remove.setToolTip(words)
-        words = self.tr("Replace the column %1").replace("%1", name)
+        words = fill(self.tr("Replace the column %1"), name)
         self._replace.setAccessibleName(words)
         self._replace.setToolTip(words)
-        told = self.tr("Tokens of %1").replace("%1", name)
+        told = fill(self.tr("Tokens of %1"), name)
         self._view.setAccessibleName(self.tr("Tokens") if is_alone else told)
 
     def show_waiting(self, error: str) -> None:
@@ -144,8 +145,13 @@ class TokenColumn(QWidget):
         spans = encoded.spans
         self._view.set_ringed(columns.ringed[number])
         n_tokens, n_bytes = spans.n_spans, len(spans.data)
-        words = self.tr("%1 tokens · %2 bytes per token").replace("%1", grouped(n_tokens))
-        self._counts.setText(words.replace("%2", ratio(n_bytes / n_tokens if n_tokens else None)))
+        self._counts.setText(
+            fill(
+                self.tr("%1 tokens · %2 bytes per token"),
+                grouped(n_tokens),
+                ratio(n_bytes / n_tokens if n_tokens else None),
+            )
+        )
         self._against.setText(self._words_against(columns, number))
         self._tell_library(encoded)
 
@@ -157,11 +163,10 @@ class TokenColumn(QWidget):
         facts = token_facts(self.encoded.tokenizer, int(spans.ids[span]))
         words = self.tr("token %1 of %2, id %3, bytes %4, %5")
         parts = (span + 1, spans.n_spans, facts.token_id, hex_of(facts.data[:_LONGEST_HEX]))
-        for number, part in enumerate((*parts, facts.text), 1):
-            words = words.replace(f"%{number}", str(part), 1)
+        words = fill(words, *parts, facts.text)
         ringed = self._view.ringed
         if ringed is not None and ringed[span]:
-            words = self.tr("%1, cut differently elsewhere").replace("%1", words)
+            words = fill(self.tr("%1, cut differently elsewhere"), words)
         return words
 
     def _tell_library(self, encoded: EncodedText) -> None:
@@ -170,8 +175,16 @@ class TokenColumn(QWidget):
         is_there = runs_elsewhere(tokenizer)
         self._library.setVisible(is_there)
         if is_there:
-            why = self.tr("It runs through %1, because %2.").replace("%1", tokenizer.library)
-            told = "\n".join((why.replace("%2", tokenizer.reason), *tokenizer.remarks))
+            told = "\n".join(
+                (
+                    fill(
+                        self.tr("It runs through %1, because %2."),
+                        tokenizer.library,
+                        tokenizer.reason,
+                    ),
+                    *tokenizer.remarks,
+                )
+            )
             self._library.setText(tokenizer.library)
             self._library.setToolTip(told)
             self._library.setAccessibleDescription(told)
@@ -187,7 +200,7 @@ class TokenColumn(QWidget):
             return ""
         more = 100 * (columns.columns[number].spans.n_spans - first) / first
         words = self.tr("%1 tokens · %2 of bytes differ")
-        return words.replace("%1", signed_percent(more)).replace("%2", percent(share))
+        return fill(words, signed_percent(more), percent(share))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()

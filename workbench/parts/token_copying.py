@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.views.span_view import SpanView
 from workbench.visible_text import is_utf8
 
@@ -72,7 +73,7 @@ class TokenCopying(QObject):
         n_tokens = len(self._chosen())
         if n_tokens > most:
             words = self.tr("%1 tokens are too many to copy this way; select %2 or fewer.")
-            words = words.replace("%1", grouped(n_tokens)).replace("%2", grouped(most))
+            words = fill(words, grouped(n_tokens), grouped(most))
             self.refused.emit(words)
         return n_tokens <= most
 

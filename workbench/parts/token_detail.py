@@ -15,6 +15,7 @@ from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.token_parents import TokenParents
 from workbench.parts.token_places import TokenPlaces
 from workbench.parts.token_uses import TokenUses
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S, TEXT_TITLE, Theme
 from workbench.token_facts import TokenFacts, TokenKind, token_facts
 from workbench.views.merge_tree import MergeTree
@@ -133,9 +134,9 @@ class TokenDetail(QWidget):
         )
 
     def _facts(self, facts: TokenFacts, *, has_record: bool) -> list[str]:
-        words = [self.tr("id %1").replace("%1", str(facts.token_id)), facts.kind.words]
+        words = [fill(self.tr("id %1"), str(facts.token_id)), facts.kind.words]
         if facts.rank is not None:
-            words.append(self.tr("rank %1").replace("%1", grouped(facts.rank)))
+            words.append(fill(self.tr("rank %1"), grouped(facts.rank)))
         if facts.kind is not TokenKind.UNUSED:
             dots = "…" if len(facts.data) > _HEX_BYTES else ""
             words.append(hex_of(facts.data[:_HEX_BYTES]) + dots)
@@ -143,9 +144,7 @@ class TokenDetail(QWidget):
             words.append(self.tr("part of a character"))
         if facts.count is not None and facts.applied is not None:
             counted = self.tr("count %1 when chosen, applied %2 times")
-            words.append(
-                counted.replace("%1", grouped(facts.count)).replace("%2", grouped(facts.applied))
-            )
+            words.append(fill(counted, grouped(facts.count), grouped(facts.applied)))
         elif facts.kind is TokenKind.MERGE and not has_record:
             words.append(self.tr("no training record: counts are not known"))
         elif facts.kind is TokenKind.EXTRA:
@@ -154,10 +153,8 @@ class TokenDetail(QWidget):
 
     def _name_parts(self, n_parents: int) -> None:
         n_twins = self._twins.rowCount()
-        self._switch.setTabText(
-            PARENTS, self.tr("Merged into %1").replace("%1", grouped(n_parents))
-        )
-        self._switch.setTabText(TWINS, self.tr("Twins %1").replace("%1", grouped(n_twins)))
+        self._switch.setTabText(PARENTS, fill(self.tr("Merged into %1"), grouped(n_parents)))
+        self._switch.setTabText(TWINS, fill(self.tr("Twins %1"), grouped(n_twins)))
 
     def _connect(self) -> None:
         self._switch.currentChanged.connect(self._stack.setCurrentIndex)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.token_columns import ColumnSpan, TokenColumns
 from workbench.parts.token_strip import TokenStrip
+from workbench.placeholders import fill
 from workbench.state import Fact, WorkbenchState
 from workbench.token_facts import inspection_of, merged_from, token_facts
 from workbench.visible_text import hex_of
@@ -54,11 +55,13 @@ class TokenLookUp(QObject):
         times = int(np.count_nonzero(spans.ids == token_id))
         words = self.tr("once")
         if times > 1:
-            words = self.tr("%1 times").replace("%1", grouped(times))
+            words = fill(self.tr("%1 times"), grouped(times))
         found = inspection_of(encoded.tokenizer, token_id, occurrences=words)
-        number = self.tr("%1 of %2").replace("%1", grouped(place.span + 1))
         facts = (
-            Fact(self.tr("Token in the text"), number.replace("%2", grouped(spans.n_spans))),
+            Fact(
+                self.tr("Token in the text"),
+                fill(self.tr("%1 of %2"), grouped(place.span + 1), grouped(spans.n_spans)),
+            ),
             Fact(self.tr("Byte in the text"), grouped(start)),
         )
         self._state.inspect(replace(found, facts=(*found.facts, *facts)))
@@ -96,4 +99,4 @@ class TokenLookUp(QObject):
             self.token_requested.emit(int(ids[place.span]))
         else:
             words = self.tr("The vocabulary shows the open tokenizer; open %1 to see its tokens.")
-            self.refused.emit(words.replace("%1", column.name))
+            self.refused.emit(fill(words, column.name))

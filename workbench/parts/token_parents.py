@@ -10,6 +10,7 @@ from workbench.models.vocabulary_columns import COUNT, ID, RANK, TEXT, WIDTHS
 from workbench.models.vocabulary_index import VocabularyIndex
 from workbench.models.vocabulary_table import VocabularyTable
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 
@@ -82,10 +83,10 @@ class TokenParents(QWidget):
         if index is not None and token_id is not None:
             n_halves = int(index.parent_counts[token_id])
             n_anywhere = len(index.containing(token_id))
-            halves = self.tr("With it as a half: %1").replace("%1", grouped(n_halves))
+            halves = fill(self.tr("With it as a half: %1"), grouped(n_halves))
             anywhere = self.tr("With it anywhere in the tree: %1")
             self._which.setItemText(HALF, halves)
-            self._which.setItemText(ANYWHERE, anywhere.replace("%1", grouped(n_anywhere)))
+            self._which.setItemText(ANYWHERE, fill(anywhere, grouped(n_anywhere)))
         self._show()
         return n_halves
 

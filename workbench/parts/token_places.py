@@ -10,6 +10,7 @@ from engine.token_contexts import PER_LABEL, TokenContext
 from workbench.models.context_table import DOCUMENT, LABEL, LEFT, RIGHT, TOKEN, ContextTable
 from workbench.numbers import grouped
 from workbench.parts.texts_button import TextsButton
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel
@@ -73,7 +74,7 @@ class TokenPlaces(QWidget):
         """Another token: nothing was looked for yet."""
         self._model.clear()
         words = self.tr("The first %1 places under each label of a corpus")
-        self._words.setText(words.replace("%1", str(PER_LABEL)))
+        self._words.setText(fill(words, str(PER_LABEL)))
         self.note_looking(None)
 
     def append(self, contexts: tuple[TokenContext, ...]) -> None:
@@ -86,17 +87,18 @@ class TokenPlaces(QWidget):
         self.texts.setVisible(share is None)
         if share is not None:
             words = self.tr("%1 % read, %2 places so far")
-            self._words.setText(self._count(words.replace("%1", f"{100 * share:.0f}"), "%2"))
+            self._words.setText(fill(words, f"{100 * share:.0f}", self._count()))
 
     def note_ended(self, *, whole: bool) -> None:
         """Say what was found; `whole` where everything was read."""
         self.note_looking(None)
         if not whole:
-            self._words.setText(self._count(self.tr("%1 places, stopped before the end"), "%1"))
+            words = self.tr("%1 places, stopped before the end")
+            self._words.setText(fill(words, self._count()))
         elif self._model.rowCount():
             labels = len({row.label for row in self._model.rows})
-            words = self.tr("Places: %1, labels: %2").replace("%2", grouped(labels))
-            self._words.setText(self._count(words, "%1"))
+            words = self.tr("Places: %1, labels: %2")
+            self._words.setText(fill(words, self._count(), grouped(labels)))
         else:
             self._words.setText(self.tr("No text of the corpus has it as a token"))
 
@@ -104,8 +106,8 @@ class TokenPlaces(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _count(self, words: str, place: str) -> str:
-        return words.replace(place, grouped(self._model.rowCount()))
+    def _count(self) -> str:
+        return grouped(self._model.rowCount())
 
     def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
         """The token in the middle, the texts before and after it equally wide."""

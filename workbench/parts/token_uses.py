@@ -13,6 +13,7 @@ from workbench.models.uses_table import RATE, LabelUses, UsesTable
 from workbench.numbers import grouped
 from workbench.parts.texts_button import TextsButton
 from workbench.parts.uses_delegate import UsesDelegate
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel
@@ -104,7 +105,7 @@ class TokenUses(QWidget):
             ]
             words = self.tr("%1 in the training corpus, by its record")
             n_uses = grouped(int(making.remaining.sum()))
-            self._say(rows, words.replace("%1", n_uses), self.tr("Per million bytes"))
+            self._say(rows, fill(words, n_uses), self.tr("Per million bytes"))
         else:
             self._say((), self.tr("Nothing is known of its uses: count them in a text"), "")
 
@@ -120,8 +121,11 @@ class TokenUses(QWidget):
                 by_label.labels, uses, by_label.tokens.tolist(), strict=True
             )
         ]
-        words = self.tr("%1 in %2").replace("%1", grouped(sum(uses)))
-        self._say(rows, words.replace("%2", report.usage_name), self.tr("Per million tokens"))
+        self._say(
+            rows,
+            fill(self.tr("%1 in %2"), grouped(sum(uses)), report.usage_name),
+            self.tr("Per million tokens"),
+        )
 
     def _say(self, rows: list[LabelUses] | tuple[()], words: str, rate_head: str) -> None:
         self._words.setText(words)

@@ -16,6 +16,7 @@ from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.language_curves import LanguageCurves
 from workbench.parts.superword_points import N_BYTES, TokenWords, percent_of
 from workbench.parts.training_points import Floats, Int64s, TokenLengths, gain_points
+from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve, Note
 from workbench.plots.curve_points import GrowingCurve
@@ -270,17 +271,13 @@ class TrainingCharts(QWidget):
         self.savings = tuple(ChartSaving(chart) for chart in charts)
 
     def _after(self, x: float, y: float) -> str:
-        words = self.tr("after %1 merges: %2").replace("%1", grouped(round(x)))
-        return words.replace("%2", ratio(y))
+        return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
 
     def _gain_words(self, x: float, y: float) -> str:
-        words = self.tr("after %1 merges: %2 %").replace("%1", grouped(round(x)))
-        return words.replace("%2", ratio(y))
+        return fill(self.tr("after %1 merges: %2 %"), grouped(round(x)), ratio(y))
 
     def _count_words(self, x: float, y: float) -> str:
-        words = self.tr("merge %1: %2").replace("%1", grouped(round(x)))
-        return words.replace("%2", grouped(round(y)))
+        return fill(self.tr("merge %1: %2"), grouped(round(x)), grouped(round(y)))
 
     def _length_words(self, x: float, y: float) -> str:
-        words = self.tr("of %1 bytes: %2").replace("%1", grouped(round(x)))
-        return words.replace("%2", grouped(round(y)))
+        return fill(self.tr("of %1 bytes: %2"), grouped(round(x)), grouped(round(y)))

@@ -20,6 +20,7 @@ from engine.special_token_sets import SET_ROLES, SPECIAL_TOKEN_SETS
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.parts.merge_rule_fields import MergeRuleFields
 from workbench.parts.superword_fields import SuperwordFields
+from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.training_settings import DEFAULT_VOCAB_SIZE, TrainingSettings
 from workbench.widgets.field import Field
@@ -170,11 +171,11 @@ class TrainingForm(QWidget):
         except ConfigError as error:
             self.show_error(error)
             return False
-        parts = self.tr("256 bytes + %1 merges").replace("%1", grouped(config.n_merges))
+        parts = fill(self.tr("256 bytes + %1 merges"), grouped(config.n_merges))
         if config.n_special:
-            parts += self.tr(" + %1 special").replace("%1", grouped(config.n_special))
+            parts += fill(self.tr(" + %1 special"), grouped(config.n_special))
         if self._beside.pad_vocab_to is not None:
-            parts += self.tr(" = %1 ids").replace("%1", grouped(config.vocab_size))
+            parts += fill(self.tr(" = %1 ids"), grouped(config.vocab_size))
         self.fields["vocab_size"].show_hint(parts)
         self.superwords.show_config(config)
         if config.normalization is not None:
@@ -236,7 +237,7 @@ class TrainingForm(QWidget):
         box = QComboBox()
         box.addItem(self.tr("None"), "none")
         for name in SPECIAL_TOKEN_SETS:
-            box.addItem(self.tr("Set: %1").replace("%1", name), name)
+            box.addItem(fill(self.tr("Set: %1"), name), name)
         box.addItem(self.tr("Own list"), "own")
         return box
 

@@ -16,6 +16,7 @@ from workbench.parts.merge_stream import MergeStream
 from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_words import merge_inspection
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import label
@@ -192,9 +193,11 @@ class TrainingResults(QWidget):
     def _say_counting(self, newest: TrainingProgress) -> None:
         """Before the first merge there is nothing to draw, but something to tell."""
         self._counting.set_sentence(
-            self.tr("%1 of text counted so far, %2 different pre-tokens. Merges follow.")
-            .replace("%1", byte_size(newest.bytes_done))
-            .replace("%2", grouped(newest.unique_pretokens))
+            fill(
+                self.tr("%1 of text counted so far, %2 different pre-tokens. Merges follow."),
+                byte_size(newest.bytes_done),
+                grouped(newest.unique_pretokens),
+            )
         )
 
     def _forget_waiting(self) -> None:
@@ -205,15 +208,13 @@ class TrainingResults(QWidget):
         self._drawn_until = time.thread_time()
 
     def _show_facts(self, merges: str, unique_pretokens: int) -> None:
-        words = (
-            self.tr("%1 merges, %2 distinct pre-tokens")
-            .replace("%1", merges)
-            .replace("%2", grouped(unique_pretokens))
+        words = fill(
+            self.tr("%1 merges, %2 distinct pre-tokens"), merges, grouped(unique_pretokens)
         )
         several = self.charts.several_words
         if several is not None:
-            words = self.tr("%1 merges, %3 % of the tokens hold more than one word")
-            words = words.replace("%1", merges).replace("%3", f"{several:.1f}")
+            words = self.tr("%1 merges, %2 % of the tokens hold more than one word")
+            words = fill(words, merges, f"{several:.1f}")
         self.stream.show_facts(words)
 
     def toggle_following(self) -> None:

@@ -10,6 +10,7 @@ from workbench.mixture_words import mixture_words
 from workbench.models.merge_table import MergeRow
 from workbench.numbers import byte_size, duration, grouped
 from workbench.parts.superword_words import superwords_title
+from workbench.placeholders import fill
 from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
 from workbench.visible_text import hex_of, visible
 
@@ -27,16 +28,16 @@ MAX_PATTERN_SHOWN = 20
 
 def settings_words(config: TrainingConfig, pattern: str) -> str:
     """The settings of a training in one line; what is as usual is left out."""
-    parts = [_tr("%1 ids").replace("%1", grouped(config.vocab_size))]
-    parts.append(_tr("pattern %1").replace("%1", pattern))
+    parts = [fill(_tr("%1 ids"), grouped(config.vocab_size))]
+    parts.append(fill(_tr("pattern %1"), pattern))
     if config.n_special:
-        parts.append(_tr("%1 special tokens").replace("%1", grouped(config.n_special)))
+        parts.append(fill(_tr("%1 special tokens"), grouped(config.n_special)))
     if config.tie_break != "smallest-ids":
-        parts.append(_tr("ties by %1").replace("%1", config.tie_break))
+        parts.append(fill(_tr("ties by %1"), config.tie_break))
     if config.min_frequency > 1:
-        parts.append(_tr("counts from %1").replace("%1", grouped(config.min_frequency)))
+        parts.append(fill(_tr("counts from %1"), grouped(config.min_frequency)))
     if config.max_token_bytes is not None:
-        parts.append(_tr("tokens to %1 bytes").replace("%1", grouped(config.max_token_bytes)))
+        parts.append(fill(_tr("tokens to %1 bytes"), grouped(config.max_token_bytes)))
     if config.normalization is not None:
         parts.append(config.normalization.upper())
     if config.merge_rules is not None:
@@ -58,10 +59,8 @@ def closing_words(report: TrainingReport) -> str:
         words = _tr("Finished and stored in %1: the corpus has no pair for more than %2 of %3.")
     else:
         words = _tr("Finished and stored in %1.")
-    words = (
-        words.replace("%1", duration(report.elapsed_s))
-        .replace("%2", grouped(report.n_merges))
-        .replace("%3", grouped(report.asked_merges))
+    words = fill(
+        words, duration(report.elapsed_s), grouped(report.n_merges), grouped(report.asked_merges)
     )
     return f"{words} {estimate_words(report.estimates)}".strip()
 
@@ -79,10 +78,9 @@ def estimate_words(estimates: tuple[EstimateError, ...]) -> str:
             words = _tr("%2 % too long at %1 %")
         else:
             words = _tr("%2 % too short at %1 %")
-        words = words.replace("%1", str(round(100 * share)))
-        words = words.replace("%2", str(round(100 * abs(error))))
+        words = fill(words, str(round(100 * share)), str(round(100 * abs(error))))
         parts.append(words.replace(" %", "\u00a0%"))  # a number keeps its sign in the same line
-    return _tr("The estimate was %1.").replace("%1", ", ".join(parts))
+    return fill(_tr("The estimate was %1."), ", ".join(parts))
 
 
 def merge_inspection(merge: MergeRow) -> Inspection:
@@ -109,12 +107,12 @@ def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool =
         n = len(corpus.sources)
         words = _tr("1 source, %2") if n == 1 else _tr("%1 sources, %2")
         size = _size_words(corpus, state.sources)
-        words = words.replace("%1", grouped(n)).replace("%2", size)
-    words = _tr("%1, pattern %2").replace("%1", words).replace("%2", pattern_words(pattern))
+        words = fill(words, grouped(n), size)
+    words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
     if state.mixture is None:
         return words
     mixture = mixture_words(state.mixture)
-    return _tr("%1, mixture: %2").replace("%1", words).replace("%2", mixture)
+    return fill(_tr("%1, mixture: %2"), words, mixture)
 
 
 def pattern_words(pattern: str) -> str:
@@ -131,7 +129,7 @@ def _size_words(corpus: Corpus, sources: Sequence[SourceEntry]) -> str:
     whole = bool(sizes) and len(known) == len(sizes)
     if whole:
         return byte_size(sum(known))
-    return _tr("about %1").replace("%1", byte_size(corpus.expected_bytes))
+    return fill(_tr("about %1"), byte_size(corpus.expected_bytes))
 
 
 def _tr(words: str) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from engine.optional_libraries import how_to_install
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from engine.formats.export_verdict import ExportVerdict
@@ -27,7 +28,7 @@ def headline(verdict: ExportVerdict | None) -> str:
     if verdict is None:
         return _tr("Written, not verified: the library was not asked")
     if verdict.status == "equal":
-        return _tr("Identical ids on %1 texts").replace("%1", grouped(verdict.n_texts))
+        return fill(_tr("Identical ids on %1 texts"), grouped(verdict.n_texts))
     if verdict.status == "different":
         return _tr("Other ids than here")
     if verdict.status == "not installed":
@@ -41,10 +42,10 @@ def details(verdict: ExportVerdict | None) -> str:
         return ""
     lines = []
     if verdict.libraries:
-        words = _tr("Loaded and compared in %1").replace("%1", ", ".join(verdict.libraries))
+        words = fill(_tr("Loaded and compared in %1"), ", ".join(verdict.libraries))
         lines.append(words)
     if verdict.missing:
-        words = _tr("Not installed, not asked: %1.").replace("%1", ", ".join(verdict.missing))
+        words = fill(_tr("Not installed, not asked: %1."), ", ".join(verdict.missing))
         lines.append(f"{words} {how_to_install(verdict.missing)}")
     if verdict.reason:
         lines.append(verdict.reason)

@@ -21,6 +21,7 @@ from workbench.models.replay_table import COUNT, MERGE, PLACES, TOKEN, ReplayTab
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.vocabulary_jobs import VocabularyJobs
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.views.merge_timeline import MergeTimeline, TimelineText
 from workbench.views.span_colouring import Colouring
@@ -170,7 +171,7 @@ class VocabularyTimeline(QWidget):
         self._model.show_replay(replay)
         is_cut = len(self._edit.toPlainText()) > LONGEST_TEXT
         words = self.tr("Only the first %1 characters are encoded")
-        self._note.setText(words.replace("%1", grouped(LONGEST_TEXT)))
+        self._note.setText(fill(words, grouped(LONGEST_TEXT)))
         self._note.setVisible(is_cut)
         self._show()
 
@@ -214,7 +215,7 @@ class VocabularyTimeline(QWidget):
             return ""
         words = self.tr("%1, id %2")
         shown = visible(text.span_bytes(span))
-        return words.replace("%1", shown).replace("%2", str(int(text.ids[span])))
+        return fill(words, shown, str(int(text.ids[span])))
 
     def _jump(self, k: int | None) -> None:
         if k is not None:

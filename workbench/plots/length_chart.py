@@ -14,6 +14,7 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QMouseEvent, QPainter, QPaintEv
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.plots.axis_ticks import linear_ticks
 from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
@@ -61,13 +62,12 @@ class LengthChart(QWidget):
             words = self.tr("%1 to %2 tokens, conversations: %3")
             if high - low == 1:
                 words = self.tr("%1 tokens, conversations: %3")
-            words = words.replace("%1", grouped(low)).replace("%2", grouped(high - 1))
-            return words.replace("%3", grouped(count))
+            return fill(words, grouped(low), grouped(high - 1), grouped(count))
         if self._limit is None:
             return self.tr("Conversations by tokens (log)")
         beyond = int(np.count_nonzero(self._lengths > self._limit))
         words = self.tr("Conversations by tokens (log): %1 longer than %2")
-        return words.replace("%1", grouped(beyond)).replace("%2", grouped(self._limit))
+        return fill(words, grouped(beyond), grouped(self._limit))
 
     def set_lengths(self, lengths: npt.NDArray[np.int64], limit: int | None) -> None:
         """Show other lengths. lengths: int64[n], tokens; limit: the most that are kept."""

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSlider, QWidget
 
 from workbench.numbers import grouped, ratio
+from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 
 _PLOT_HEIGHT = 44.0
@@ -177,7 +178,7 @@ class MergeTimeline(QSlider):
         painter.setPen(QPen(self._theme.colour("muted_text"), 1.5))
         painter.drawPath(path)
         painter.setFont(self._caption)
-        words = self.tr("%1 bytes/token").replace("%1", ratio(highest))
+        words = fill(self.tr("%1 bytes/token"), ratio(highest))
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
         width = QFontMetricsF(self._caption).horizontalAdvance(words)
         room = QRectF(plot.left(), plot.top(), width + SPACE_XS, SPACE_L)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainte
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.token_facts import TokenFacts, token_facts
 from workbench.visible_text import hex_of, isolated
@@ -289,6 +290,6 @@ def _sentence(facts: TokenFacts) -> str:
     words = QCoreApplication.translate("merge_tree", "id %1, bytes %2, %3")
     if facts.rank is not None:
         words = QCoreApplication.translate("merge_tree", "id %1, bytes %2, %3, rank %4")
-        words = words.replace("%4", grouped(facts.rank))
-    words = words.replace("%1", str(facts.token_id)).replace("%2", hex_of(facts.data[:32]))
-    return f"{facts.text}, {words.replace('%3', facts.kind.words)}"
+    rank = "" if facts.rank is None else grouped(facts.rank)
+    said = fill(words, facts.token_id, hex_of(facts.data[:32]), facts.kind.words, rank)
+    return f"{facts.text}, {said}"

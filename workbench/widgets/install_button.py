@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine.optional_libraries import libraries_named_in, library_names
+from workbench.placeholders import fill
 
 
 class InstallButton(QPushButton):
@@ -40,4 +41,4 @@ def install_words(modules: Sequence[str]) -> str:
     if not modules:
         return ""
     words = QCoreApplication.translate("InstallButton", "Install %1")
-    return words.replace("%1", library_names(modules))
+    return fill(words, library_names(modules))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
@@ -93,7 +94,7 @@ class TableCopying(QObject):
         except OSError as error:
             words = self.tr("The table cannot be saved as %1: %2. Choose another place.")
             reason = error.strerror or str(error)
-            sentence = words.replace("%1", str(path)).replace("%2", reason)
+            sentence = fill(words, str(path), reason)
             if (bar := bar_around(self._table)) is not None:
                 bar.show_error(sentence)
             self.failed.emit(sentence)
@@ -101,7 +102,7 @@ class TableCopying(QObject):
         finally:
             self._show_waiting(False)
         if (bar := bar_around(self._table)) is not None:
-            bar.show_note(self.tr("Saved as %1.").replace("%1", str(path)))
+            bar.show_note(fill(self.tr("Saved as %1."), str(path)))
         self.saved.emit(path)
 
     def fill(self, menu: QMenu) -> None:
@@ -109,11 +110,11 @@ class TableCopying(QObject):
         n_chosen = len(self.chosen_rows())
         shown = self.tr("Copy %2 rows as %1") if n_chosen > 1 else self.tr("Copy as %1")
         for how in TABLE_FORMATS:
-            words = shown.replace("%1", FORMAT_NAMES[how]).replace("%2", grouped(n_chosen))
+            words = fill(shown, FORMAT_NAMES[how], grouped(n_chosen))
             self._offer(menu, words, how).triggered.connect(self._copy_chosen)
         menu.addSeparator()
         for how in TABLE_FORMATS:
-            words = self.tr("Save as %1…").replace("%1", FORMAT_NAMES[how])
+            words = fill(self.tr("Save as %1…"), FORMAT_NAMES[how])
             self._offer(menu, words, how).triggered.connect(self._ask_path)
 
     def button(self) -> QPushButton:
@@ -151,7 +152,7 @@ class TableCopying(QObject):
         name = (self._table.accessibleName() or self.tr("table")).lower().replace(" ", "-")
         chosen = ask_place(
             self._table,
-            self.tr("Save as %1").replace("%1", FORMAT_NAMES[how]),
+            fill(self.tr("Save as %1"), FORMAT_NAMES[how]),
             f"{name}{suffix}",
             f"{FORMAT_NAMES[how]} (*{suffix})",
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.parts.training_words import pattern_words, settings_words
+from workbench.placeholders import fill
 from workbench.state import TrainingRequest
 
 if TYPE_CHECKING:
@@ -39,6 +40,6 @@ class Demonstration(QObject):
         """Say what is trained: neither the corpus nor the settings in the form."""
         pane, pattern = self._workbench.training_pane, request.config.pattern
         words = self.tr("the sample corpus, pattern %1")
-        pane.trained_on = words.replace("%1", pattern_words(pattern))
-        pane.set_caption(self.tr("Training on %1").replace("%1", pane.trained_on))
+        pane.trained_on = fill(words, pattern_words(pattern))
+        pane.set_caption(fill(self.tr("Training on %1"), pane.trained_on))
         pane.controls.begin(settings_words(request.config, pattern_words(pattern)))

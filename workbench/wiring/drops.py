@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from engine.errors import ConfigError
 from workbench.frame.drop_overlay import Way
 from workbench.frame.dropped_things import Kind, read_mixture_json
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -53,7 +54,7 @@ class Drops(QObject):
             mixture = Mixture(**read_mixture_json(path))  # type: ignore[arg-type]
         except (OSError, ValueError, TypeError, ConfigError) as error:
             words = self.tr("%1 cannot be used as a mixture: %2")
-            pane.bar.show_error(words.replace("%1", str(path)).replace("%2", str(error)))
+            pane.bar.show_error(fill(words, str(path), str(error)))
         else:
             self._workbench.state.set_mixture(mixture)
 

@@ -15,6 +15,7 @@ from workbench.jobs import StepProgress
 from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.parts.run_views import EXPORT, REGISTRY
 from workbench.phase_words import phase_words
+from workbench.placeholders import fill
 from workbench.tokenizer_export import ExportSubject, ExportWish
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class ExportAsking(QObject):
         words = self.tr("%1 is registered. It never changes from now on.")
         if not found.is_new:
             words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
-        pane.bar.show_note(words.replace("%1", found.reference))
+        pane.bar.show_note(fill(words, found.reference))
 
     def note_checked(self, checked: CheckedExports) -> None:
         """Say what became of exported files."""
@@ -133,7 +134,7 @@ class ExportAsking(QObject):
         show(checked_words(checked))
 
     def note_opened(self, found: RegisteredTokenizer) -> None:
-        words = self.tr("%1 is the current tokenizer.").replace("%1", found.reference)
+        words = fill(self.tr("%1 is the current tokenizer."), found.reference)
         self._workbench.runs_pane.bar.show_note(words)
 
     def show_primary(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE
 
@@ -40,9 +41,12 @@ class Resuming(QObject):
         words = self.tr("The training %1 was interrupted at %2 %.")
         if len(interrupted) > 1:
             words = self.tr("%3 trainings were interrupted, the last one, %1, at %2 %.")
-        words = words.replace("%3", grouped(len(interrupted)))
-        words = words.replace("%2", str(round(100 * interrupted[0].fraction)))
-        words = words.replace("%1", interrupted[0].name)
+        words = fill(
+            words,
+            interrupted[0].name,
+            str(round(100 * interrupted[0].fraction)),
+            grouped(len(interrupted)),
+        )
         self._workbench.window.bar.show_note(words, action=self._words)
 
     def go_on(self, request: ResumeRequest) -> None:
@@ -76,9 +80,9 @@ class Resuming(QObject):
         if request.vocab_size is not None:
             words = self.tr("The run %1 continues to %2 ids")
         size = run.vocab_size if request.vocab_size is None else request.vocab_size
-        words = words.replace("%2", grouped(size)).replace("%1", run.name)
+        words = fill(words, run.name, grouped(size))
         pane.trained_on = run.name
-        pane.set_caption(self.tr("Training on %1").replace("%1", run.name))
+        pane.set_caption(fill(self.tr("Training on %1"), run.name))
         pane.controls.begin(words)
 
 

@@ -8,6 +8,7 @@ from workbench.flows.run_flow import RunFlow
 from workbench.frame.search_popup import Entry
 from workbench.main_window import MainWindow
 from workbench.numbers import grouped, ratio
+from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
 from workbench.widgets.lazy_panes import LazyPanes
@@ -47,10 +48,10 @@ class RunChooser(QObject):
         if current is not None:
             words = f"{current.name}   {self._in_short(current)}"
         elif tokenizer is not None and self._state.tokenizer_name:
-            size = self.tr("%1 tokens").replace("%1", grouped(tokenizer.vocab_size))
+            size = fill(self.tr("%1 tokens"), grouped(tokenizer.vocab_size))
             words = f"{self._state.tokenizer_name}   {size}"
         if self._opening:
-            words = self.tr("Opening %1…").replace("%1", self._opening)
+            words = fill(self.tr("Opening %1…"), self._opening)
         self._window.set_runs(entries, words)
 
     def take_choice(self, choice: object) -> None:
@@ -70,7 +71,7 @@ class RunChooser(QObject):
         self.show_runs()
 
     def _show_opening(self, pane: Pane) -> None:
-        words = self.tr("Opening %1…").replace("%1", self._opening) if self._opening else ""
+        words = fill(self.tr("Opening %1…"), self._opening) if self._opening else ""
         pane.set_waiting(words)
 
     def show_failure(self, sentence: str) -> None:
@@ -79,5 +80,8 @@ class RunChooser(QObject):
             self._window.bar.show_error(sentence)
 
     def _in_short(self, run: RunSummary) -> str:
-        words = self.tr("%1 tokens, %2 bytes/token").replace("%1", grouped(run.vocab_size))
-        return words.replace("%2", ratio(run.bytes_per_token))
+        return fill(
+            self.tr("%1 tokens, %2 bytes/token"),
+            grouped(run.vocab_size),
+            ratio(run.bytes_per_token),
+        )

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from workbench.flows.session_memory import KeptCorpus
 from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -44,5 +45,5 @@ def _missing_words(missing: tuple[str, ...]) -> str:
     shown = ", ".join(missing[:MOST_NAMED])
     if len(missing) > MOST_NAMED:
         more = QCoreApplication.translate("session", "%1 and %2 more")
-        shown = more.replace("%2", grouped(len(missing) - MOST_NAMED)).replace("%1", shown)
-    return words.replace("%1", shown)
+        shown = fill(more, shown, grouped(len(missing) - MOST_NAMED))
+    return fill(words, shown)

@@ -18,6 +18,7 @@ from workbench.mixture_draft import MixtureDraft, edit_kind
 from workbench.mixture_words import mixture_words
 from workbench.numbers import NOTHING, grouped
 from workbench.parts.superword_words import superwords_title
+from workbench.placeholders import fill
 from workbench.training_settings import TrainingSettings
 from workbench.undo_history import Watched
 
@@ -65,7 +66,7 @@ class UndoWires(QObject):
 
     def note_deleted_layout(self, gone: NamedLayout) -> None:
         """An own layout was deleted: that can be undone like everything else."""
-        words = self.tr("deletion of layout %1").replace("%1", gone.name)
+        words = fill(self.tr("deletion of layout %1"), gone.name)
         own = self._workbench.window.layouts.own
         self.history.add(
             words, partial(own.save, gone.name, gone.layout), partial(own.delete, gone.name)
@@ -130,9 +131,9 @@ class UndoWires(QObject):
         if self.history.is_putting:
             return
         ids = tuple(run.run_id for run in runs)
-        words = self.tr("deletion of run %1").replace("%1", runs[0].name)
+        words = fill(self.tr("deletion of run %1"), runs[0].name)
         if len(runs) > 1:
-            words = self.tr("deletion of %1 runs").replace("%1", str(len(runs)))
+            words = fill(self.tr("deletion of %1 runs"), str(len(runs)))
         flow = self._workbench.runs
         step = self.history.add(words, partial(flow.restore, ids), partial(flow.delete, ids))
         self._deletion = (ids, step)
@@ -146,7 +147,7 @@ class UndoWires(QObject):
         ):
             what = history.undo_words if action is self._undo else history.redo_words
             action.setEnabled(can)
-            action.setText(words.replace("%1", what) if can else plain)
+            action.setText(fill(words, what) if can else plain)
             action.setStatusTip("" if can else nothing)
         self._list.setEnabled(bool(history.steps))
         self._list.setStatusTip("" if history.steps else nothing)
