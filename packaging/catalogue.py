@@ -15,6 +15,9 @@ from translated_strings import Phrase
 _PLACEHOLDER = re.compile(r"%\d|%n|\{\w*\}|<\|\w+\|>")
 _ACCELERATOR = re.compile(r"&\w")
 
+FORMS = "\n\x1f"
+"""Between the plural forms of a translation, from one on."""
+
 Translations = dict[Phrase, str]
 
 
@@ -29,7 +32,10 @@ def read(path: Path) -> Translations:
             done = message.find("translation")
             is_done = done is not None and done.get("type") is None
             words = (done.text or "") if is_done and done is not None else ""
-            found[Phrase(name, message.findtext("source") or "")] = words
+            is_plural = message.get("numerus") == "yes"
+            if is_plural and is_done and done is not None:
+                words = FORMS.join(form.text or "" for form in done.iter("numerusform"))
+            found[Phrase(name, message.findtext("source") or "", is_plural)] = words
     return found
 
 
@@ -45,7 +51,12 @@ def write(path: Path, translations: Mapping[Phrase, str], language: str) -> None
         message = ET.SubElement(context, "message")
         ET.SubElement(message, "source").text = phrase.source
         done = ET.SubElement(message, "translation")
-        done.text = translations[phrase]
+        if phrase.is_plural:
+            message.set("numerus", "yes")
+            for form in translations[phrase].split(FORMS):
+                ET.SubElement(done, "numerusform").text = form
+        else:
+            done.text = translations[phrase]
         if not translations[phrase]:
             done.set("type", "unfinished")
     ET.indent(root, " ")
@@ -55,8 +66,13 @@ def write(path: Path, translations: Mapping[Phrase, str], language: str) -> None
 
 def merged(known: Mapping[Phrase, str], phrases: Iterable[Phrase]) -> Translations:
     """Return a translation for each phrase: its own, or that of the same words elsewhere."""
-    elsewhere = {phrase.source: words for phrase, words in sorted(known.items()) if words}
-    return {phrase: known.get(phrase, "") or elsewhere.get(phrase.source, "") for phrase in phrases}
+    elsewhere = {
+        (phrase.source, phrase.is_plural): words for phrase, words in sorted(known.items()) if words
+    }
+    return {
+        phrase: known.get(phrase, "") or elsewhere.get((phrase.source, phrase.is_plural), "")
+        for phrase in phrases
+    }
 
 
 def faults(translations: Mapping[Phrase, str]) -> Iterator[str]:
@@ -66,6 +82,11 @@ def faults(translations: Mapping[Phrase, str]) -> Iterator[str]:
         if not words:
             continue
         said = f"{phrase.context}: {source!r} -> {words!r}"
+        if phrase.is_plural:
+            if not all(words.split(FORMS)):
+                yield f"a form is missing: {said}"
+                continue
+            words = words.split(FORMS)[-1]
         if sorted(_PLACEHOLDER.findall(source)) != sorted(_PLACEHOLDER.findall(words)):
             yield f"other placeholders: {said}"
         if bool(_ACCELERATOR.search(source)) != bool(_ACCELERATOR.search(words)):

@@ -10,6 +10,7 @@ A string is found in one of three shapes:
     QT_TRANSLATE_NOOP("ctx", "…")             words that are kept in a table and translated later
     StepProgress("…")                         what a job says of itself; context: "phases"
     tr("…"), tr being a parameter             context: the name of the module
+    counted("ctx", "1 …", "%1 …", number)     context: "ctx"; the last words, with plural forms
 
 The argument is a literal, or a choice between literals. Words out of a table are known by their
 QT_TRANSLATE_NOOP or come from `data_phrases`, for the same context. Everything else is a fault:
@@ -25,15 +26,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NOOP, STEP = "QT_TRANSLATE_NOOP", "StepProgress"
+NOOP, STEP, COUNTED = "QT_TRANSLATE_NOOP", "StepProgress", "counted"
 
 
 @dataclass(frozen=True, order=True)
 class Phrase:
-    """A string as translators meet it: where it is used, and its English words."""
+    """A string as translators meet it: where it is used, and its English words.
+
+    is_plural: a number chooses between several translations.
+    """
 
     context: str
     source: str
+    is_plural: bool = False
 
 
 @dataclass
@@ -72,7 +77,8 @@ def phrases_of(modules: Iterable[tuple[str, str]], data: Iterable[Phrase] = ()) 
             if literals is None:
                 indirect.append((context, f"{place}: not a literal: {ast.unparse(words)}"))
             for literal in literals or ():
-                found.places.setdefault(Phrase(context, literal), []).append(place)
+                phrase = Phrase(context, literal, ast.unparse(call.func) == COUNTED)
+                found.places.setdefault(phrase, []).append(place)
             if ast.unparse(call.func) == NOOP:
                 in_tables.add(context)
     found.faults += [fault for context, fault in indirect if context not in in_tables]
@@ -133,11 +139,17 @@ def _calls(
     """Every call that translates: itself, the context, the expression of the words."""
     if isinstance(node, ast.ClassDef):
         around = node.name
-    is_wrapper = isinstance(node, ast.FunctionDef) and node.name in functions and not around
+    is_wrapper = (
+        isinstance(node, ast.FunctionDef)
+        and not around
+        and (node.name in functions or node.name == COUNTED)
+    )
     if isinstance(node, ast.Call) and node.args:
         called = node.func
         if isinstance(called, ast.Attribute) and called.attr == "tr":
             yield node, around, node.args[0]
+        elif isinstance(called, ast.Name) and called.id == COUNTED and len(node.args) > 3:
+            yield node, str(getattr(node.args[0], "value", "")), node.args[2]
         elif _is_translate(node) and len(node.args) > 1:
             yield node, str(getattr(node.args[0], "value", "")), node.args[1]
         elif isinstance(called, ast.Name) and called.id in functions:

@@ -106,8 +106,26 @@ def test_what_is_compiled_says_what_the_catalogue_says(tools, qapp):
     translator = QTranslator()
     assert translator.load(str(path.with_suffix(".qm")))
     for phrase, words in tools[1].read(path).items():
-        if words and words != phrase.source:
+        if phrase.is_plural:
+            forms = [translator.translate(phrase.context, phrase.source, None, n) for n in (1, 2)]
+            assert catalogue_forms(tools, words) == forms
+        elif words and words != phrase.source:
             assert translator.translate(phrase.context, phrase.source) == words
+
+
+def catalogue_forms(tools, words: str) -> list[str]:
+    return words.split(tools[1].FORMS)
+
+
+def test_counts_are_found_and_kept_with_their_forms(tools, tmp_path):
+    code = 'counted("ctx", "1 run", "%1 runs", n)'
+    [phrase] = tools[2].phrases_of([("workbench/a.py", code)]).places
+    assert phrase == tools[2].Phrase("ctx", "%1 runs", is_plural=True)
+    done = {phrase: tools[1].FORMS.join(["1 Lauf", "%1 Läufe"])}
+    assert not list(tools[1].faults(done))
+    assert list(tools[1].faults({phrase: "%1 Läufe" + tools[1].FORMS}))
+    tools[1].write(tmp_path / "a.ts", done, "de")
+    assert tools[1].read(tmp_path / "a.ts") == done
 
 
 def test_the_command_says_what_is_missing():

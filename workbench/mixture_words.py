@@ -10,6 +10,7 @@ from engine.mixture import MUCH_REPETITION
 from workbench.languages import language_name
 from workbench.numbers import byte_size, grouped, ratio
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,11 @@ def mixture_words(mixture: Mixture | None) -> str:
     if mixture.alpha is not None:
         words = fill(_tr("temperature %1"), f"{mixture.alpha:g}")
     elif mixture.shares is not None:
-        words = fill(_tr("shares of %1 sources"), grouped(_used(mixture.shares)))
+        n = _used(mixture.shares)
+        words = counted("mixture_words", "share of 1 source", "shares of %1 sources", n)
     elif mixture.bytes is not None:
-        words = fill(_tr("bytes of %1 sources"), grouped(_used(mixture.bytes)))
+        n = _used(mixture.bytes)
+        words = counted("mixture_words", "bytes of 1 source", "bytes of %1 sources", n)
     else:
         words = _tr("natural")
     if mixture.target_bytes is None:

@@ -13,6 +13,7 @@ from workbench.engine_verdicts import EngineVerdict
 from workbench.numbers import grouped
 from workbench.pattern_checker import PatternTrial, RunsTrial
 from workbench.placeholders import fill
+from workbench.translation import counted
 from workbench.visible_text import visible
 
 LONG_PRETOKEN_BYTES = 256
@@ -101,9 +102,17 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
     elif verdict.status == "same":
         words = _tr("%1 cuts the same pre-tokens.")
     elif verdict.status == "different":
-        words = _tr("%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.")
-        if verdict.n_places == 1:
-            words = _tr("%1 cuts otherwise in one place, at byte %5: here %6, there %7.")
+        return counted(
+            "verdict_of",
+            "%1 cuts otherwise in one place, at byte %3: here %4, there %5.",
+            "%1 cuts otherwise in %2 places, first at byte %3: here %4, there %5.",
+            verdict.n_places,
+            name,
+            grouped(verdict.n_places),
+            grouped(verdict.place),
+            _cut_words(verdict.ours),
+            _cut_words(verdict.theirs),
+        )
     else:
         words = {
             "refused": _tr("%1 refuses the pattern: %3."),
@@ -111,16 +120,7 @@ def _engine_outcome(verdict: EngineVerdict) -> str:
             "slow": _tr("%1 took more than 10 s and was stopped."),
         }[verdict.status]
     message = verdict.message.rstrip(".") or _tr("its process ended without a word")
-    return fill(
-        words,
-        name,
-        grouped(verdict.dropped),
-        message,
-        grouped(verdict.n_places),
-        grouped(verdict.place),
-        _cut_words(verdict.ours),
-        _cut_words(verdict.theirs),
-    )
+    return fill(words, name, grouped(verdict.dropped), message)
 
 
 def _cut_words(pieces: tuple[bytes, ...]) -> str:
@@ -137,10 +137,13 @@ def _idle_words(trial: PatternTrial) -> str:
     idle = [str(number + 1) for number in numbers if number not in known]
     if not idle or -1 in known:
         return ""
-    words = _tr("Alternatives %1 make no pre-token of it.")
-    if len(idle) == 1:
-        words = _tr("Alternative %1 makes no pre-token of it.")
-    return fill(words, ", ".join(idle))
+    return counted(
+        "verdict_of",
+        "Alternative %1 makes no pre-token of it.",
+        "Alternatives %1 make no pre-token of it.",
+        len(idle),
+        ", ".join(idle),
+    )
 
 
 def speed_of(trial: PatternTrial) -> Verdict:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from workbench.numbers import byte_size, grouped
-from workbench.placeholders import fill
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine.reading_plan import SourcePlan
@@ -37,17 +35,36 @@ def reading_words(plan: ReadingPlan | None) -> str:
     if plan is None or not plan.sources:
         return ""
     n, n_read = len(plan.sources), len(plan.to_read)
+    size = byte_size(plan.n_bytes)
     if plan.is_in_memory:
-        words = _tr("Counts of all %1 sources are in memory; nothing will be read.")
-    elif not n_read:
-        words = _tr("Counts of all %1 sources are kept; nothing will be read.")
-    elif n_read == n:
-        words = _tr("No counts are kept yet; %2 sources will be read: %3.")
-    else:
-        words = _tr("Counts of %1 sources are kept; %2 will be read: %3.")
-    kept = n if n_read in (0, n) else n - n_read
-    return fill(words, grouped(kept), grouped(n_read), byte_size(plan.n_bytes))
-
-
-def _tr(words: str) -> str:
-    return QCoreApplication.translate("reading_words", words)
+        return counted(
+            "reading_words",
+            "Counts of the one source are in memory; nothing will be read.",
+            "Counts of all %1 sources are in memory; nothing will be read.",
+            n,
+        )
+    if not n_read:
+        return counted(
+            "reading_words",
+            "Counts of the one source are kept; nothing will be read.",
+            "Counts of all %1 sources are kept; nothing will be read.",
+            n,
+        )
+    if n_read == n:
+        return counted(
+            "reading_words",
+            "No counts are kept yet; 1 source will be read: %2.",
+            "No counts are kept yet; %1 sources will be read: %2.",
+            n,
+            grouped(n),
+            size,
+        )
+    return counted(
+        "reading_words",
+        "Counts of 1 source are kept; %2 will be read: %3.",
+        "Counts of %1 sources are kept; %2 will be read: %3.",
+        n - n_read,
+        grouped(n - n_read),
+        grouped(n_read),
+        size,
+    )

@@ -11,8 +11,11 @@ from importlib.resources import files
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from workbench import languages
+from workbench.numbers import grouped
+from workbench.placeholders import fill
 
 ENGLISH = "en"
+_LARGEST_NUMBER = 2**31 - 1
 NAMES = "languages"
 """Context of the names of languages and domains."""
 
@@ -59,6 +62,19 @@ def spoken_language() -> str:
     """Return the language that the window speaks now, such as "de"."""
     # Every catalogue translates this word into the name of its own language.
     return QCoreApplication.translate("translation", "en")
+
+
+def counted(context: str, one: str, many: str, number: int, *values: object) -> str:
+    """Return a sentence with the plural form that a number has in the spoken language.
+
+    one, many: the two English forms; catalogues know `many` as a message with forms (numerus).
+    values: for %1 and so on; by default %1 is the number, grouped. Qt's own %n would not group.
+    """
+    if spoken_language() == ENGLISH:
+        words = one if number == 1 else many
+    else:
+        words = QCoreApplication.translate(context, many, None, min(number, _LARGEST_NUMBER))
+    return fill(words, *(values or (grouped(number),)))
 
 
 def _translated_name(name: str) -> str:

@@ -401,13 +401,20 @@
  </context>
  <context>
   <name>ChatFileList</name>
+  <message numerus="yes">
+   <source>%1 conversations</source>
+   <translation>
+    <numerusform>1 Gespräch</numerusform>
+    <numerusform>%1 Gespräche</numerusform>
+   </translation>
+  </message>
   <message>
    <source>%1 damaged or refused</source>
    <translation>%1 beschädigt oder abgelehnt</translation>
   </message>
   <message>
-   <source>%1 of %2 conversations</source>
-   <translation>%1 von %2 Gesprächen</translation>
+   <source>%1 of %2</source>
+   <translation>%1 von %2</translation>
   </message>
   <message>
    <source>%1 tokens, %2 trained</source>
@@ -420,10 +427,6 @@
   <message>
    <source>%1 without a trained token</source>
    <translation>%1 ohne trainiertes Token</translation>
-  </message>
-  <message>
-   <source>%2 conversations</source>
-   <translation>%2 Gespräche</translation>
   </message>
   <message>
    <source>All conversations</source>
@@ -566,9 +569,12 @@
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 times</source>
-   <translation>%1 Mal</translation>
+   <translation>
+    <numerusform>einmal</numerusform>
+    <numerusform>%1 Mal</numerusform>
+   </translation>
   </message>
   <message>
    <source>Conversation</source>
@@ -613,10 +619,6 @@
   <message>
    <source>Trained</source>
    <translation>Trainiert</translation>
-  </message>
-  <message>
-   <source>once</source>
-   <translation>einmal</translation>
   </message>
  </context>
  <context>
@@ -1080,9 +1082,12 @@
  </context>
  <context>
   <name>CompressionPane</name>
-  <message>
+  <message numerus="yes">
    <source>%1 labels, from the training record</source>
-   <translation>%1 Labels, aus dem Trainingsprotokoll</translation>
+   <translation>
+    <numerusform>1 Label, aus dem Trainingsprotokoll</numerusform>
+    <numerusform>%1 Labels, aus dem Trainingsprotokoll</numerusform>
+   </translation>
   </message>
   <message>
    <source>Add tokenizer file as baseline</source>
@@ -1439,9 +1444,12 @@
  </context>
  <context>
   <name>CutView</name>
-  <message>
+  <message numerus="yes">
    <source>%1: %2 tokens</source>
-   <translation>%1: %2 Tokens</translation>
+   <translation>
+    <numerusform>%1: 1 Token</numerusform>
+    <numerusform>%1: %2 Tokens</numerusform>
+   </translation>
   </message>
  </context>
  <context>
@@ -1583,9 +1591,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>DifferenceBar</name>
-  <message>
+  <message numerus="yes">
    <source>%1 differences</source>
-   <translation>%1 Unterschiede</translation>
+   <translation>
+    <numerusform>1 Unterschied</numerusform>
+    <numerusform>%1 Unterschiede</numerusform>
+   </translation>
   </message>
   <message>
    <source>Difference %1 of %2</source>
@@ -2167,9 +2178,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 of them unused</source>
    <translation>%1 davon unbenutzt</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 sources</source>
-   <translation>%1 Quellen</translation>
+   <translation>
+    <numerusform>1 Quelle</numerusform>
+    <numerusform>%1 Quellen</numerusform>
+   </translation>
   </message>
   <message>
    <source>A list of tokens</source>
@@ -3155,13 +3169,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>LengthChart</name>
-  <message>
-   <source>%1 to %2 tokens, conversations: %3</source>
-   <translation>%1 bis %2 Tokens, Gespräche: %3</translation>
+  <message numerus="yes">
+   <source>%1 conversations</source>
+   <translation>
+    <numerusform>1 Gespräch</numerusform>
+    <numerusform>%1 Gespräche</numerusform>
+   </translation>
   </message>
   <message>
-   <source>%1 tokens, conversations: %3</source>
-   <translation>%1 Tokens, Gespräche: %3</translation>
+   <source>%1 to %2 tokens</source>
+   <translation>%1 bis %2 Tokens</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 tokens</source>
+   <translation>
+    <numerusform>1 Token</numerusform>
+    <numerusform>%1 Tokens</numerusform>
+   </translation>
   </message>
   <message>
    <source>Conversations by tokens (log)</source>
@@ -3297,13 +3321,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>LossReportView</name>
+  <message numerus="yes">
+   <source>%1 rows were left out.</source>
+   <translation>
+    <numerusform>1 Zeile wurde ausgelassen.</numerusform>
+    <numerusform>%1 Zeilen wurden ausgelassen.</numerusform>
+   </translation>
+  </message>
   <message>
    <source>%1. Losses over the bytes of the same tokens; special tokens and tokens without a loss, such as the first of a context, are in neither sum.</source>
    <translation>%1. Loss durch die Bytes derselben Tokens; Sondertokens und Tokens ohne Loss, etwa das erste eines Kontexts, stehen in keiner der beiden Summen.</translation>
-  </message>
-  <message>
-   <source>%2 rows were left out.</source>
-   <translation>%2 Zeilen wurden ausgelassen.</translation>
   </message>
   <message>
    <source>Labels</source>
@@ -3491,9 +3518,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>MergeRuleFields</name>
-  <message>
+  <message numerus="yes">
    <source>%1 tokens are never made, nor longer ones by way of them.</source>
-   <translation>%1 Tokens entstehen nie, auch längere nicht auf dem Weg über sie.</translation>
+   <translation>
+    <numerusform>Dieses Token entsteht nie, auch längere nicht auf dem Weg über es.</numerusform>
+    <numerusform>%1 Tokens entstehen nie, auch längere nicht auf dem Weg über sie.</numerusform>
+   </translation>
   </message>
   <message>
    <source>Blocked pattern</source>
@@ -3530,10 +3560,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Spaces count. Read are \n, \t, \s (a space), \x41, \u20ac and hex:e282.</source>
    <translation>Leerzeichen zählen. Gelesen werden \n, \t, \s (ein Leerzeichen), \x41, \u20ac und hex:e282.</translation>
-  </message>
-  <message>
-   <source>This token is never made, nor longer ones by way of it.</source>
-   <translation>Dieses Token entsteht nie, auch längere nicht auf dem Weg über dieses.</translation>
   </message>
   <message>
    <source>Tokens that are never made, whatever the corpus says</source>
@@ -3918,12 +3944,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>ModelCheckView</name>
   <message>
-   <source>%1 does not fit %2: %4 errors, %3 warnings</source>
-   <translation>%1 passt nicht zu %2: %4 Fehler, %3 Warnungen</translation>
+   <source>%1 does not fit %2: %3</source>
+   <translation>%1 passt nicht zu %2: %3</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 errors</source>
+   <translation>
+    <numerusform>1 Fehler</numerusform>
+    <numerusform>%1 Fehler</numerusform>
+   </translation>
   </message>
   <message>
-   <source>%1 fits %2: %3 warnings</source>
-   <translation>%1 passt zu %2: %3 Warnungen</translation>
+   <source>%1 fits %2: %3</source>
+   <translation>%1 passt zu %2: %3</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 warnings</source>
+   <translation>
+    <numerusform>1 Warnung</numerusform>
+    <numerusform>%1 Warnungen</numerusform>
+   </translation>
   </message>
   <message>
    <source>Close check</source>
@@ -4168,6 +4208,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>PatternCompareBar</name>
+  <message numerus="yes">
+   <source>%1 differences</source>
+   <translation>
+    <numerusform>1 Unterschied</numerusform>
+    <numerusform>%1 Unterschiede</numerusform>
+   </translation>
+  </message>
   <message>
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
@@ -4175,14 +4222,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%1, the real engine</source>
    <translation>%1, das Original</translation>
-  </message>
-  <message>
-   <source>%2 differences</source>
-   <translation>%2 Unterschiede</translation>
-  </message>
-  <message>
-   <source>1 difference</source>
-   <translation>1 Unterschied</translation>
   </message>
   <message>
    <source>Compare</source>
@@ -4625,13 +4664,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>ProblemTable</name>
-  <message>
+  <message numerus="yes">
    <source>%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
-   <translation>%1 steht im Text, in %2 Dokumenten. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</translation>
-  </message>
-  <message>
-   <source>%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is chosen; other libraries may read it as a token.</source>
-   <translation>%1 steht im Text. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</translation>
+   <translation>
+    <numerusform>%1 steht im Text. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</numerusform>
+    <numerusform>%1 steht im Text, in %2 Dokumenten. Für jeden Tokenizer hier ist es gewöhnlicher Text, solange das Erkennen nicht gewählt ist; andere Bibliotheken lesen es womöglich als Token.</numerusform>
+   </translation>
   </message>
   <message>
    <source>File</source>
@@ -4835,9 +4873,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>RegistryTable</name>
-  <message>
+  <message numerus="yes">
    <source>%1 sources</source>
-   <translation>%1 Quellen</translation>
+   <translation>
+    <numerusform>1 Quelle</numerusform>
+    <numerusform>%1 Quellen</numerusform>
+   </translation>
   </message>
   <message>
    <source>Exports</source>
@@ -5246,9 +5287,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>Resuming</name>
-  <message>
+  <message numerus="yes">
    <source>%3 trainings were interrupted, the last one, %1, at %2 %.</source>
-   <translation>%3 Trainings wurden unterbrochen, das letzte, %1, bei %2 %.</translation>
+   <translation>
+    <numerusform>Das Training %1 wurde bei %2 % unterbrochen.</numerusform>
+    <numerusform>%3 Trainings wurden unterbrochen, das letzte, %1, bei %2 %.</numerusform>
+   </translation>
   </message>
   <message>
    <source>Another training is running; resume this one when that is over.</source>
@@ -5265,10 +5309,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>The run %1 goes on: %2 ids</source>
    <translation>Der Lauf %1 geht weiter: %2 Ids</translation>
-  </message>
-  <message>
-   <source>The training %1 was interrupted at %2 %.</source>
-   <translation>Das Training %1 wurde bei %2 % unterbrochen.</translation>
   </message>
   <message>
    <source>Training on %1</source>
@@ -5789,9 +5829,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>RunRemarks</name>
-  <message>
+  <message numerus="yes">
    <source>%1 runs chosen: tags of all of them</source>
-   <translation>%1 Läufe gewählt: Schlagwörter von allen</translation>
+   <translation>
+    <numerusform>1 Lauf gewählt: seine Schlagwörter</numerusform>
+    <numerusform>%1 Läufe gewählt: Schlagwörter von allen</numerusform>
+   </translation>
   </message>
   <message>
    <source>Add tag</source>
@@ -6126,9 +6169,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 deleted, they can be restored</source>
    <translation>%1 gelöscht, sie können wiederhergestellt werden</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 runs were deleted.</source>
-   <translation>%1 Läufe wurden gelöscht.</translation>
+   <translation>
+    <numerusform>1 Lauf wurde gelöscht.</numerusform>
+    <numerusform>%1 Läufe wurden gelöscht.</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 stored on this machine</source>
@@ -6573,9 +6619,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Evaluation: %1</source>
    <translation>Auswertung: %1</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Every size from %1 to %2, %3 labels</source>
-   <translation>Jede Größe von %1 bis %2, %3 Labels</translation>
+   <translation>
+    <numerusform>Jede Größe von %1 bis %2, 1 Label</numerusform>
+    <numerusform>Jede Größe von %1 bis %2, %3 Labels</numerusform>
+   </translation>
   </message>
   <message>
    <source>Open this size</source>
@@ -7266,13 +7315,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>TableCopying</name>
-  <message>
+  <message numerus="yes">
    <source>Copy %2 rows as %1</source>
-   <translation>%2 Zeilen als %1 kopieren</translation>
-  </message>
-  <message>
-   <source>Copy as %1</source>
-   <translation>Als %1 kopieren</translation>
+   <translation>
+    <numerusform>Als %1 kopieren</numerusform>
+    <numerusform>%2 Zeilen als %1 kopieren</numerusform>
+   </translation>
   </message>
   <message>
    <source>Copy or save</source>
@@ -7601,9 +7649,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>TokenColumn</name>
-  <message>
+  <message numerus="yes">
    <source>%1 tokens · %2 bytes per token</source>
-   <translation>%1 Tokens · %2 Bytes je Token</translation>
+   <translation>
+    <numerusform>1 Token · %2 Bytes je Token</numerusform>
+    <numerusform>%1 Tokens · %2 Bytes je Token</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 tokens · %2 of bytes differ</source>
@@ -7741,9 +7792,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 of %2</source>
    <translation>%1 von %2</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 times</source>
-   <translation>%1 Mal</translation>
+   <translation>
+    <numerusform>einmal</numerusform>
+    <numerusform>%1 Mal</numerusform>
+   </translation>
   </message>
   <message>
    <source>Byte in the text</source>
@@ -7756,10 +7810,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Token in the text</source>
    <translation>Token im Text</translation>
-  </message>
-  <message>
-   <source>once</source>
-   <translation>einmal</translation>
   </message>
  </context>
  <context>
@@ -7839,12 +7889,26 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>TokenPlaces</name>
   <message>
-   <source>%1 % read, %2 places so far</source>
-   <translation>%1 % gelesen, bisher %2 Stellen</translation>
+   <source>%1 % read, so far %2</source>
+   <translation>%1 % gelesen, bisher %2</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 labels</source>
+   <translation>
+    <numerusform>1 Label</numerusform>
+    <numerusform>%1 Labels</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 places</source>
+   <translation>
+    <numerusform>1 Stelle</numerusform>
+    <numerusform>%1 Stellen</numerusform>
+   </translation>
   </message>
   <message>
-   <source>%1 places, stopped before the end</source>
-   <translation>%1 Stellen, vor dem Ende angehalten</translation>
+   <source>%1, stopped before the end</source>
+   <translation>%1, vor dem Ende angehalten</translation>
   </message>
   <message>
    <source>Contexts of the token</source>
@@ -7857,10 +7921,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>No text of the corpus has it as a token</source>
    <translation>Kein Text des Korpus hat es als Token</translation>
-  </message>
-  <message>
-   <source>Places: %1, labels: %2</source>
-   <translation>Stellen: %1, Labels: %2</translation>
   </message>
   <message>
    <source>Read a text and show where the token is used in it</source>
@@ -8730,9 +8790,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>change of training settings</source>
    <translation>Änderung der Trainingseinstellungen</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>deletion of %1 runs</source>
-   <translation>Löschen von %1 Läufen</translation>
+   <translation>
+    <numerusform>Löschen von 1 Lauf</numerusform>
+    <numerusform>Löschen von %1 Läufen</numerusform>
+   </translation>
   </message>
   <message>
    <source>deletion of layout %1</source>
@@ -9611,21 +9674,38 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 in an unexpected script</source>
    <translation>%1 in unerwarteter Schrift</translation>
   </message>
-  <message>
+  <message numerus="yes">
+   <source>%1 labels</source>
+   <translation>
+    <numerusform>1 Label</numerusform>
+    <numerusform>%1 Labels</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 lines</source>
+   <translation>
+    <numerusform>1 Zeile</numerusform>
+    <numerusform>%1 Zeilen</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
    <source>%1 lines blank</source>
-   <translation>%1 Zeilen leer</translation>
+   <translation>
+    <numerusform>1 Zeile leer</numerusform>
+    <numerusform>%1 Zeilen leer</numerusform>
+   </translation>
   </message>
   <message>
-   <source>%1 parallel with %2 lines</source>
-   <translation>%1 parallel mit %2 Zeilen</translation>
+   <source>%1 parallel with %2</source>
+   <translation>%1 parallel mit %2</translation>
   </message>
   <message>
    <source>Corpus in the window</source>
    <translation>Korpus im Fenster</translation>
   </message>
   <message>
-   <source>Measured on %2: %1 labels</source>
-   <translation>Gemessen an %2: %1 Labels</translation>
+   <source>Measured on %1: %2</source>
+   <translation>Gemessen an %1: %2</translation>
   </message>
   <message>
    <source>Training sample</source>
@@ -9785,9 +9865,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 runs through %2, because %3.</source>
    <translation>%1 läuft über %2, weil Folgendes gilt: %3.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 texts, %2 of them named after languages</source>
-   <translation>%1 Texte, %2 davon nach Sprachen benannt</translation>
+   <translation>
+    <numerusform>1 Text, %2 nach Sprachen benannt</numerusform>
+    <numerusform>%1 Texte, %2 davon nach Sprachen benannt</numerusform>
+   </translation>
   </message>
   <message>
    <source>Load %1</source>
@@ -11138,9 +11221,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Read losses</source>
    <translation>Loss lesen</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Read losses: %1 rows</source>
-   <translation>Loss lesen: %1 Zeilen</translation>
+   <translation>
+    <numerusform>Loss lesen: 1 Zeile</numerusform>
+    <numerusform>Loss lesen: %1 Zeilen</numerusform>
+   </translation>
   </message>
  </context>
  <context>
@@ -11790,17 +11876,23 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>and %1 more</source>
    <translation>und %1 weitere</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>bytes of %1 sources</source>
-   <translation>Bytes von %1 Quellen</translation>
+   <translation>
+    <numerusform>Bytes von 1 Quelle</numerusform>
+    <numerusform>Bytes von %1 Quellen</numerusform>
+   </translation>
   </message>
   <message>
    <source>natural</source>
    <translation>natürlich</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>shares of %1 sources</source>
-   <translation>Anteile von %1 Quellen</translation>
+   <translation>
+    <numerusform>Anteil von 1 Quelle</numerusform>
+    <numerusform>Anteile von %1 Quellen</numerusform>
+   </translation>
   </message>
   <message>
    <source>temperature %1</source>
@@ -12177,21 +12269,33 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>reading_words</name>
-  <message>
+  <message numerus="yes">
    <source>Counts of %1 sources are kept; %2 will be read: %3.</source>
-   <translation>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3.</translation>
+   <translation>
+    <numerusform>Zählungen von 1 Quelle sind da; %2 werden gelesen: %3.</numerusform>
+    <numerusform>Zählungen von %1 Quellen sind da; %2 werden gelesen: %3.</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Counts of all %1 sources are in memory; nothing will be read.</source>
-   <translation>Zählungen aller %1 Quellen sind im Speicher; nichts wird gelesen.</translation>
+   <translation>
+    <numerusform>Zählungen der einen Quelle sind im Speicher; nichts wird gelesen.</numerusform>
+    <numerusform>Zählungen aller %1 Quellen sind im Speicher; nichts wird gelesen.</numerusform>
+   </translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>Counts of all %1 sources are kept; nothing will be read.</source>
-   <translation>Zählungen aller %1 Quellen sind da.</translation>
+   <translation>
+    <numerusform>Zählungen der einen Quelle sind da; nichts wird gelesen.</numerusform>
+    <numerusform>Zählungen aller %1 Quellen sind da; nichts wird gelesen.</numerusform>
+   </translation>
   </message>
-  <message>
-   <source>No counts are kept yet; %2 sources will be read: %3.</source>
-   <translation>Noch keine Zählungen; %2 Quellen werden gelesen: %3.</translation>
+  <message numerus="yes">
+   <source>No counts are kept yet; %1 sources will be read: %2.</source>
+   <translation>
+    <numerusform>Noch keine Zählungen; 1 Quelle wird gelesen: %2.</numerusform>
+    <numerusform>Noch keine Zählungen; %1 Quellen werden gelesen: %2.</numerusform>
+   </translation>
   </message>
  </context>
  <context>
@@ -12956,9 +13060,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>Superwords are off: the text is cut by the split pattern, and no token goes across its boundaries. Choose rules to let training go on across them.</source>
    <translation>Superwörter sind aus: Der Text wird nach dem Muster geschnitten, und kein Token reicht über dessen Grenzen. Wählen Sie Regeln, damit das Training über sie hinweg weitergeht.</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>at most %1 words in one</source>
-   <translation>höchstens %1 Wörter in einem</translation>
+   <translation>
+    <numerusform>höchstens 1 Wort</numerusform>
+    <numerusform>höchstens %1 Wörter in einem</numerusform>
+   </translation>
   </message>
   <message>
    <source>cut at %1</source>
@@ -13111,9 +13218,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 ids</source>
    <translation>%1 Ids</translation>
   </message>
-  <message>
+  <message numerus="yes">
    <source>%1 sources, %2</source>
-   <translation>%1 Quellen, %2</translation>
+   <translation>
+    <numerusform>1 Quelle, %2</numerusform>
+    <numerusform>%1 Quellen, %2</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 special tokens</source>
@@ -13134,10 +13244,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>%2 % too short at %1 %</source>
    <translation>%2 % zu kurz bei %1 %</translation>
-  </message>
-  <message>
-   <source>1 source, %2</source>
-   <translation>1 Quelle, %2</translation>
   </message>
   <message>
    <source>Bytes</source>
@@ -13237,13 +13343,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>verdict_of</name>
-  <message>
-   <source>%1 cuts otherwise in %4 places, first at byte %5: here %6, there %7.</source>
-   <translation>%1 trennt an %4 Stellen anders, zuerst bei Byte %5: hier %6, dort %7.</translation>
-  </message>
-  <message>
-   <source>%1 cuts otherwise in one place, at byte %5: here %6, there %7.</source>
-   <translation>%1 trennt an einer Stelle anders, bei Byte %5: hier %6, dort %7.</translation>
+  <message numerus="yes">
+   <source>%1 cuts otherwise in %2 places, first at byte %3: here %4, there %5.</source>
+   <translation>
+    <numerusform>%1 trennt an einer Stelle anders, bei Byte %3: hier %4, dort %5.</numerusform>
+    <numerusform>%1 trennt an %2 Stellen anders, zuerst bei Byte %3: hier %4, dort %5.</numerusform>
+   </translation>
   </message>
   <message>
    <source>%1 cuts the same and drops %2 bytes that no alternative matches.</source>
@@ -13269,13 +13374,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <source>%1 took more than 10 s and was stopped.</source>
    <translation>%1 brauchte mehr als 10 s und wurde angehalten.</translation>
   </message>
-  <message>
-   <source>Alternative %1 makes no pre-token of it.</source>
-   <translation>Alternative %1 macht daraus kein Prä-Token.</translation>
-  </message>
-  <message>
+  <message numerus="yes">
    <source>Alternatives %1 make no pre-token of it.</source>
-   <translation>Die Alternativen %1 machen daraus kein Prä-Token.</translation>
+   <translation>
+    <numerusform>Alternative %1 macht daraus kein Prä-Token.</numerusform>
+    <numerusform>Die Alternativen %1 machen daraus kein Prä-Token.</numerusform>
+   </translation>
   </message>
   <message>
    <source>As an export writes it for this engine, it cuts the same.</source>
@@ -13344,9 +13448,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>verdict_words</name>
-  <message>
+  <message numerus="yes">
    <source>Identical ids on %1 texts</source>
-   <translation>Gleiche Ids bei %1 Texten</translation>
+   <translation>
+    <numerusform>Gleiche Ids bei 1 Text</numerusform>
+    <numerusform>Gleiche Ids bei %1 Texten</numerusform>
+   </translation>
   </message>
   <message>
    <source>Loaded and compared in %1</source>

@@ -12,7 +12,7 @@ from tests.workbench.sight import words_without_room
 from workbench import languages
 from workbench.frame.actions import WORKSPACES
 from workbench.languages import language_name
-from workbench.translation import install_language, language_of, translated_languages
+from workbench.translation import counted, install_language, language_of, translated_languages
 
 pytestmark = pytest.mark.slow
 
@@ -53,6 +53,15 @@ def test_the_language_follows_the_preference_and_then_the_system():
     assert language_of("system", french) == "en"
     assert language_of("en", austrian) == "en"
     assert language_of("nonsense", french) == "en"
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(1, "1 Lauf wurde gelöscht."), (2000, "2\u202f000 Läufe wurden gelöscht.")],
+)
+def test_a_count_takes_the_form_of_its_language(german, number, words):
+    english = ("1 run was deleted.", "%1 runs were deleted.")
+    assert counted("RunsPane", *english, number) == words
 
 
 def test_words_of_the_window_of_languages_and_of_qt_are_german(qtbot, opened, rested):

@@ -11,6 +11,7 @@ from workbench.export_checking import FileFinding
 from workbench.parts.registry_check import CheckedExports, checked_words
 from workbench.placeholders import fill
 from workbench.store import ExportedFile
+from workbench.translation import counted
 
 SPACED = "My%20Docs/%1.png"
 
@@ -33,6 +34,11 @@ def test_a_value_that_looks_like_a_placeholder_stays_as_it_is():
 )
 def test_values_are_put_in_by_number(text, values, expected):
     assert fill(text, *values) == expected
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
+def test_a_count_has_its_plural(qapp, number, words):
+    assert counted("RunsPane", "1 run", "%1 runs", number) == words
 
 
 def test_a_folder_with_a_percent_sign_is_named_as_it_is(qapp):

@@ -36,9 +36,7 @@ class _Shown:
     state: str
 
 
-def show_run(
-    arguments: Namespace, window: Window, run_id: RunId, problem: str | None
-) -> int:
+def show_run(arguments: Namespace, window: Window, run_id: RunId, problem: str | None) -> int:
     """Print the table of a finished run and where its pictures are; draw them if out of date.
 
     With --json, print one document instead, and open the window if there is a display.

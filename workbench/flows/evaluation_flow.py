@@ -28,6 +28,7 @@ from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.tokenizer_files import runs_elsewhere
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -278,8 +279,14 @@ def _described(texts: EvaluationTexts) -> Generator[StepProgress, None, str]:
 
     labels = [source.label for source in evaluation_texts(texts.paths).corpus.sources]
     languages = [each for each in labels if language_code(each) is not None and not is_code(each)]
-    words = _tr("%1 texts, %2 of them named after languages")
-    return fill(words, grouped(len(labels)), grouped(len(languages)))
+    return counted(
+        "evaluation_flow",
+        "1 text, %2 named after languages",
+        "%1 texts, %2 of them named after languages",
+        len(labels),
+        grouped(len(labels)),
+        grouped(len(languages)),
+    )
 
 
 def _read(

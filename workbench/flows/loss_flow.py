@@ -14,13 +14,13 @@ from workbench.baseline_loading import baseline_steps
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.jobs import Job, StepProgress
 from workbench.loss_results import ChosenLosses, LossResult, NgramResult
-from workbench.numbers import grouped
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.store import RunStore, StoreError
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Corpus, Tokenizer
@@ -183,7 +183,8 @@ def _read(tokenizer: Tokenizer, chosen: ChosenLosses) -> Generator[StepProgress,
         except StopIteration as stop:
             name = texts_words(EvaluationTexts.of(chosen.paths).name)
             return LossResult(tokenizer, name, stop.value)
-        yield StepProgress(fill(_tr("Read losses: %1 rows"), grouped(n_rows)))
+        words = counted("loss_flow", "Read losses: 1 row", "Read losses: %1 rows", n_rows)
+        yield StepProgress(words)
 
 
 def _tr(words: str) -> str:

@@ -12,6 +12,7 @@ from engine.look_alikes import BOUNDARIES
 from workbench.models.headed_table import HeadedTable
 from workbench.numbers import grouped
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine.look_alikes import LookAlike
@@ -52,20 +53,21 @@ def problem_lines(row: SourceRow) -> tuple[ProblemLine, ...]:
 
 def _look_alike_line(path: SourcePath, found: LookAlike) -> ProblemLine:
     """A special token that stands literally in the text: no problem where nobody parses it."""
-    words = _tr(
+    words = counted(
+        "ProblemTable",
+        "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
+        "chosen; other libraries may read it as a token.",
         "%1 stands in the text, in %2 documents. It is ordinary text for every tokenizer here "
-        "unless parsing is chosen; other libraries may read it as a token."
+        "unless parsing is chosen; other libraries may read it as a token.",
+        found.documents,
+        found.token,
+        grouped(found.documents),
     )
-    if found.documents == 1:
-        words = _tr(
-            "%1 stands in the text. It is ordinary text for every tokenizer here unless parsing is "
-            "chosen; other libraries may read it as a token."
-        )
     if found.token in BOUNDARIES and found.times > found.documents:
         words += " " + _tr("Given as document separator, it ends documents.")
     return ProblemLine(
         path.name, str(path),
-        fill(words, found.token, grouped(found.documents)),
+        words,
         offset=found.offset, times=found.times, document=found.document,
     )  # fmt: skip
 

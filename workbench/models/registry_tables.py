@@ -12,6 +12,7 @@ from workbench.models.headed_table import HeadedTable
 from workbench.numbers import NOTHING, byte_size, grouped
 from workbench.placeholders import fill
 from workbench.store import HASH_DIGITS
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from workbench.store import FileRecord, RegisteredTokenizer, SourceRecord
@@ -96,7 +97,7 @@ class RegistryTable(HeadedTable):
         if not labels:
             return self.tr("not known")
         if len(labels) > _MOST_LABELS:
-            return fill(self.tr("%1 sources"), grouped(len(labels)))
+            return counted("RegistryTable", "1 source", "%1 sources", len(labels))
         return ", ".join(labels)
 
     def _exports(self, each: RegisteredTokenizer) -> str:

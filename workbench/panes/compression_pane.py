@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 from workbench.comparison import TRAINING_SAMPLE, Comparison, Measured
 from workbench.models.comparison_values import ComparisonValues, LanguageRow
 from workbench.models.compression_table import CompressionRow, rows_of_training
-from workbench.numbers import grouped, ratio
+from workbench.numbers import ratio
 from workbench.parts.comparison_view import ComparisonView
 from workbench.parts.comparison_words import caption_of, problem_words
 from workbench.parts.evaluation_choice import EvaluationChoice
@@ -24,6 +24,7 @@ from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.tokenizer_files import is_tokenizer_path
+from workbench.translation import counted
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
@@ -194,8 +195,13 @@ class CompressionPane(Pane):
             self._number.setText(ratio(tokenizer.training.bytes_per_token()))
             self._show_part(self.live)
             self.live.set_rows(rows, is_live=False)
-            words = self.tr("%1 labels, from the training record")
-            self.set_caption(fill(words, grouped(len(rows))))
+            words = counted(
+                "CompressionPane",
+                "1 label, from the training record",
+                "%1 labels, from the training record",
+                len(rows),
+            )
+            self.set_caption(words)
         else:
             self._show_part(None if tokenizer is None else self._unmeasured)
 

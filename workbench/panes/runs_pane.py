@@ -25,6 +25,7 @@ from workbench.placeholders import fill
 from workbench.state import Inspection, WorkbenchState
 from workbench.theme import Theme
 from workbench.tokenizer_files import is_tokenizer_path
+from workbench.translation import counted
 from workbench.widgets.pane import Pane
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class RunsPane(Pane):
         words = (
             fill(self.tr("Run %1 was deleted."), runs[0].name)
             if len(runs) == 1
-            else fill(self.tr("%1 runs were deleted."), str(len(runs)))
+            else counted("RunsPane", "1 run was deleted.", "%1 runs were deleted.", len(runs))
         )
         self.bar.show_note(words, action=self.tr("Undo"))
         self.show_content()

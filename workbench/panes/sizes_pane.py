@@ -17,6 +17,7 @@ from workbench.parts.sizes_view import SizesView
 from workbench.placeholders import fill
 from workbench.state import WorkbenchState
 from workbench.theme import Theme
+from workbench.translation import counted
 from workbench.widgets.labels import label
 from workbench.widgets.pane import Pane
 
@@ -159,8 +160,11 @@ class SizesPane(Pane):
             return
         self.set_waiting("")
         self.set_caption(
-            fill(
-                self.tr("Every size from %1 to %2, %3 labels"),
+            counted(
+                "SizesPane",
+                "Every size from %1 to %2, 1 label",
+                "Every size from %1 to %2, %3 labels",
+                len(curves.labels),
                 grouped(curves.smallest_size),
                 grouped(curves.largest_size),
                 grouped(len(curves.labels)),

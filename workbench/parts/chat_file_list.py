@@ -36,6 +36,7 @@ from workbench.parts.chat_work import MOST_ROWS, ScanBatch, ScanTotals
 from workbench.placeholders import fill
 from workbench.plots.length_chart import LengthChart
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
@@ -191,10 +192,11 @@ class ChatFileList(QWidget):
     def _show_totals(self, totals: ScanTotals) -> None:
         self._totals = totals
         self.table.setColumnHidden(LINTS, not totals.codes)
-        words = self.tr("%2 conversations")
-        if totals.n_done < totals.n_all:
-            words = self.tr("%1 of %2 conversations")
-        parts = [fill(words, grouped(totals.n_done), grouped(totals.n_all))]
+        n_all = totals.n_all
+        whole = counted("ChatFileList", "1 conversation", "%1 conversations", n_all)
+        if totals.n_done < n_all:
+            whole = fill(self.tr("%1 of %2"), grouped(totals.n_done), whole)
+        parts = [whole]
         share = totals.n_trained / totals.n_tokens if totals.n_tokens else None
         words = self.tr("%1 tokens, %2 trained")
         parts.append(fill(words, grouped(totals.n_tokens), share_words(share)))

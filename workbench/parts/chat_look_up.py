@@ -14,6 +14,7 @@ from workbench.parts.chat_text import role_words, trained_words
 from workbench.placeholders import fill
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.token_facts import inspection_of
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine import Tokenizer
@@ -65,9 +66,7 @@ class ChatLookUp(QObject):
         rendered = shown.rendered
         token_id, message = int(rendered.ids[token]), int(rendered.message[token])
         times = int(np.count_nonzero(rendered.ids == token_id))
-        words = self.tr("once")
-        if times > 1:
-            words = fill(self.tr("%1 times"), grouped(times))
+        words = counted("ChatLookUp", "once", "%1 times", times)
         found = inspection_of(tokenizer, token_id, occurrences=words)
         facts = (
             Fact(

@@ -126,9 +126,7 @@ class ChatOptions(QWidget):
         self._choice = choice
         self._mask.setEnabled(choice.kind != NANOCHAT)
         is_rules = choice.kind == NANOCHAT
-        self._mask.setItemText(
-            0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto")
-        )
+        self._mask.setItemText(0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto"))
         words = self.tr("nanochat's rules say what is trained")
         self._mask.setToolTip("" if choice.kind != NANOCHAT else words)
         self._fill()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from workbench.comparison import CORPUS_TEXTS, SEVERAL_TEXTS, TRAINING_SAMPLE, Comparison
 from workbench.numbers import grouped
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 MOST_PROBLEMS_SHOWN = 4
 
@@ -16,17 +17,16 @@ MOST_PROBLEMS_SHOWN = 4
 def caption_of(comparison: Comparison, texts_name: str) -> str:
     """How many labels, how many of them parallel, and what is odd about their texts."""
     evaluation = comparison.measured[0].evaluation
-    parts = [fill(_tr("Measured on %2: %1 labels"), grouped(len(evaluation.rows)), texts_name)]
+    n = len(evaluation.rows)
+    labels = counted("comparison_words", "1 label", "%1 labels", n)
+    parts = [fill(_tr("Measured on %1: %2"), texts_name, labels)]
     parallel = [text for text in evaluation.texts if text.is_parallel]
     if parallel:
-        parts.append(
-            fill(
-                _tr("%1 parallel with %2 lines"), grouped(len(parallel)), grouped(parallel[0].lines)
-            )
-        )
+        lines = counted("comparison_words", "1 line", "%1 lines", parallel[0].lines)
+        parts.append(fill(_tr("%1 parallel with %2"), grouped(len(parallel)), lines))
     blank = sum(text.blank_lines + text.range_lines for text in parallel)
     if blank:
-        parts.append(fill(_tr("%1 lines blank"), grouped(blank)))
+        parts.append(counted("comparison_words", "1 line blank", "%1 lines blank", blank))
     others = sum(text.has_other_script for text in evaluation.texts)
     if others:
         parts.append(fill(_tr("%1 in an unexpected script"), grouped(others)))

@@ -62,9 +62,7 @@ class CorpusActions(QObject):
         name = ask_folder(self._pane, self.tr("Add folder"))
         self.paths_chosen.emit([name] if name else [])
 
-    def _made(
-        self, name: str, words: str, keys: QKeySequence.StandardKey | str = ""
-    ) -> QAction:
+    def _made(self, name: str, words: str, keys: QKeySequence.StandardKey | str = "") -> QAction:
         action = QAction(words, self._pane)
         action.setObjectName(name)
         action.setShortcut(QKeySequence(keys))

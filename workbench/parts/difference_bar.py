@@ -10,6 +10,7 @@ from workbench.parts.text_encoding import EncodedColumns
 from workbench.parts.token_column import percent
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.translation import counted
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import ElidedLabel, label
 
@@ -60,7 +61,8 @@ class DifferenceBar(QWidget):
         if not total:
             self._place.setText("" if total is None else self.tr("No difference"))
         elif number is None:
-            self._place.setText(fill(self.tr("%1 differences"), grouped(total)))
+            words = counted("DifferenceBar", "1 difference", "%1 differences", total)
+            self._place.setText(words)
         else:
             self._place.setText(
                 fill(self.tr("Difference %1 of %2"), grouped(number + 1), grouped(total))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.translation import counted
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
 from workbench.visible_text import hex_of, visible
@@ -67,7 +68,9 @@ class CutView(QWidget):
     def show_cut(self, name: str, cut: Cut, other: Cut, place: int) -> None:
         """Show tokens with their ids, ringed where `other` has none of the same bytes and id;
         `place` is the first that differs."""
-        self._name.setText(fill(self.tr("%1: %2 tokens"), name, grouped(len(cut.ids))))
+        n = len(cut.ids)
+        words = counted("CutView", "%1: 1 token", "%1: %2 tokens", n, name, grouped(n))
+        self._name.setText(words)
         bounds = np.array(cut.bounds, np.int64)
         text = SpanText(b"".join(cut.tokens), bounds, ids=np.array(cut.ids, np.uint32))
         self.view.set_text(text)

@@ -20,6 +20,7 @@ from workbench.extension_request import ExtensionRequest
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.field import Field
 from workbench.widgets.file_dialogs import ask_file, ask_files
 from workbench.widgets.labels import ElidedLabel, label
@@ -215,7 +216,7 @@ class ExtensionForm(QWidget):
     def _chosen_words(self) -> str:
         if self.way == CORPUS and self._corpus is not None:
             n = len(self._corpus.sources)
-            return fill(self.tr("%1 sources"), grouped(n))
+            return counted("ExtensionForm", "1 source", "%1 sources", n)
         if self.way == FILES and self._paths:
             first = self._paths[0].name
             return (

@@ -10,6 +10,7 @@ from workbench.models.loss_tables import TOKEN, LossLabelTable, WorstTokenTable
 from workbench.numbers import NOTHING, grouped, ratio
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.translation import counted
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import label
@@ -60,9 +61,13 @@ class LossReportView(QWidget):
             "%1. Losses over the bytes of the same tokens; special tokens and tokens without a "
             "loss, such as the first of a context, are in neither sum."
         )
+        left_out_words = ""
         if report.left_out:
-            words += " " + self.tr("%2 rows were left out.")
-        self._words.setText(fill(words, result.name, grouped(report.left_out)))
+            left_out = report.left_out
+            left_out_words = counted(
+                "LossReportView", "1 row was left out.", "%1 rows were left out.", left_out
+            )
+        self._words.setText(f"{fill(words, result.name)} {left_out_words}".strip())
         self._labels_model.set_rows((total, *(row for row in report.rows if row.label)))
         self._worst_model.set_rows(report.worst_tokens(N_WORST))
         self._parts[0].setVisible(any(row.label for row in report.rows))

@@ -9,9 +9,8 @@ from engine.blocked_tokens import blocked_in_lines
 from engine.errors import ConfigError
 from engine.merge_rules import MergeRules
 from engine.token_lines import line_of_token
-from workbench.numbers import grouped
-from workbench.placeholders import fill
 from workbench.theme import SPACE_M, Theme
+from workbench.translation import counted
 from workbench.widgets.field import Field
 
 OFF, OWN = "off", "own"
@@ -101,11 +100,13 @@ class MergeRuleFields(QWidget):
         words = error = ""
         try:
             blocked = blocked_in_lines(self.written_tokens)
-            if len(blocked) == 1:
-                words = self.tr("This token is never made, nor longer ones by way of it.")
-            elif blocked:
-                words = self.tr("%1 tokens are never made, nor longer ones by way of them.")
-                words = fill(words, grouped(len(blocked)))
+            if blocked:
+                words = counted(
+                    "MergeRuleFields",
+                    "This token is never made, nor longer ones by way of it.",
+                    "%1 tokens are never made, nor longer ones by way of them.",
+                    len(blocked),
+                )
         except ConfigError as fault:
             error = str(fault)
         self.tokens_field.show_error(error)

@@ -10,6 +10,7 @@ from engine.model_config_check import ConfigFinding, ModelCheck
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
+from workbench.translation import counted
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label, set_property
 
@@ -62,10 +63,12 @@ class ModelCheckView(QWidget):
         """Show what a check has found."""
         n_errors = sum(each.severity == "error" for each in check.findings)
         n_warnings = sum(each.severity == "warning" for each in check.findings)
-        words = self.tr("%1 fits %2: %3 warnings")
+        words = self.tr("%1 fits %2: %3")
+        found = counted("ModelCheckView", "1 warning", "%1 warnings", n_warnings)
         if n_errors:
-            words = self.tr("%1 does not fit %2: %4 errors, %3 warnings")
-        words = fill(words, check.name, check.path.name, str(n_warnings), str(n_errors))
+            words = self.tr("%1 does not fit %2: %3")
+            found = f"{counted('ModelCheckView', '1 error', '%1 errors', n_errors)}, {found}"
+        words = fill(words, check.name, check.path.name, found)
         self._verdict.setText(words)
         self._verdict.setToolTip(str(check.path))
         set_property(self._verdict, "role", "error" if n_errors else "section")

@@ -21,6 +21,7 @@ from workbench.numbers import grouped
 from workbench.pattern_engines import ENGINES
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S
+from workbench.translation import counted
 from workbench.widgets.labels import label, set_property
 
 TEXT, COMPARISON = range(2)
@@ -146,10 +147,9 @@ class PatternCompareBar(QWidget):
     def show_place(self, place: tuple[int, int]) -> None:
         """Show which of how many differences was gone to."""
         number, total = place
-        words = self.tr("%2 differences") if total != 1 else self.tr("1 difference")
+        words = counted("PatternCompareBar", "1 difference", "%1 differences", total)
         if number:
-            words = self.tr("%1 of %2")
-        words = fill(words, grouped(number), grouped(total))
+            words = fill(self.tr("%1 of %2"), grouped(number), grouped(total))
         self._place.setText(words if total else self.tr("no difference"))
         set_property(self._place, "role", "now" if total else "muted")
         for step in self._steps:

@@ -26,9 +26,7 @@ class RecipeFiles(QObject):
 
     def ask_file(self) -> None:
         """Have the person choose a mixture file."""
-        name = ask_file(
-            self._beside, self.tr("Open a mixture file"), self.tr("Mixtures (*.toml)")
-        )
+        name = ask_file(self._beside, self.tr("Open a mixture file"), self.tr("Mixtures (*.toml)"))
         if name:
             self.file_chosen.emit(name)
 

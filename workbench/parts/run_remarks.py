@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from workbench.placeholders import fill
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from workbench.translation import counted
 from workbench.widgets.labels import ElidedLabel
 
 if TYPE_CHECKING:
@@ -76,8 +77,13 @@ class RunRemarks(QWidget):
         if len(runs) == 1:
             self._title.setText(runs[0].name)
         elif runs:
-            words = self.tr("%1 runs chosen: tags of all of them")
-            self._title.setText(fill(words, str(len(runs))))
+            words = counted(
+                "RunRemarks",
+                "1 run chosen: its tags",
+                "%1 runs chosen: tags of all of them",
+                len(runs),
+            )
+            self._title.setText(words)
         else:
             self._title.setText(self.tr("Choose a run to give it tags and a note"))
         self._show_chips()

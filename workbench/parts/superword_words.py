@@ -10,6 +10,7 @@ from engine.patterns import preset_name_of
 from engine.superwords import SuperwordRules, Superwords
 from workbench.numbers import GROUP_SPACE, grouped
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 MOST_PATTERN = 24
 
@@ -86,7 +87,8 @@ def rules_words(rules: SuperwordRules) -> str:
     """The rules that are on, briefly; "" where nothing is forbidden."""
     parts = []
     if rules.most_words is not None:
-        parts.append(fill(_tr("at most %1 words in one"), grouped(rules.most_words)))
+        n = rules.most_words
+        parts.append(counted("superword_words", "at most 1 word", "at most %1 words in one", n))
     if rules.forbidden_inside:
         strings = ", ".join(f"“{each}”" for each in rules.forbidden_inside)
         parts.append(fill(_tr("none with %1 inside"), strings))

@@ -13,6 +13,7 @@ from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
 from workbench.tokenizer_files import runs_elsewhere
+from workbench.translation import counted
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
 from workbench.visible_text import hex_of
@@ -145,13 +146,15 @@ class TokenColumn(QWidget):
         spans = encoded.spans
         self._view.set_ringed(columns.ringed[number])
         n_tokens, n_bytes = spans.n_spans, len(spans.data)
-        self._counts.setText(
-            fill(
-                self.tr("%1 tokens · %2 bytes per token"),
-                grouped(n_tokens),
-                ratio(n_bytes / n_tokens if n_tokens else None),
-            )
+        words = counted(
+            "TokenColumn",
+            "1 token · %2 bytes per token",
+            "%1 tokens · %2 bytes per token",
+            n_tokens,
+            grouped(n_tokens),
+            ratio(n_bytes / n_tokens if n_tokens else None),
         )
+        self._counts.setText(words)
         self._against.setText(self._words_against(columns, number))
         self._tell_library(encoded)
 

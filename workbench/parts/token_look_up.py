@@ -13,6 +13,7 @@ from workbench.parts.token_strip import TokenStrip
 from workbench.placeholders import fill
 from workbench.state import Fact, WorkbenchState
 from workbench.token_facts import inspection_of, merged_from, token_facts
+from workbench.translation import counted
 from workbench.visible_text import hex_of
 
 _LONGEST_HEX = 48
@@ -53,9 +54,7 @@ class TokenLookUp(QObject):
             return
         token_id, start = int(spans.ids[place.span]), int(spans.bounds[place.span])
         times = int(np.count_nonzero(spans.ids == token_id))
-        words = self.tr("once")
-        if times > 1:
-            words = fill(self.tr("%1 times"), grouped(times))
+        words = counted("TokenLookUp", "once", "%1 times", times)
         found = inspection_of(encoded.tokenizer, token_id, occurrences=words)
         facts = (
             Fact(

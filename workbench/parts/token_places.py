@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.token_contexts import PER_LABEL, TokenContext
 from workbench.models.context_table import DOCUMENT, LABEL, LEFT, RIGHT, TOKEN, ContextTable
-from workbench.numbers import grouped
 from workbench.parts.texts_button import TextsButton
 from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.translation import counted
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import ElidedLabel
 
@@ -86,19 +86,19 @@ class TokenPlaces(QWidget):
         self._stop.setVisible(share is not None)
         self.texts.setVisible(share is None)
         if share is not None:
-            words = self.tr("%1 % read, %2 places so far")
-            self._words.setText(fill(words, f"{100 * share:.0f}", self._count()))
+            words = self.tr("%1 % read, so far %2")
+            self._words.setText(fill(words, f"{100 * share:.0f}", self._found()))
 
     def note_ended(self, *, whole: bool) -> None:
         """Say what was found; `whole` where everything was read."""
         self.note_looking(None)
         if not whole:
-            words = self.tr("%1 places, stopped before the end")
-            self._words.setText(fill(words, self._count()))
+            words = self.tr("%1, stopped before the end")
+            self._words.setText(fill(words, self._found()))
         elif self._model.rowCount():
             labels = len({row.label for row in self._model.rows})
-            words = self.tr("Places: %1, labels: %2")
-            self._words.setText(fill(words, self._count(), grouped(labels)))
+            words = counted("TokenPlaces", "1 label", "%1 labels", labels)
+            self._words.setText(f"{self._found()}, {words}")
         else:
             self._words.setText(self.tr("No text of the corpus has it as a token"))
 
@@ -106,8 +106,8 @@ class TokenPlaces(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def _count(self) -> str:
-        return grouped(self._model.rowCount())
+    def _found(self) -> str:
+        return counted("TokenPlaces", "1 place", "%1 places", self._model.rowCount())
 
     def _fit(self, _parent: QModelIndex | None = None, _first: int = 0, _last: int = 0) -> None:
         """The token in the middle, the texts before and after it equally wide."""

@@ -12,6 +12,7 @@ from workbench.numbers import byte_size, duration, grouped
 from workbench.parts.superword_words import superwords_title
 from workbench.placeholders import fill
 from workbench.state import Fact, Inspection, SourceEntry, WorkbenchState
+from workbench.translation import counted
 from workbench.visible_text import hex_of, visible
 
 if TYPE_CHECKING:
@@ -105,9 +106,8 @@ def ingredients_words(state: WorkbenchState, pattern: str, *, is_reading: bool =
         words = _tr("corpus not read yet") if is_reading else _tr("no corpus yet")
     else:
         n = len(corpus.sources)
-        words = _tr("1 source, %2") if n == 1 else _tr("%1 sources, %2")
         size = _size_words(corpus, state.sources)
-        words = fill(words, grouped(n), size)
+        words = counted("training_words", "1 source, %2", "%1 sources, %2", n, grouped(n), size)
     words = fill(_tr("%1, pattern %2"), words, pattern_words(pattern))
     if state.mixture is None:
         return words

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from engine.optional_libraries import how_to_install
-from workbench.numbers import grouped
 from workbench.placeholders import fill
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from engine.formats.export_verdict import ExportVerdict
@@ -28,7 +28,8 @@ def headline(verdict: ExportVerdict | None) -> str:
     if verdict is None:
         return _tr("Written, not verified: the library was not asked")
     if verdict.status == "equal":
-        return fill(_tr("Identical ids on %1 texts"), grouped(verdict.n_texts))
+        n = verdict.n_texts
+        return counted("verdict_words", "Identical ids on 1 text", "Identical ids on %1 texts", n)
     if verdict.status == "different":
         return _tr("Other ids than here")
     if verdict.status == "not installed":

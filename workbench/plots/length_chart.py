@@ -17,6 +17,7 @@ from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.plots.axis_ticks import linear_ticks
 from workbench.theme import SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.translation import counted
 
 _STEPS = 4  # bars from one length to its double
 _MOST_LABELS = 6
@@ -59,10 +60,11 @@ class LengthChart(QWidget):
         """What stands above the bars: the bar pointed at, else what the limit does."""
         if self._pointed is not None:
             low, high, count = self._pointed
-            words = self.tr("%1 to %2 tokens, conversations: %3")
-            if high - low == 1:
-                words = self.tr("%1 tokens, conversations: %3")
-            return fill(words, grouped(low), grouped(high - 1), grouped(count))
+            tokens = counted("LengthChart", "1 token", "%1 tokens", low)
+            if high - low > 1:
+                tokens = fill(self.tr("%1 to %2 tokens"), grouped(low), grouped(high - 1))
+            words = counted("LengthChart", "1 conversation", "%1 conversations", count)
+            return f"{tokens}: {words}"
         if self._limit is None:
             return self.tr("Conversations by tokens (log)")
         beyond = int(np.count_nonzero(self._lengths > self._limit))

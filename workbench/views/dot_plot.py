@@ -218,6 +218,4 @@ def _last_first(place: tuple[float, int]) -> int:
 def _round_step(span: float) -> float:
     """Return 1, 2 or 5 times a power of ten that cuts a span into at most MOST_TICKS."""
     power = 10.0 ** math.floor(math.log10(span / MOST_TICKS))
-    return next(
-        power * factor for factor in (1, 2, 5, 10) if span / (power * factor) <= MOST_TICKS
-    )
+    return next(power * factor for factor in (1, 2, 5, 10) if span / (power * factor) <= MOST_TICKS)

@@ -13,9 +13,7 @@ class ActionButton(QPushButton):
     done just now.
     """
 
-    def __init__(
-        self, action: QAction, parent: QWidget | None = None, *, words: str = ""
-    ) -> None:
+    def __init__(self, action: QAction, parent: QWidget | None = None, *, words: str = "") -> None:
         super().__init__(parent)
         self._action, self._words = action, words
         self.clicked.connect(action.trigger)

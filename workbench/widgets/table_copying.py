@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QTableView
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.table_text import SUFFIXES, TABLE_FORMATS, TableFormat, table_text
+from workbench.translation import counted
 from workbench.widgets.file_dialogs import ask_place
 from workbench.widgets.pane import bar_around
 
@@ -108,9 +109,9 @@ class TableCopying(QObject):
     def fill(self, menu: QMenu) -> None:
         """Append the commands to a menu."""
         n_chosen = len(self.chosen_rows())
-        shown = self.tr("Copy %2 rows as %1") if n_chosen > 1 else self.tr("Copy as %1")
         for how in TABLE_FORMATS:
-            words = fill(shown, FORMAT_NAMES[how], grouped(n_chosen))
+            name, n = FORMAT_NAMES[how], max(1, n_chosen)
+            words = counted("TableCopying", "Copy as %1", "Copy %2 rows as %1", n, name, grouped(n))
             self._offer(menu, words, how).triggered.connect(self._copy_chosen)
         menu.addSeparator()
         for how in TABLE_FORMATS:

@@ -11,6 +11,7 @@ from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE
+from workbench.translation import counted
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -38,11 +39,11 @@ class Resuming(QObject):
         if not interrupted:
             return
         self._offered = interrupted[0].run_id
-        words = self.tr("The training %1 was interrupted at %2 %.")
-        if len(interrupted) > 1:
-            words = self.tr("%3 trainings were interrupted, the last one, %1, at %2 %.")
-        words = fill(
-            words,
+        words = counted(
+            "Resuming",
+            "The training %1 was interrupted at %2 %.",
+            "%3 trainings were interrupted, the last one, %1, at %2 %.",
+            len(interrupted),
             interrupted[0].name,
             str(round(100 * interrupted[0].fraction)),
             grouped(len(interrupted)),

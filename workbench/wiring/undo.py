@@ -20,6 +20,7 @@ from workbench.numbers import NOTHING, grouped
 from workbench.parts.superword_words import superwords_title
 from workbench.placeholders import fill
 from workbench.training_settings import TrainingSettings
+from workbench.translation import counted
 from workbench.undo_history import Watched
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class UndoWires(QObject):
         ids = tuple(run.run_id for run in runs)
         words = fill(self.tr("deletion of run %1"), runs[0].name)
         if len(runs) > 1:
-            words = fill(self.tr("deletion of %1 runs"), str(len(runs)))
+            words = counted("UndoWires", "deletion of 1 run", "deletion of %1 runs", len(runs))
         flow = self._workbench.runs
         step = self.history.add(words, partial(flow.restore, ids), partial(flow.delete, ids))
         self._deletion = (ids, step)
