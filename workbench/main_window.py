@@ -38,6 +38,7 @@ from workbench.frame.window_memory import WindowMemory
 from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
 from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
+from workbench.widgets.floating_bars import ABOVE_PANE_BARS, FloatingBars
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.message_bar import MessageBar
 
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         self.tasks = TaskRecords(jobs, self)
         self.status, self.task_list = StatusBar(self.tasks), TaskList(self.tasks, theme)
         self.bar, self.defect_bar, self.install_bar = MessageBar(), DefectBar(), InstallBar(theme)
+        self._bars = (self.bar, self.defect_bar, self.install_bar)
         self._closing = Closing(jobs, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
@@ -107,10 +109,8 @@ class MainWindow(QMainWindow):
         """Open or close the list of tasks."""
         self.actions_of_frame.tasks.setChecked(wanted)
         self.task_list.setVisible(wanted)
-        if wanted:
-            self.task_list.take_focus()
-        else:
-            self.docks.pane(self.workspace).setFocus()
+        take_focus = self.docks.pane(self.workspace).setFocus
+        (self.task_list.take_focus if wanted else take_focus)()
 
     def do_command(self, command: Command) -> None:
         """Do a command as the palette does: in its workspace, and remembered."""
@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
 
     def _leave(self) -> None:
         """Close what stands before the workspace, one thing after another."""
-        bars = [bar for bar in (self.bar, self.defect_bar, self.install_bar) if not bar.isHidden()]
+        bars = [bar for bar in self._bars if not bar.isHidden()]
         if self.pages.page is not None:
             self.pages.leave()
         elif not self.task_list.isHidden():
@@ -162,21 +162,21 @@ class MainWindow(QMainWindow):
         self._rail = rail = Rail(actions.workspaces, self._theme)
         self.focus_parts = FocusParts(self, self.docks, self._parts, self)
         rail.beside_requested.connect(self.docks.toggle_beside)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
+        middle = QHBoxLayout(spacing=0)
         middle.addWidget(rail)
         middle.addWidget(self.pages, 1)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for part in (self.top_bar, self.defect_bar, self.bar, self.install_bar, layouts.name_row):
-            column.addWidget(part)
+        column.addWidget(self.top_bar)
+        column.addWidget(layouts.name_row)
         column.addLayout(middle, 1)
         column.addWidget(self.task_list)
         column.addWidget(self.status)
         self.task_list.hide()
         self.setCentralWidget(body)
+        self._floating = FloatingBars(self.pages, self._bars, lift=ABOVE_PANE_BARS)
         self.drops = DropOverlay(self.docks, self.pages, self._theme, body)
 
     def _register(self, panes: LazyPanes) -> None:

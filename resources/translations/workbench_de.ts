@@ -5453,6 +5453,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schreibt, was die gezeigten Läufe haben müssen.</translation>
   </message>
   <message>
+   <source>Undo</source>
+   <translation>Rückgängig</translation>
+  </message>
+  <message>
    <source>Write note</source>
    <translation>Notiz schreiben</translation>
   </message>
@@ -6211,10 +6215,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Train a tokenizer</source>
    <translation>Tokenizer trainieren</translation>
-  </message>
-  <message>
-   <source>Undo</source>
-   <translation>Rückgängig</translation>
   </message>
  </context>
  <context>

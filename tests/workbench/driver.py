@@ -186,7 +186,7 @@ class WorkbenchDriver:
 
     def press_bar_button(self) -> None:
         """Press the action of the bar at the top of the window."""
-        self.window.bar.action_requested.emit()
+        self.window.bar.press_action()
 
     def ask_to_close(self) -> bool:
         """Close the window as its cross does; True if it went away."""

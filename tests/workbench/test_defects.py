@@ -134,7 +134,7 @@ def test_the_bar_says_it_and_hands_out_the_details(qtbot, home, monkeypatch):
     copied = QGuiApplication.clipboard().text()
     for words in ("ValueError: no more paper", "Traceback: line 7", "Python: 3.11", "last words"):
         assert words in copied
-    bar.action_requested.emit()
+    bar.press_action()
     dialog = bar.findChildren(DefectDialog)[-1]
     assert dialog.report == copied
     opened = []

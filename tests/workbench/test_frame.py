@@ -22,7 +22,7 @@ from workbench.jobs import Job, StepProgress
 from workbench.state import Fact, Inspection
 from workbench.theme import INSPECTOR_WIDTH
 from workbench.widgets.lazy_panes import LazyPanes
-from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.message_bar import MessageBar, Offer
 from workbench.widgets.pane import Pane
 
 
@@ -184,7 +184,7 @@ def test_the_inspector_shows_what_is_chosen(qtbot, state, theme):
 def test_a_message_can_be_copied_acted_on_and_dismissed(qtbot, qapp):
     bar = MessageBar()
     qtbot.addWidget(bar)
-    bar.show_error("The disk is full.", action="Try again")
+    bar.show_error("The disk is full.", offer=Offer("Try again", bar.clear))
     assert bar.text == "The disk is full."
     bar.copy_text()
     assert qapp.clipboard().text() == "The disk is full."

@@ -175,7 +175,7 @@ def test_a_run_is_deleted_and_brought_back(qtbot, driver, corpus):
     assert driver.state.run_id is None
     pane = driver.workbench.runs_pane
     assert pane.bar.text == "Run dear was deleted."
-    pane.bar.action_requested.emit()
+    pane.bar.press_action()
     assert [run.name for run in driver.runs] == ["dear"]
     driver.choose_run(run_id)
     driver.trigger("Open run")

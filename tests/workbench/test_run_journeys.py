@@ -217,7 +217,7 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     driver.trigger("Delete run")
     assert driver.runs == ()
     assert pane.bar.text == "2 runs were deleted."
-    pane.bar.action_requested.emit()
+    pane.bar.press_action()
     assert [run.name for run in driver.runs] == ["other", "plain"]
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")

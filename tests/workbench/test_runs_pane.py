@@ -69,8 +69,33 @@ def test_a_deletion_can_be_undone(qtbot, pane):
     pane.note_deleted((gone,))
     assert pane.bar.text == "Run dear was deleted."
     with qtbot.waitSignal(pane.undo_requested) as asked:
-        pane.bar.action_requested.emit()
+        pane.bar.press_action()
     assert asked.args[0] == ("a",)
+
+
+def test_the_offer_ends_when_the_runs_are_back(pane):
+    pane.note_deleted((run("a", name="dear"),))
+    pane.commands.note_restored(("a",))
+    assert pane.bar.text == ""
+
+
+@pytest.mark.parametrize(("gone", "chosen"), [("a", "b"), ("b", "c"), ("c", "b")])
+def test_deleting_chooses_the_neighbour(pane, gone, chosen):
+    runs = tuple(run(name) for name in "abc")
+    pane.set_runs(runs)
+    shown = [each.run_id for each in pane.list.table.rows.runs]
+    order = dict(zip("abc", shown, strict=True))
+    pane.choose(order[gone])
+    pane.set_runs(tuple(each for each in runs if each.run_id != order[gone]))
+    assert [each.run_id for each in pane.list.chosen] == [order[chosen]]
+
+
+def test_the_inspector_leaves_a_run_that_is_gone(pane, state):
+    pane.set_runs((run("a"),))
+    pane.choose("a")
+    assert state.inspection is not None
+    pane.set_runs(())
+    assert state.inspection is None
 
 
 def test_the_name_is_edited_in_place(qtbot, pane):

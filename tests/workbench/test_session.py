@@ -227,7 +227,7 @@ def test_the_sample_makes_room_for_own_files_and_can_be_kept(driver, qtbot, own)
     driver.window.actions_of_frame.redo.trigger()
     wait(driver, qtbot)
     assert len(paths(driver)) == 2
-    pane.bar.action_requested.emit()
+    pane.bar.press_action()
     wait(driver, qtbot)
     assert len(paths(driver)) == n_sample + 2
 

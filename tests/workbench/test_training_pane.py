@@ -104,7 +104,7 @@ def test_without_a_corpus_the_pane_says_so_and_offers_to_choose_one(qtbot, pane)
         pane.request_training()
     assert "no corpus" in pane.bar.text
     with qtbot.waitSignal(pane.corpus_requested):
-        pane.bar.action_requested.emit()
+        pane.bar.press_action()
 
 
 def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):

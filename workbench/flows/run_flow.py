@@ -36,6 +36,7 @@ class RunFlow(QObject):
     Signals:
         runs_changed: tuple of RunSummary, newest first.
         deleted: tuple of the RunSummary that were just deleted and can be restored.
+        restored: tuple of the run ids that came back.
         deleted_listed: tuple of RunSummary, all deleted runs, while they are asked for.
         noted: a sentence on the run that was opened.
         failed: the sentence to show.
@@ -44,6 +45,7 @@ class RunFlow(QObject):
 
     runs_changed = Signal(object)
     deleted = Signal(object)
+    restored = Signal(object)
     deleted_listed = Signal(object)
     noted = Signal(object)
     failed = Signal(object)
@@ -160,6 +162,7 @@ class RunFlow(QObject):
             except StoreError as error:
                 self.failed.emit(str(error))
         self.refresh()
+        self.restored.emit(tuple(run_ids))
         closed = self.summary(self._closed)
         if closed is not None and closed.run_id in run_ids and self._state.run_id is None:
             self._closed = None

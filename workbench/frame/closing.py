@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from workbench.jobs import JobRunner
-from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.message_bar import MessageBar, Offer
 
 
 class Closing(QObject):
@@ -21,17 +21,16 @@ class Closing(QObject):
         super().__init__(parent)
         self._jobs, self._bar = jobs, bar
         self._is_stopping = False
-        self._words = self.tr("Stop training and close")
-        bar.action_requested.connect(self._take_answer)
+        self._question = 0
         jobs.job_ended.connect(self._look)
 
     def may_close(self, *, asks: bool) -> bool:
         """True if nothing runs; otherwise ask, or stop what runs and say so with `ended`."""
         losing = any(job.confirm_close and not job.is_cancelling for job in self._jobs.jobs)
         if losing and asks and not self._is_stopping:
-            self._bar.show_warning(
+            self._question = self._bar.show_warning(
                 self.tr("A training is running. Closing stops it; Runs can resume it later."),
-                action=self._words,
+                offer=Offer(self.tr("Stop training and close"), self.stop_all),
             )
             return False
         if self._jobs.jobs:
@@ -45,10 +44,8 @@ class Closing(QObject):
         self._jobs.close()
         self._look()
 
-    def _take_answer(self) -> None:
-        if self._bar.action == self._words:  # others offer things in the same bar
-            self.stop_all()
-
     def _look(self, _job: object = None) -> None:
+        if not any(job.confirm_close for job in self._jobs.jobs):
+            self._bar.end(self._question)
         if self._is_stopping and not self._jobs.jobs:
             self.ended.emit()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.defects import Defect
 from workbench.frame.defect_dialog import DefectDialog
 from workbench.program_log import log_path
-from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.message_bar import MessageBar, Offer
 
 
 class DefectBar(MessageBar):
@@ -20,7 +20,6 @@ class DefectBar(MessageBar):
         self._defect = Defect("", "")
         self._facts: Callable[[], str] = str
         self._copy.setText(self.tr("Copy details"))
-        self.action_requested.connect(self._show_details)
 
     def set_facts(self, facts: Callable[[], str]) -> None:
         """Say where the versions of this installation come from, asked only when needed."""
@@ -31,7 +30,7 @@ class DefectBar(MessageBar):
         self._defect = defect
         self.show_error(
             self.tr("The program made a mistake; what you have done is stored."),
-            action=self.tr("Details…"),
+            offer=Offer(self.tr("Details…"), self._show_details),
         )
 
     def copy_text(self) -> None:

@@ -38,10 +38,7 @@ class DefectDialog(QDialog):
         text.setTabChangesFocus(True)
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         text.setAccessibleName(self.tr("Details"))
-        said = label(
-            fill(self._told(), defect.words),
-            wrap=True,
-        )  # fmt: skip
+        said = label(fill(self._sentence(), defect.words), wrap=True)
         copy = QPushButton(self.tr("Copy details"))
         folder = QPushButton(self.tr("Open log folder"))
         close = QPushButton(self.tr("Close"))
@@ -64,13 +61,13 @@ class DefectDialog(QDialog):
         column.addLayout(buttons)
         self.resize(LEAST_WIDTH * 4 // 5, PALETTE_WIDTH)
 
-    @property
-    def _told(self) -> str:
+    def _sentence(self) -> str:
         return self.tr(
             "%1\nStored runs are safe. The details below say where it happened; they hold "
             "names of files, but no text of the corpus."
         )
 
+    @property
     def report(self) -> str:
         """Everything the dialog knows, as it is copied."""
         return self._report

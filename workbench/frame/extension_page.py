@@ -17,6 +17,7 @@ from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.visible_text import isolated, visible
 from workbench.widgets.file_dialogs import ask_folder
+from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.labels import hairline
 from workbench.widgets.message_bar import MessageBar
 
@@ -49,7 +50,7 @@ class ExtensionPage(Page):
         self.add_close(self.tr("Close"))
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        self.body.addWidget(self.bar)
+        self._floating = FloatingBars(self, [self.bar])
         halves = QHBoxLayout()
         halves.setSpacing(0)
         halves.addWidget(self.form)
@@ -87,7 +88,7 @@ class ExtensionPage(Page):
         self.form.set_running(running=False)
         self.report.show_report(finished)
         took = duration(finished.report.extension.seconds)
-        self.bar.show_note(fill(self.tr("Extended in %1."), took))
+        self.bar.show_done(fill(self.tr("Extended in %1."), took))
         self._show_buttons()
 
     def show_failure(self, sentence: str) -> None:

@@ -19,6 +19,7 @@ from workbench.parts.run_comparison_result import baseline_of
 from workbench.theme import Theme
 from workbench.tokenizer_files import runs_elsewhere
 from workbench.widgets.file_dialogs import ask_file, ask_folder
+from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.message_bar import MessageBar
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class ImportPage(Page):
         for button in (self._open, self._compare, self._use):
             self.header.addWidget(button)
         self.add_close(self.tr("Close"))
-        self.body.addWidget(self.bar)
+        self._floating = FloatingBars(self, [self.bar])
         self.body.addWidget(self.report, 1)
         self._compare.clicked.connect(self._ask_comparison)
         self._use.clicked.connect(self._ask_use)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
@@ -11,7 +11,7 @@ from engine.optional_libraries import library_names, optional_library
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, Theme
 from workbench.widgets.install_button import install_words
-from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.message_bar import MessageBar, Offer
 
 SHOWN_LINES = 4
 LONGEST_LINE = 96
@@ -55,7 +55,7 @@ class InstallBar(QWidget):
         self._rest = QTimer(self, singleShot=True, interval=NOTE_MS)
         self._rest.timeout.connect(self._end_note)
         self._toggle.toggled.connect(self._output.setVisible)
-        self.bar.action_requested.connect(self._do_action)
+        self._cancel = Offer(self.tr("Cancel"), self.cancel_requested.emit)
         self.bar.dismissed.connect(self.hide)
         self.hide()
 
@@ -80,13 +80,13 @@ class InstallBar(QWidget):
         """Libraries are installed now."""
         self._modules, self._is_running = tuple(modules), True
         self._output.clear()
-        self._say(self.bar.show_note, self._progress_words(""), self.tr("Cancel"))
+        self._say(self.bar.show_note, self._progress_words(""), self._cancel)
 
     def note_line(self, line: str) -> None:
         """pip printed a line."""
         self._output.appendPlainText(line)
         if self._is_running and not self.isHidden():
-            self.bar.show_note(self._progress_words(line.strip()), action=self.tr("Cancel"))
+            self.bar.show_note(self._progress_words(line.strip()), offer=self._cancel)
 
     def note_installed(self, modules: Sequence[str]) -> None:
         """Say which versions are there; the note leaves after a while unless pip's words show."""
@@ -99,30 +99,25 @@ class InstallBar(QWidget):
     def note_failed(self, sentence: str) -> None:
         """Say why it failed."""
         self._is_running = False
-        self._say(self.bar.show_error, sentence, self.tr("Try again"))
+        again = Offer(self.tr("Try again"), self.again_requested.emit)
+        self._say(self.bar.show_error, sentence, again)
 
     def note_cancelled(self) -> None:
         """The person stopped it."""
         self._is_running = False
         words = self.tr("The installation was cancelled.")
-        self._say(self.bar.show_note, words, install_words(self._modules))
+        again = Offer(install_words(self._modules), self.again_requested.emit)
+        self._say(self.bar.show_note, words, again)
 
-    def _say(self, show: object, sentence: str, action: str = "") -> None:
-        assert callable(show)
+    def _say(self, show: Callable[..., int], sentence: str, offer: Offer | None = None) -> None:
         self._rest.stop()
-        show(sentence, action=action)
+        show(sentence, offer=offer)
         self.show()
 
     def _progress_words(self, line: str) -> str:
         shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
         words = self.tr("Installing %1: %2") if shown else self.tr("Installing %1…")
         return fill(words, library_names(self._modules), shown)
-
-    def _do_action(self) -> None:
-        if self._is_running:
-            self.cancel_requested.emit()
-        else:
-            self.again_requested.emit()
 
     def _end_note(self) -> None:
         if not self.shows_output:

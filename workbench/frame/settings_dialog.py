@@ -31,6 +31,7 @@ from workbench.theme import (
     Theme,
 )
 from workbench.widgets.file_dialogs import ask_file, ask_place
+from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.labels import hairline, label
 from workbench.widgets.message_bar import MessageBar
 
@@ -115,7 +116,7 @@ class SettingsDialog(QDialog):
             reason = error.strerror or str(error)
             self.bar.show_error(fill(words, str(path), reason))
             return
-        self.bar.show_note(fill(self.tr("Saved as %1."), str(path)))
+        self.bar.show_done(fill(self.tr("Saved as %1."), str(path)))
 
     def load(self, path: Path) -> None:
         """Take the values of a file; the bar says what could not be taken."""
@@ -130,7 +131,7 @@ class SettingsDialog(QDialog):
             words = self.tr("Loaded, but for what is not known or not allowed here: %1.")
             self.bar.show_warning(fill(words, ", ".join(left_out)))
         else:
-            self.bar.show_note(fill(self.tr("Loaded %1."), str(path)))
+            self.bar.show_done(fill(self.tr("Loaded %1."), str(path)))
 
     def _make_list(self) -> QScrollArea:
         inner = QWidget()
@@ -199,7 +200,7 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.bar)
+        self._floating = FloatingBars(self, [self.bar])
         column.addLayout(top)
         column.addWidget(self._list, 1)
         column.addWidget(hairline())

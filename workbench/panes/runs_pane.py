@@ -131,7 +131,7 @@ class RunsPane(Pane):
             if len(runs) == 1
             else counted("RunsPane", "1 run was deleted.", "%1 runs were deleted.", len(runs))
         )
-        self.bar.show_note(words, action=self.tr("Undo"))
+        self.commands.offer_undo(words)
         self.show_content()
 
     def note_busy(self, words: str) -> None:
@@ -237,8 +237,10 @@ class RunsPane(Pane):
             run = chosen[0]
             exports = [record for record in self._exports if record.run_id == run.run_id]
             self._inspected = inspection_of_run(run, exports)
-        else:
+        elif chosen or self._inspected is None or self._state.inspection != self._inspected:
             return
+        else:
+            self._inspected = None  # what it speaks about is not there any more
         self._state.inspect(self._inspected)
 
     def _note_current(self, run_id: str | None) -> None:
@@ -289,7 +291,6 @@ class RunsPane(Pane):
         runs.table.rows.rename_requested.connect(self.rename_requested)
         runs.remarks.tags_requested.connect(self.tags_requested)
         runs.remarks.note_requested.connect(self.note_requested)
-        self.bar.action_requested.connect(commands.undo_deletion)
         self._state.run_id_changed.connect(self._note_current)
 
 

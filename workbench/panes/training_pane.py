@@ -26,6 +26,7 @@ from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.state import Failure, TrainingRequest, WorkbenchState
 from workbench.theme import Theme
 from workbench.training_settings import TrainingSettings
+from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
@@ -65,7 +66,7 @@ class TrainingPane(DesigningPane):
         self.set_up_design(self.form, self.results)
         self.superwords = SuperwordDesigning(self, self.form, state, theme)
         self._lay_out()
-        self.bar.action_requested.connect(self.corpus_requested)
+        self._needs_corpus = 0
         self.form.changed.connect(self.announce_settings)
         self.results.corpus_requested.connect(self.corpus_requested)
         self.results.inspection_requested.connect(state.inspect)
@@ -107,9 +108,9 @@ class TrainingPane(DesigningPane):
         """Check the settings and ask for a training with them."""
         self.bar.clear()
         if self._state.corpus is None:
-            self.bar.show_error(
-                self.tr("There is no corpus to train on."), action=self.tr("Choose a corpus")
-            )
+            offer = Offer(self.tr("Choose a corpus"), self.corpus_requested.emit)
+            words = self.tr("There is no corpus to train on.")
+            self._needs_corpus = self.bar.show_error(words, offer=offer)
         elif self.form.check(self._state.pattern):
             config = self.form.config(self._state.pattern)
             self._pattern_asked = config.pattern
@@ -198,6 +199,8 @@ class TrainingPane(DesigningPane):
     def _show_corpus(self) -> None:
         """Say what is trained on now; else what a training would take, whatever run is open."""
         self.results.note_corpus(self._state.corpus is not None, is_reading=self._is_reading)
+        if self._state.corpus is not None:
+            self.bar.end(self._needs_corpus)
         self._show_need()
         if self.trained_on:
             self.set_caption(fill(self.tr("Training on %1"), self.trained_on))

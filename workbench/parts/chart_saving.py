@@ -86,7 +86,7 @@ class ChartSaving(QObject):
             self.failed.emit(sentence)
             return
         if bar is not None:
-            bar.show_note(fill(self.tr("Saved as %1."), str(path)))
+            bar.show_done(fill(self.tr("Saved as %1."), str(path)))
         self.saved.emit(path)
 
     def _show_menu(self, place: QPoint) -> None:

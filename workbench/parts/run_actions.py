@@ -13,6 +13,7 @@ from workbench.comparison import Baseline
 from workbench.parts.run_comparison_result import baseline_of
 from workbench.run_comparison import LEAST, MOST
 from workbench.widgets.file_dialogs import ask_files
+from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_view import RunComparisonView
@@ -48,6 +49,7 @@ class RunActions(QObject):
         self._pane, self._runs, self._comparison = pane, runs, comparison
         self._lists, self._shows_comparison = True, False
         self._deleted: tuple[str, ...] = ()
+        self._notice = 0
         self._make_of_runs()
         self._make_of_remarks()
         self._make_of_comparison()
@@ -187,6 +189,15 @@ class RunActions(QObject):
     def note_deleted(self, runs: Sequence[RunSummary]) -> None:
         """These runs were just deleted; `undo_deletion` asks for them."""
         self._deleted = tuple(run.run_id for run in runs)
+
+    def offer_undo(self, words: str) -> None:
+        """Say that runs were deleted, and offer to bring them back."""
+        offer = Offer(self.tr("Undo"), self.undo_deletion)
+        self._notice = self._pane.bar.show_note(words, offer=offer)
+
+    def note_restored(self, _run_ids: Sequence[str]) -> None:
+        """Runs came back, by whatever way: there is nothing to undo any more."""
+        self._pane.bar.end(self._notice)
 
     def undo_deletion(self) -> None:
         """Ask for what was just deleted."""

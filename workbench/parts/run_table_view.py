@@ -78,10 +78,18 @@ class RunTableView(DataTable):
     # ---- runs
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
-        """Show these runs; those that are chosen stay chosen."""
-        chosen = self.chosen_ids
+        """Show these runs; those that are chosen stay chosen, else the neighbour of the last."""
+        chosen, before = self.chosen_ids, [run.run_id for run in self.rows.runs]
         self.rows.set_runs(runs)
-        self._choose_again(chosen)
+        left = {run.run_id for run in self.rows.runs}
+        if chosen and left.isdisjoint(chosen):
+            end = before.index(chosen[-1])
+            neighbours = [*before[end + 1 :], *reversed(before[:end])]
+            chosen = tuple(filter(left.__contains__, neighbours))[:1]
+            self.choose(chosen)
+            self.chosen_changed.emit()
+        else:
+            self._choose_again(chosen)
 
     def set_search(self, search: RunSearch) -> None:
         """Show what a search finds; of the chosen runs those that are still there stay chosen."""

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.source_paths import RemotePath, SourcePath
 from resources import sample_corpus_folder
 from workbench.models.source_table import SourceTable
-from workbench.widgets.message_bar import MessageBar
+from workbench.widgets.message_bar import MessageBar, Offer
 
 
 class SampleRoom(QObject):
@@ -25,9 +25,7 @@ class SampleRoom(QObject):
     def __init__(self, rows: SourceTable, bar: MessageBar, parent: QObject) -> None:
         super().__init__(parent)
         self._rows, self._bar = rows, bar
-        self._makes_room = self._begins_with_sample = self._asks = False
-        bar.action_requested.connect(self._keep_both)
-        bar.dismissed.connect(self._forget)
+        self._makes_room = self._begins_with_sample = False
 
     def note_adding(self, paths: Sequence[str | Path | RemotePath], *, is_reading: bool) -> None:
         """Paths are about to be added."""
@@ -55,16 +53,10 @@ class SampleRoom(QObject):
 
     def say(self, words: str) -> None:
         """Say that it made room, and offer to keep both."""
-        self._bar.show_note(words, action=self.tr("Keep both"))
-        self._asks = True
+        self._bar.show_note(words, offer=Offer(self.tr("Keep both"), self._keep_both))
 
     def _keep_both(self) -> None:
-        if self._asks:
-            self._asks = False
-            self.sample_wanted.emit([sample_corpus_folder()])
-
-    def _forget(self) -> None:
-        self._asks = False
+        self.sample_wanted.emit([sample_corpus_folder()])
 
 
 def is_of_sample(path: SourcePath) -> bool:

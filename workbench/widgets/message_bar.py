@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from engine.optional_libraries import libraries_named_in
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.install_button import install_words
 from workbench.widgets.labels import label, set_property
 
+PASSES_MS = 10_000
+"""How long a note stays that only says that something is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a bar's own button does, and the words on it ("Undo", ...)."""
+
+    words: str
+    do: Callable[[], object]
+
 
 class MessageBar(QFrame):
     """Hidden until it has something to say; a new sentence replaces the old one.
+
+    Showing returns the number of the notice, with which `end` takes it away when its cause is over.
 
     A sentence with the command that installs a library gets a button that asks for it, unless it
     has an action of its own.
 
     Signals:
         installation_requested: tuple of modules, of the libraries to install.
-        action_requested: the person pressed the bar's own button ("Undo", ...).
         dismissed: the person closed the bar, or Escape was pressed in it.
     """
 
     installation_requested = Signal(object)
-    action_requested = Signal()
     dismissed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -39,6 +60,10 @@ class MessageBar(QFrame):
         )
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._modules: tuple[str, ...] = ()
+        self._offer: Offer | None = None
+        self._number = 0
+        self.passing = QTimer(self, singleShot=True, interval=PASSES_MS)
+        self.passing.timeout.connect(self._pass)
         self._action = QPushButton()
         self._copy = self._button(self.tr("Copy"))
         self._dismiss = self._button(self.tr("Dismiss"))
@@ -64,16 +89,27 @@ class MessageBar(QFrame):
         """What the button says, or said when it was pressed last."""
         return self._action.text()
 
-    def show_error(self, sentence: str, *, action: str = "") -> None:
+    def show_error(self, sentence: str, *, offer: Offer | None = None) -> int:
         """Show what went wrong and what to do."""
-        self._show("bar-error", sentence, action)
+        return self._show("bar-error", sentence, offer)
 
-    def show_warning(self, sentence: str, *, action: str = "") -> None:
-        self._show("bar-warning", sentence, action)
+    def show_warning(self, sentence: str, *, offer: Offer | None = None) -> int:
+        return self._show("bar-warning", sentence, offer)
 
-    def show_note(self, sentence: str, *, action: str = "") -> None:
+    def show_note(self, sentence: str, *, offer: Offer | None = None) -> int:
         """Show something that is neither wrong nor urgent ("Run deleted." with Undo)."""
-        self._show("bar-info", sentence, action)
+        return self._show("bar-info", sentence, offer)
+
+    def show_done(self, sentence: str, *, offer: Offer | None = None) -> int:
+        """Show that something is done ("Saved as ..."); the note ends after a while."""
+        number = self._show("bar-info", sentence, offer)
+        self.passing.start()
+        return number
+
+    def end(self, number: int) -> None:
+        """Take a notice away if it is still on show: what it speaks about is over."""
+        if number == self._number:
+            self.clear()
 
     def add_button(self, button: QPushButton) -> None:
         """Put a button before the others."""
@@ -85,6 +121,8 @@ class MessageBar(QFrame):
 
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
+        self.passing.stop()
+        self._offer = None
         self._label.clear()
         self.hide()
 
@@ -99,9 +137,13 @@ class MessageBar(QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _show(self, role: str, sentence: str, action: str) -> None:
+    def _show(self, role: str, sentence: str, offer: Offer | None) -> int:
+        self.passing.stop()
         set_property(self, "role", role)
-        self._modules = () if action else libraries_named_in(sentence)
+        self._number += 1
+        self._offer = offer
+        self._modules = () if offer else libraries_named_in(sentence)
+        action = offer.words if offer else ""
         if self._modules:
             action = install_words(self._modules)
         self._label.setText(sentence)
@@ -110,18 +152,26 @@ class MessageBar(QFrame):
         self._copy.setVisible(role != "bar-info")
         self.setAccessibleDescription(sentence)
         self.show()
+        return self._number
 
     def _button(self, text: str) -> QPushButton:
         button = QPushButton(text)
         button.setProperty("kind", "quiet")
         return button
 
+    def _pass(self) -> None:
+        if self.underMouse() or self.isAncestorOf(QApplication.focusWidget()):
+            self.passing.start()  # somebody reads it
+        else:
+            self.clear()
+
     def _ask_action(self) -> None:
+        offer = self._offer
         self.clear()
         if self._modules:
             self.installation_requested.emit(self._modules)
-        else:
-            self.action_requested.emit()
+        elif offer is not None:
+            offer.do()
 
     def copy_text(self) -> None:
         """Put the sentence on the clipboard."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.empty_state import EmptyState
+from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.message_bar import MessageBar
 
@@ -33,6 +34,7 @@ class Pane(QWidget):
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = MessageBar(self)
+        self._floating = FloatingBars(self, [self.bar])
         self._caption = ElidedLabel("", "caption")
         self._title = label(title, "title")
         self.header = QHBoxLayout()
@@ -53,7 +55,6 @@ class Pane(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.bar)
         column.addLayout(self.header)
         column.addLayout(self._below)
         column.addWidget(self._stack, 1)

@@ -103,7 +103,7 @@ class TableCopying(QObject):
         finally:
             self._show_waiting(False)
         if (bar := bar_around(self._table)) is not None:
-            bar.show_note(fill(self.tr("Saved as %1."), str(path)))
+            bar.show_done(fill(self.tr("Saved as %1."), str(path)))
         self.saved.emit(path)
 
     def fill(self, menu: QMenu) -> None:

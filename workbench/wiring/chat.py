@@ -48,7 +48,7 @@ class ChatWires(QObject):
 
     def note_exported(self, folder: Path) -> None:
         words = self.tr("ids.npy, mask.npy, starts.npy and manifest.json are in %1.")
-        self._pane.bar.show_note(fill(words, str(folder)))
+        self._pane.bar.show_done(fill(words, str(folder)))
 
     def add_tokens(self, tokens: tuple[str, ...]) -> None:
         """Add special tokens to the form of the training, and show it."""
@@ -69,7 +69,7 @@ class ChatWires(QObject):
         else:
             self._memory.keep_file(None)
             words = self.tr("The conversations of the last time are gone: %1")
-            self._pane.bar.show_note(fill(words, str(path)))
+            self._pane.bar.show_done(fill(words, str(path)))
 
     def _restore_rules(self) -> None:
         memory, pane = self._memory, self._pane

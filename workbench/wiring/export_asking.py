@@ -106,7 +106,7 @@ class ExportAsking(QObject):
 
     def note_stopped(self) -> None:
         """Somebody ended the export: say what is left of it."""
-        self._workbench.runs_pane.bar.show_note(
+        self._workbench.runs_pane.bar.show_done(
             self.tr("The export was cancelled. Files that were written stay, unverified.")
         )
 
@@ -125,7 +125,7 @@ class ExportAsking(QObject):
         words = self.tr("%1 is registered. It never changes from now on.")
         if not found.is_new:
             words = self.tr("This tokenizer is registered as %1 already; nothing was changed.")
-        pane.bar.show_note(fill(words, found.reference))
+        pane.bar.show_done(fill(words, found.reference))
 
     def note_checked(self, checked: CheckedExports) -> None:
         """Say what became of exported files."""
@@ -135,7 +135,7 @@ class ExportAsking(QObject):
 
     def note_opened(self, found: RegisteredTokenizer) -> None:
         words = fill(self.tr("%1 is the current tokenizer."), found.reference)
-        self._workbench.runs_pane.bar.show_note(words)
+        self._workbench.runs_pane.bar.show_done(words)
 
     def show_primary(self) -> None:
         """The main action of the runs pane is another one."""

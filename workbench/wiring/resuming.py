@@ -12,6 +12,7 @@ from workbench.placeholders import fill
 from workbench.state import ResumeRequest
 from workbench.store import RESUMABLE
 from workbench.translation import counted
+from workbench.widgets.message_bar import Offer
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
@@ -26,11 +27,10 @@ class Resuming(QObject):
         super().__init__(workbench)
         self._workbench = workbench
         self._offered: str | None = None
-        self._words = self.tr("Resume")
+        self._notice = 0
         flow, panes = workbench.training, workbench.panes
         panes.when_built("runs", self._follow_runs)
-        workbench.window.bar.action_requested.connect(self._take_offer)
-        workbench.window.bar.dismissed.connect(self._drop_offer)
+        workbench.runs.runs_changed.connect(self._look)
         flow.resumption_started.connect(self._show_going_on)
         panes.tell("train", flow.remarked, lambda pane: pane.bar.show_warning)
 
@@ -48,7 +48,9 @@ class Resuming(QObject):
             str(round(100 * interrupted[0].fraction)),
             grouped(len(interrupted)),
         )
-        self._workbench.window.bar.show_note(words, action=self._words)
+        self._notice = self._workbench.window.bar.show_note(
+            words, offer=Offer(self.tr("Resume"), self._take_offer)
+        )
 
     def go_on(self, request: ResumeRequest) -> None:
         """Show the training pane and let the run go on there."""
@@ -63,15 +65,17 @@ class Resuming(QObject):
         pane.going_on.requested.connect(self.go_on)
 
     def _take_offer(self) -> None:
-        if self._workbench.window.bar.action != self._words:
-            return
         run_id, self._offered = self._offered, None
         run = self._workbench.runs.summary(run_id)
         if run is not None and run.status in RESUMABLE:
             self.go_on(ResumeRequest(run.run_id))
 
-    def _drop_offer(self) -> None:
-        self._offered = None
+    def _look(self, _runs: object) -> None:
+        """End the offer when the run goes on already, or is deleted."""
+        run = self._workbench.runs.summary(self._offered)
+        if self._offered is not None and (run is None or run.status not in RESUMABLE):
+            self._offered = None
+            self._workbench.window.bar.end(self._notice)
 
     def _show_going_on(self, request: ResumeRequest) -> None:
         pane, run = self._workbench.training_pane, self._workbench.runs.summary(request.run_id)

@@ -41,6 +41,7 @@ def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
     pane.deleted_toggled.connect(flow.list_deleted)
     pane.training_requested.connect(workbench.navigation.show_training)
     flow.deleted.connect(pane.note_deleted)
+    flow.restored.connect(pane.commands.note_restored)
     flow.deleted_listed.connect(pane.set_deleted_runs)
     pane.edit_as_new_requested.connect(recipes.edit_as_new)
     recipes.failed.connect(pane.bar.show_error)
