@@ -23,6 +23,7 @@ from workbench.flows.pattern_flow import PatternFlow
 from workbench.flows.registry_flow import RegistryFlow
 from workbench.flows.run_comparison_flow import RunComparisonFlow
 from workbench.flows.run_flow import RunFlow
+from workbench.flows.run_purging_flow import RunPurgingFlow
 from workbench.flows.run_recipe_flow import RunRecipeFlow
 from workbench.flows.run_table_memory import RunTableMemory
 from workbench.flows.session_memory import SessionMemory
@@ -220,6 +221,7 @@ class Workbench(QObject):
 
     def _make_run_flows(self, store: RunStore, settings: QSettings) -> None:
         self.runs = RunFlow(self.state, self.jobs, store, self)
+        self.run_purging = RunPurgingFlow(self.jobs, store, self)
         self.registry = RegistryFlow(self.state, self.jobs, store, self)
         self.export_flow = ExportFlow(self.jobs, store, self)
         self.run_comparison = RunComparisonFlow(self.state, self.engine_jobs, store, self)

@@ -153,10 +153,14 @@ class UndoHistory(QObject):
         if index and self._stack.command(index - 1) is step:
             self._stack.undo()
             return True
+        self.forget(step)
+        return False
+
+    def forget(self, step: object) -> None:
+        """A step can be neither undone nor done again any more."""
         if isinstance(step, QUndoCommand):
             step.setObsolete(True)
             self.changed.emit()
-        return False
 
     def apply(self, deed: Callable[[], object]) -> None:
         """Run what a step does; changes that it causes are no steps."""

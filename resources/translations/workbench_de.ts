@@ -5825,6 +5825,50 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>RunPurging</name>
+  <message>
+   <source>%1 are free again.</source>
+   <translation>%1 sind wieder frei.</translation>
+  </message>
+  <message numerus="yes">
+   <source>%1 runs were removed;</source>
+   <translation>
+    <numerusform>1 Lauf wurde entfernt;</numerusform>
+    <numerusform>%1 Läufe wurden entfernt;</numerusform>
+   </translation>
+  </message>
+  <message numerus="yes">
+   <source>Remove %1 deleted runs (%2) for ever? They cannot be restored.</source>
+   <translation>
+    <numerusform>1 gelöschten Lauf (%2) für immer entfernen? Er lässt sich nicht wiederherstellen.</numerusform>
+    <numerusform>%1 gelöschte Läufe (%2) für immer entfernen? Sie lassen sich nicht wiederherstellen.</numerusform>
+   </translation>
+  </message>
+  <message>
+   <source>Remove deleted runs for ever…</source>
+   <translation>Gelöschte Läufe für immer entfernen…</translation>
+  </message>
+  <message>
+   <source>Remove for ever</source>
+   <translation>Für immer entfernen</translation>
+  </message>
+  <message>
+   <source>Removes all deleted runs from the store and gives their room back.</source>
+   <translation>Entfernt alle gelöschten Läufe aus dem Speicher und gibt ihren Platz zurück.</translation>
+  </message>
+  <message>
+   <source>There are no deleted runs.</source>
+   <translation>Es gibt keine gelöschten Läufe.</translation>
+  </message>
+ </context>
+ <context>
+  <name>RunPurgingFlow</name>
+  <message>
+   <source>Remove deleted runs</source>
+   <translation>Gelöschte Läufe entfernen</translation>
+  </message>
+ </context>
+ <context>
   <name>RunRecipeFlow</name>
   <message>
    <source>Read recipe</source>
@@ -12055,6 +12099,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Register</source>
    <translation>Registrieren</translation>
+  </message>
+  <message>
+   <source>Remove deleted runs</source>
+   <translation>Gelöschte Läufe entfernen</translation>
   </message>
   <message>
    <source>Store</source>

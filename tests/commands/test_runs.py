@@ -37,6 +37,17 @@ def test_delete_restore_and_rename(cli, trained):
     assert cli("encode", "large one", stdin=b"low").status == 0
 
 
+def test_deleted_runs_are_purged_when_somebody_agrees(cli, trained):
+    assert cli("runs", "purge").out == "No deleted runs.\n"
+    cli("runs", "delete", "small")
+    assert "--yes" in cli("runs", "purge").sentence
+    assert "small" in cli("runs", "list", "--deleted").out
+    purged = cli("runs", "purge", "--yes", "--json").document
+    assert purged["purged"] == 1
+    assert purged["bytes_given_back"] >= 0
+    assert cli("runs", "list", "--deleted").out == "No deleted runs.\n"
+
+
 def test_a_run_is_exported_by_name(cli, trained, tmp_path):
     outcome = cli("runs", "export", "small", "--format", "workbench", "--out", "out")
     assert outcome.status == 0

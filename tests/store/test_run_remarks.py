@@ -156,9 +156,12 @@ def test_purging_gives_the_room_back_to_the_disk(store, path):
         make_tokenizer(config, labels=[f"l{i}" for i in range(40)], noise=2**45),
     )
     full = path.stat().st_size
+    assert store.deleted_bytes() == 0
     store.delete(run_id)
     assert path.stat().st_size >= full
+    assert full / 4 < store.deleted_bytes() < full
     assert store.purge_deleted(timedelta(0)) == 1
+    assert store.deleted_bytes() == 0
     assert path.stat().st_size < full / 4
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QStyleOptionViewItem
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMessageBox, QPushButton, QStyleOptionViewItem
 
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline
@@ -229,6 +229,26 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     assert pane.list.shown_names == ("other",)
     driver.trigger("Show deleted runs")
     assert pane.list.shown_names == ("plain",)
+
+
+def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
+    two_runs(driver, texts)
+    pane = driver.workbench.runs_pane
+    driver.window.show_workspace("runs")
+    driver.trigger("Remove deleted runs for ever…")
+    assert pane.bar.text == "There are no deleted runs."
+    pane.choose(driver.runs[0].run_id)
+    driver.trigger("Delete run")
+    driver.trigger("Remove deleted runs for ever…")
+    box = pane.findChildren(QMessageBox)[-1]
+    assert box.text().startswith("Remove 1 deleted run (")
+    with qtbot.waitSignal(driver.workbench.run_purging.purged) as purged:
+        box.buttons()[0].click()
+    assert purged.args[0][0] == 1
+    assert pane.bar.text.startswith("1 run was removed; ")
+    assert driver.workbench.store.list_runs(deleted=True) == []
+    driver.workbench.history.undo()
+    assert [run.name for run in driver.runs] == ["plain"]
 
 
 def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):

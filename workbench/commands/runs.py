@@ -23,6 +23,7 @@ from workbench.commands.output import (
     print_table,
 )
 from workbench.commands.run_names import note_shared_name, open_existing_store
+from workbench.commands.run_purging import purge_runs
 from workbench.commands.run_remarks import note_run, tag_runs
 from workbench.numbers import byte_size, duration
 from workbench.run_checkpoints import remove_run_checkpoint
@@ -45,6 +46,8 @@ def runs_command(arguments: Namespace) -> int:
                 return _done(arguments, run_id, "deleted")
             case "restore":
                 return _done(arguments, store.restore(arguments.run), "restored")
+            case "purge":
+                return purge_runs(store, arguments)
             case "rename":
                 return _rename(store, arguments)
             case "tag":

@@ -25,7 +25,7 @@ _EXPORT_FORMATS_HELP = (
 def add_runs(commands: Commands) -> None:
     """Add the command with its actions."""
     runs = add_command(
-        commands, "runs", "list, show, tag, note, rename, delete, restore and export runs"
+        commands, "runs", "list, show, tag, note, rename, delete, restore, purge and export runs"
     )
     runs.set_defaults(action="list", deleted=False, search=None)
     actions = runs.add_subparsers(dest="action", metavar="ACTION", parser_class=CommandParser)
@@ -43,6 +43,8 @@ def add_runs(commands: Commands) -> None:
         ("restore", "take a deletion back"),
     ):
         _action(actions, name, summary).add_argument("run", metavar="RUN", help="id or name")
+    purge = _action(actions, "purge", "remove deleted runs for ever and give their room back")
+    purge.add_argument("--yes", action="store_true", help="do not ask")
     rename = _action(actions, "rename", "give a run another name")
     rename.add_argument("run", metavar="RUN", help="id or name")
     rename.add_argument("name", metavar="NAME", help="the new name")

@@ -18,6 +18,7 @@ from workbench.parts.run_comparison_view import RunComparisonView
 from workbench.parts.run_going_on import RunGoingOn
 from workbench.parts.run_inspection import inspection_of_run
 from workbench.parts.run_list import RunList
+from workbench.parts.run_purging import RunPurging
 from workbench.parts.run_view_actions import RunViewActions
 from workbench.parts.run_views import EXPORT, REGISTRY, RUNS, RunViews
 from workbench.parts.runs_header import RegistryHeader, RunsHeader
@@ -77,7 +78,8 @@ class RunsPane(Pane):
         self.registry = RegistryView(theme)
         self.views = RunViewActions(self, self.list, self.registry, state)
         self.export = ExportPanel(theme, self.views.verify, self.views.write)
-        self._header = RunsHeader(self.list, self.commands, self.views, self.going_on)
+        self.purging = RunPurging(self)
+        self._header = RunsHeader(self.list, self.commands, self.views, self.going_on, self.purging)
         self._registry_header = RegistryHeader(self.registry, self.views)
         self.content = RunViews(self.list, self.comparison, self.registry, self.export)
         self._busy = ""

@@ -8,6 +8,7 @@ from workbench.parts.registry_view import RegistryView
 from workbench.parts.run_actions import RunActions
 from workbench.parts.run_going_on import RunGoingOn
 from workbench.parts.run_list import RunList
+from workbench.parts.run_purging import RunPurging
 from workbench.parts.run_view_actions import RunViewActions
 from workbench.theme import SPACE_S
 from workbench.widgets.action_button import ActionButton
@@ -21,7 +22,7 @@ class RunsHeader(QWidget):
 
     def __init__(
         self, runs: RunList, commands: RunActions, views: RunViewActions, going_on: RunGoingOn,
-        parent: QWidget | None = None,
+        purging: RunPurging, parent: QWidget | None = None,
     ) -> None:  # fmt: skip
         super().__init__(parent)
         self._export = ActionButton(views.export, words=self.tr("Export"))
@@ -38,7 +39,7 @@ class RunsHeader(QWidget):
         menu.addMenu(views.formats)
         menu.addSeparator()
         menu.addMenu(runs.tags_menu)
-        menu.addActions([commands.delete, commands.show_deleted, commands.restore])
+        menu.addActions([commands.delete, commands.show_deleted, commands.restore, purging.purge])
         more.setMenu(menu)
         buttons = QHBoxLayout(self)
         buttons.setContentsMargins(0, 0, 0, 0)

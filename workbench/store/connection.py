@@ -93,6 +93,11 @@ class Database:
             # It frees one page a step, and execute() takes a single one.
             connection.executescript("PRAGMA incremental_vacuum")
 
+    def size_on_disk(self) -> int:
+        """Bytes of the file and of the journal beside it."""
+        beside = (self.path.with_name(self.path.name + end) for end in ("", "-wal", "-journal"))
+        return sum(path.stat().st_size for path in beside if path.exists())
+
     def close(self) -> None:
         self._database.dispose()
 

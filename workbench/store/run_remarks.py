@@ -6,14 +6,20 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from workbench.store.errors import RunStateError
 from workbench.store.evaluation_documents import document_of, measured_of
 from workbench.store.lookup import checked_name
 from workbench.store.records import EvaluationRecord, MeasuredTokenizer, RunId
 from workbench.store.run_reading import run_row
-from workbench.store.schema import run_evaluation_rows, run_evaluations, run_tags, runs
+from workbench.store.schema import (
+    run_arrays,
+    run_evaluation_rows,
+    run_evaluations,
+    run_tags,
+    runs,
+)
 
 if TYPE_CHECKING:
     from engine.evaluation import LabelEvaluation
@@ -62,6 +68,16 @@ def purge(connection: Connection, before: datetime) -> int:
         delete(runs).where(runs.c.deleted_at.is_not(None), runs.c.deleted_at <= before)
     )
     return int(purged.rowcount)
+
+
+def deleted_bytes(connection: Connection) -> int:
+    """Bytes of the arrays and evaluations of deleted runs."""
+    gone = select(runs.c.run_id).where(runs.c.deleted_at.is_not(None))
+    total = 0
+    for column in (run_arrays.c.content, run_evaluations.c.document):
+        size = select(func.coalesce(func.sum(func.length(column)), 0))
+        total += int(connection.scalar(size.where(column.table.c.run_id.in_(gone))) or 0)
+    return total
 
 
 def write_evaluation(

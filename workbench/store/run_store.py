@@ -193,6 +193,15 @@ class RunStore(RunLives, TokenizerRegistry):
             self._database.give_back_space()
         return n_purged
 
+    def deleted_bytes(self) -> int:
+        """Size of what `purge_deleted` would remove now, but for its indexes."""
+        with self._database.reading() as connection:
+            return run_remarks.deleted_bytes(connection)
+
+    def size_on_disk(self) -> int:
+        """Bytes of the file and what belongs to it, such as its log."""
+        return self._database.size_on_disk()
+
     def check(self) -> list[str]:
         """Sentences on everything that is wrong with the file or a run in it."""
         return findings_of(self._database)

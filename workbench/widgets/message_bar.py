@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -62,6 +62,7 @@ class MessageBar(QFrame):
         self._modules: tuple[str, ...] = ()
         self._offer: Offer | None = None
         self._number = 0
+        self._passes = False
         self.passing = QTimer(self, singleShot=True, interval=PASSES_MS)
         self.passing.timeout.connect(self._pass)
         self._action = QPushButton()
@@ -103,7 +104,8 @@ class MessageBar(QFrame):
     def show_done(self, sentence: str, *, offer: Offer | None = None) -> int:
         """Show that something is done ("Saved as ..."); the note ends after a while."""
         number = self._show("bar-info", sentence, offer)
-        self.passing.start()
+        self._passes = True
+        self._time_passing()
         return number
 
     def end(self, number: int) -> None:
@@ -121,8 +123,7 @@ class MessageBar(QFrame):
 
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
-        self.passing.stop()
-        self._offer = None
+        self._offer, self._passes = None, False
         self._label.clear()
         self.hide()
 
@@ -138,7 +139,8 @@ class MessageBar(QFrame):
             super().keyPressEvent(event)
 
     def _show(self, role: str, sentence: str, offer: Offer | None) -> int:
-        self.passing.stop()
+        self._passes = False
+        self._time_passing()
         set_property(self, "role", role)
         self._number += 1
         self._offer = offer
@@ -158,6 +160,21 @@ class MessageBar(QFrame):
         button = QPushButton(text)
         button.setProperty("kind", "quiet")
         return button
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._time_passing()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._time_passing()
+
+    def _time_passing(self) -> None:
+        """Only what is in sight passes."""
+        if self._passes and self.isVisible():
+            self.passing.start()
+        else:
+            self.passing.stop()
 
     def _pass(self) -> None:
         if self.underMouse() or self.isAncestorOf(QApplication.focusWidget()):

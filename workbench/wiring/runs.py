@@ -22,6 +22,8 @@ def connect_runs(workbench: Workbench) -> None:
     flow.failed.connect(workbench.chooser.show_failure)
     workbench.state.run_id_changed.connect(workbench.chooser.show_runs)
     workbench.window.docks.workspace_changed.connect(flow.look_again)
+    workbench.run_purging.purged.connect(workbench.undo.note_purged)
+    workbench.run_purging.purged.connect(flow.refresh)
     recipes = workbench.run_recipes
     recipes.taking_begun.connect(workbench.undo.begin_recipe)
     recipes.taken.connect(workbench.undo.end_recipe)
@@ -39,6 +41,12 @@ def _connect_pane(workbench: Workbench, pane: RunsPane) -> None:
     pane.restore_requested.connect(flow.restore)
     pane.undo_requested.connect(workbench.undo.restore_runs)
     pane.deleted_toggled.connect(flow.list_deleted)
+    purging = workbench.run_purging
+    pane.purging.asked.connect(purging.count)
+    pane.purging.confirmed.connect(purging.purge)
+    purging.counted.connect(pane.purging.ask)
+    purging.purged.connect(pane.purging.note_purged)
+    purging.failed.connect(pane.bar.show_error)
     pane.training_requested.connect(workbench.navigation.show_training)
     flow.deleted.connect(pane.note_deleted)
     flow.restored.connect(pane.commands.note_restored)

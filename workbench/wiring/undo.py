@@ -40,6 +40,7 @@ class UndoWires(QObject):
         self._workbench = workbench
         self.history = workbench.history
         self._deletion: tuple[tuple[str, ...], object] | None = None
+        self._deletions: list[object] = []
         self._watch()
         actions = workbench.window.actions_of_frame
         self._undo, self._redo, self._list = actions.undo, actions.redo, actions.undo_list
@@ -56,6 +57,13 @@ class UndoWires(QObject):
         is_last = deletion is not None and deletion[0] == tuple(run_ids)
         if not (deletion and is_last and self.history.undo_step(deletion[1])):
             self._workbench.runs.restore(run_ids)
+
+    def note_purged(self, _purged: object) -> None:
+        """Deleted runs were removed for ever: nothing brings them back."""
+        for step in self._deletions:
+            self.history.forget(step)
+        self._deletions.clear()
+        self._deletion = None
 
     def begin_recipe(self) -> None:
         """What a run's recipe brings is one step, its mixture included."""
@@ -138,6 +146,7 @@ class UndoWires(QObject):
         flow = self._workbench.runs
         step = self.history.add(words, partial(flow.restore, ids), partial(flow.delete, ids))
         self._deletion = (ids, step)
+        self._deletions.append(step)
 
     def _show_state(self) -> None:
         history = self.history
