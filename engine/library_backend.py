@@ -25,12 +25,14 @@ class Backend(Protocol):
     """A tokenizer in its library.
 
     library: its name and version; vocabulary: the bytes of every id; special_tokens: ids by
-    string; remarks: sentences on what of this is approximate.
+    string; unknown_ids: what characters without a token of their own become; remarks: sentences
+    on what of this is approximate.
     """
 
     library: str
     vocabulary: list[bytes]
     special_tokens: dict[str, int]
+    unknown_ids: list[int]
     remarks: list[str]
 
     def encode(

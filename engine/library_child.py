@@ -73,6 +73,7 @@ def _facts(backend: Backend) -> tuple[dict[str, Any], list[bytes]]:
     document = {
         "library": backend.library,
         "special_tokens": backend.special_tokens,
+        "unknown_ids": backend.unknown_ids,
         "remarks": backend.remarks,
     }
     return document, [b"".join(tokens), ends.tobytes()]

@@ -39,6 +39,7 @@ class SentencePieceBackend:
             pieces[i].encode() if is_special[i] else self._bytes_of(i, pieces[i])
             for i in range(size)
         ]
+        self.unknown_ids = [i for i in range(size) if self._processor.is_unknown(i)]
         self.remarks = list(_REMARKS)
 
     def encode(

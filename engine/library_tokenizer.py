@@ -34,6 +34,8 @@ class LibraryTokenizer:
     not represented here, the end of a sentence without its full stop. roles, chat_template: see
     Tokenizer; a role whose token is no special token of the library is left out. Raises
     LibraryError where the library is missing or refuses the file.
+
+    unknown_ids: uint32[k], what characters without a token become; their text is lost.
     """
 
     normalization = None
@@ -61,6 +63,7 @@ class LibraryTokenizer:
         self.library = str(facts.document["library"])
         self.remarks = tuple(str(remark) for remark in facts.document["remarks"])
         self._special_tokens = dict(facts.document["special_tokens"])
+        self.unknown_ids = np.array(facts.document["unknown_ids"], np.uint32)
         self.roles = dict(Roles(roles or {}).among(self._special_tokens))
         data, ends = facts.blobs[0], np.frombuffer(facts.blobs[1], np.int64)
         starts = np.concatenate([np.zeros(1, np.int64), ends[:-1]])

@@ -37,7 +37,9 @@ class TokenizersBackend:
         self.library = f"tokenizers {metadata.version('tokenizers')}"
         added = self._tokenizer.get_added_tokens_decoder()
         self.special_tokens = {token.content: token_id for token_id, token in added.items()}
-        self.vocabulary, self.remarks = self._spelled(_types(json.loads(text)))
+        document = json.loads(text)
+        self.vocabulary, self.remarks = self._spelled(_types(document))
+        self.unknown_ids = self._unknown(document["model"])
 
     def encode(
         self, documents: Sequence[bytes], *, parse: bool, places: bool
@@ -61,6 +63,14 @@ class TokenizersBackend:
         """See Backend.decode."""
         text: str = self._tokenizer.decode(ids, skip_special_tokens=False)
         return text.encode()
+
+    def _unknown(self, model: dict[str, Any]) -> list[int]:
+        """The id that the model's unknown token has: named in it, or given by its number."""
+        if isinstance(model.get("unk_id"), int):
+            return [model["unk_id"]]
+        token = model.get("unk_token")
+        found = None if token is None else self._tokenizer.token_to_id(token)
+        return [] if found is None else [found]
 
     def _spelled(self, types: frozenset[str]) -> tuple[list[bytes], list[str]]:
         """The bytes of every id by the manner in which the file writes tokens, and remarks."""

@@ -44,6 +44,13 @@ class Metric:
     scope: Scope = "label"
     restates: str | None = None
 
+    def judges(self, row: LabelEvaluation) -> bool:
+        """Whether the figure of a row is comparable with others.
+
+        Not if the text is not decoded exactly: it takes fewer tokens the more of it is lost.
+        """
+        return row.round_trips or self.key in _LOSS_KEYS
+
     def value(self, evaluation: Evaluation, row: LabelEvaluation) -> Value:
         """The figure of a row, or of the whole evaluation for scope "all"; None for none."""
         fairness = evaluation.fairness
@@ -64,6 +71,7 @@ def _attribute(figures: object, name: str) -> Value:
     return value
 
 
+_LOSS_KEYS = frozenset({"unknown_share", "round_trips"})
 _FAIRNESS_ATTRIBUTES = {"worst_language": "worst_label"}
 
 _COMPRESSION = (
@@ -86,9 +94,9 @@ _COMPRESSION = (
     Metric(
         "tokens_per_character", "Tokens per character", "tokens/char", "tokens",
         "sum of tokens / sum of Unicode code points, white space included",
-        'usual ranges: the article "Tokenizer training: BPE and SentencePiece from scratch"',
-        "The usual ranges hold for ordinary prose in English, Chinese and Hindi only; outside them "
-        "is a reason to look, not a verdict.",
+        'after the article "Tokenizer training: BPE and SentencePiece from scratch"',
+        "What is usual depends on the script and was measured on news; much more than that is a "
+        "reason to look, not a verdict.",
         "lower",
     ),
     Metric(
@@ -326,6 +334,16 @@ _STRUCTURE = (
         "bytes",
         "Meister et al. 2025 (TokEval)",
         "Rare characters, such as emoji, are split by every tokenizer.",
+        "lower",
+        format="percent",
+        places=1,
+    ),
+    Metric(
+        "unknown_share", "Unknown characters", "unknown", "",
+        "characters that became unknown tokens, white space left out / characters",
+        "character coverage of SentencePiece, seen from its loss",
+        "Their text is lost, so that fewer tokens are no better compression. A library that drops "
+        "a character without a token has no unknown one; see whether the text decodes exactly.",
         "lower",
         format="percent",
         places=1,

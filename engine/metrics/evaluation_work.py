@@ -28,6 +28,7 @@ from engine.metrics.parallel_lines import (
     TextLines,
     chosen_reference,
     fairness_of,
+    lost_texts_remark,
     missing_reference,
     parallel_set,
 )
@@ -123,6 +124,13 @@ class EvaluationWork:
         texts = {label: lines[label] for label in found.labels}
         reference = chosen_reference(found.labels, wanted)
         figures, remarks = fairness_of(texts, reference)
+        lost = [
+            row.label
+            for row in self._rows[number].values()
+            if not row.round_trips and row.label in found.labels
+        ]
+        if lost:
+            figures, remarks = figures.without(lost), (*remarks, lost_texts_remark(lost, reference))
         lacking = () if reference is not None else (missing_reference(found, wanted),)
         return figures, (*found.remarks, *remarks, *lacking)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median, pstdev
 
@@ -39,6 +40,17 @@ class FairnessFigures:
     lines: int
     lines_left_out: int
     labels: tuple[LabelFairness, ...]
+
+    def without(self, labels: Collection[str]) -> FairnessFigures:
+        """Without some languages; without their reference none of the others has a premium.
+
+        For texts that a tokenizer loses: the fewer tokens, the more is lost.
+        """
+        kept = tuple(each for each in self.labels if each.label not in labels)
+        if self.reference not in labels:
+            return replace(self, labels=kept)
+        bare = tuple(LabelFairness(each.label, each.tokens_per_line) for each in kept)
+        return replace(self, reference=None, labels=bare)
 
     def of(self, label: str) -> LabelFairness | None:
         """The figures of a label; None for one outside the parallel texts."""

@@ -16,7 +16,7 @@ from engine.batch_encoding import DocumentEncoder
 from engine.document_groups import DocumentGroup
 from engine.kernel_cache import run_kernel
 from engine.library_encoder import LibraryEncoder
-from engine.library_tokenizer import AnyTokenizer
+from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
 from engine.metrics.label_evaluation import TextDifference, WordRule
 from engine.normalization import normalized_documents
 from engine.string_set import StringSet
@@ -67,6 +67,7 @@ class GroupTokens:
     split_characters: int
     retained: int
     retained_bare: int
+    unknown_characters: int
     round_trips: bool
     difference: TextDifference | None
 
@@ -163,6 +164,7 @@ def group_tokens(
         split_characters=walk.split_characters,
         retained=text.types.count_in(single, new, text.hashes, prefix=_SPACE),
         retained_bare=text.types.count_in(single, new, text.hashes_bare),
+        unknown_characters=_unknown_characters(walk, text, measured.tokenizer),
         round_trips=walk.lost is None,
         difference=_rewritten(group, text) or walk.lost,
     )
@@ -212,6 +214,19 @@ def _library_walk(text: GroupText, measured: Measured, encoder: LibraryEncoder) 
     back, bounds = encoder.decode_documents(ids, starts)
     lost = None if back == text.data else _lost(text, back, bounds)
     return _Walk(ids, places, counts, n_split, lost)
+
+
+def _unknown_characters(walk: _Walk, text: GroupText, tokenizer: AnyTokenizer) -> int:
+    """Characters inside unknown tokens; not the white space that a library drops before one."""
+    if not isinstance(tokenizer, LibraryTokenizer):
+        return 0  # the 256 bytes are tokens
+    unknown = np.flatnonzero(np.isin(walk.ids, tokenizer.unknown_ids))
+    if not len(unknown):
+        return 0
+    view = np.frombuffer(text.data, np.uint8)
+    is_counted = ((view & 0xC0) != 0x80) & (view != _SPACE) & ((view < 9) | (view > 13))
+    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(is_counted)])
+    return int((before[walk.places[unknown + 1]] - before[walk.places[unknown]]).sum())
 
 
 def _tokens_between(places: Int64s, starts: Int64s, ends: Int64s) -> Int64s:

@@ -48,7 +48,8 @@ class LabelEvaluation:
     indented_lines, indentation_tokens: lines that begin with white space and hold more, and the
         tokens of nothing but white space that cover some of it.
     multibyte_characters, split_characters: characters of more than one byte, and those spread over
-        several tokens. used_ids of vocab_size: distinct ids that occur.
+        several tokens. unknown_characters: characters that became unknown tokens.
+    used_ids of vocab_size: distinct ids that occur.
     entropy: Shannon, bits per token; renyi_efficiency: see definitions.RENYI_ALPHA.
     first_difference: where the text first does not come back as it was.
     """
@@ -76,6 +77,7 @@ class LabelEvaluation:
     split_characters: int | None = None
     used_ids: int | None = None
     vocab_size: int | None = None
+    unknown_characters: int | None = None
     entropy: float | None = None
     renyi_efficiency: float | None = None
     first_difference: TextDifference | None = None
@@ -150,6 +152,11 @@ class LabelEvaluation:
     @property
     def character_split_rate(self) -> float | None:
         return _ratio(self.split_characters, self.multibyte_characters)
+
+    @property
+    def unknown_share(self) -> float | None:
+        """Share of the characters that became unknown tokens, so that their text is lost."""
+        return _ratio(self.unknown_characters, self.characters)
 
     @property
     def utilisation(self) -> float | None:

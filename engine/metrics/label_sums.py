@@ -24,7 +24,7 @@ class LabelSums:
         self.histogram = np.zeros(MOST_TOKENS + 1, np.int64)
         self.documents = self.bytes = self.characters = self.words = self.tokens = 0
         self.rule_words = self.multibyte = self.split = 0
-        self.types = self.retained = self.retained_bare = 0
+        self.types = self.retained = self.retained_bare = self.unknown = 0
         self.numbers = self.indented = self.indentation = 0
         self.has_types = rule == "white-space"
         self.number_f1 = 0.0
@@ -49,6 +49,7 @@ class LabelSums:
         self.types += len(text.new_types)
         self.retained += found.retained
         self.retained_bare += found.retained_bare
+        self.unknown += found.unknown_characters
         self.numbers += len(facts.numbers.starts)
         self.number_f1 += found.number_f1
         self.indented += int(facts.lines.is_indented.sum())
@@ -73,6 +74,7 @@ class LabelSums:
         self.types += other.types
         self.retained += other.retained
         self.retained_bare += other.retained_bare
+        self.unknown += other.unknown
         self.numbers += other.numbers
         self.number_f1 += other.number_f1
         self.indented += other.indented
@@ -120,6 +122,7 @@ class LabelSums:
             split_characters=self.split,
             used_ids=int(np.count_nonzero(self.counts)),
             vocab_size=len(self.counts),
+            unknown_characters=self.unknown,
             entropy=entropy,
             renyi_efficiency=efficiency,
             first_difference=self.difference,

@@ -114,6 +114,17 @@ def missing_reference(found: ParallelSet, wanted: str | None) -> str:
     )
 
 
+def lost_texts_remark(labels: Sequence[str], reference: str | None) -> str:
+    """Why texts that a tokenizer does not give back have no premium."""
+    named = ", ".join(labels[:_MOST_NAMED])
+    more = len(labels) - _MOST_NAMED
+    named += f" and {more} more" if more > 0 else ""
+    sentence = f"Not decoded exactly, so without premium and not in the Gini coefficient: {named}."
+    if reference in labels:
+        sentence += f" {reference} is the reference, so there are no premiums at all."
+    return sentence
+
+
 def check_reference(labels: Sequence[str], wanted: str | None) -> None:
     """Raise ConfigError for a wanted reference that no text has as its label."""
     if wanted is not None and chosen_reference(labels, wanted) is None:

@@ -986,6 +986,10 @@
  <context>
   <name>ComparisonTable</name>
   <message>
+   <source>%1 lost</source>
+   <translation>%1 verloren</translation>
+  </message>
+  <message>
    <source>Source: %1</source>
    <translation>Quelle: %1</translation>
   </message>
@@ -9664,6 +9668,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Größe des Textes in UTF-8.</translation>
   </message>
   <message>
+   <source>Text that is not decoded exactly, with the share of unknown characters; or more than 3 times the reference's tokens for the same text; or more than 1.5 times the tokens per character that are usual in the script.</source>
+   <translation>Text, der nicht exakt dekodiert wird, mit dem Anteil unbekannter Zeichen; oder mehr als das Dreifache der Tokens der Referenz für denselben Text; oder mehr als das Anderthalbfache der Tokens je Zeichen, die in der Schrift üblich sind.</translation>
+  </message>
+  <message>
    <source>The label of the text, from its file name.</source>
    <translation>Das Label des Textes, aus dem Dateinamen.</translation>
   </message>
@@ -9682,10 +9690,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Tokens of the whole text.</source>
    <translation>Tokens des ganzen Textes.</translation>
-  </message>
-  <message>
-   <source>Tokens per character outside what well-trained tokenizers show: 0.25 to 0.3 in English, 0.6 to 1.0 in Chinese, 1.0 to 2.0 in Hindi. ▲ above, ▼ below.</source>
-   <translation>Tokens je Zeichen außerhalb dessen, was gut trainierte Tokenizer zeigen: 0.25 bis 0.3 im Englischen, 0.6 bis 1.0 im Chinesischen, 1.0 bis 2.0 im Hindi. ▲ darüber, ▼ darunter.</translation>
   </message>
   <message>
    <source>Value of each baseline</source>
@@ -11622,8 +11626,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der Aufschlag mal dem Wert der Referenz.</translation>
   </message>
   <message>
-   <source>The usual ranges hold for ordinary prose in English, Chinese and Hindi only; outside them is a reason to look, not a verdict.</source>
-   <translation>Die üblichen Bereiche gelten nur für gewöhnliche Prosa in Englisch, Chinesisch und Hindi; außerhalb ist ein Grund hinzusehen, kein Urteil.</translation>
+   <source>Their text is lost, so that fewer tokens are no better compression. A library that drops a character without a token has no unknown one; see whether the text decodes exactly.</source>
+   <translation>Ihr Text geht verloren, sodass weniger Tokens keine bessere Kompression sind. Eine Bibliothek, die ein Zeichen ohne Token weglässt, hat kein unbekanntes; sehen Sie nach, ob der Text exakt dekodiert wird.</translation>
   </message>
   <message>
    <source>Three-digit boundary F1</source>
@@ -11654,8 +11658,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unigramm-Bits je Byte</translation>
   </message>
   <message>
+   <source>Unknown characters</source>
+   <translation>Unbekannte Zeichen</translation>
+  </message>
+  <message>
    <source>Vocabulary utilisation</source>
    <translation>Nutzung des Vokabulars</translation>
+  </message>
+  <message>
+   <source>What is usual depends on the script and was measured on news; much more than that is a reason to look, not a verdict.</source>
+   <translation>Was üblich ist, hängt von der Schrift ab und wurde an Nachrichten gemessen; viel mehr ist ein Anlass nachzusehen, kein Urteil.</translation>
   </message>
   <message>
    <source>Worst language</source>
@@ -11692,6 +11704,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>characters other than white space</source>
    <translation>Zeichen außer Leerraum</translation>
+  </message>
+  <message>
+   <source>characters that became unknown tokens, white space left out / characters</source>
+   <translation>Zeichen, die zu unbekannten Tokens wurden, ohne Leerraum / Zeichen</translation>
   </message>
   <message>
    <source>chars/token</source>
@@ -11880,6 +11896,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>tokens/line</source>
    <translation>Tokens/Zeile</translation>
+  </message>
+  <message>
+   <source>unknown</source>
+   <translation>unbekannt</translation>
   </message>
   <message>
    <source>used ids</source>

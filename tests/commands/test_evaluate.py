@@ -285,9 +285,11 @@ def test_red_flags_are_marked_and_explained(cli, trained, tmp_path):
     (tmp_path / "eng.txt").write_text("zxqj vwkb")
     outcome = cli("evaluate", trained, "eng.txt")
     assert "▲" in table(outcome.out)["eng"]
-    assert "English usually has 0.25 to 0.3" in outcome.out
+    assert "Latin script usually has about 0.38" in outcome.out
     document = cli("evaluate", trained, "eng.txt", "--json").document
-    assert document["red_flags"][0]["side"] == document["labels"][0]["red_flag"] == "above"
+    assert document["red_flags"][0]["kind"] == "tokens_per_character"
+    assert document["labels"][0]["red_flag"] == "tokens_per_character"
+    assert document["total"]["red_flag"] is None
 
 
 def test_problems_of_the_corpus_are_told(cli, trained, tmp_path):

@@ -15,6 +15,7 @@ import tokenizers
 
 from engine import Corpus, batch_encoding, library_child
 from engine import library_process as process
+from engine.corpus import Source
 from engine.errors import (
     ConfigError,
     InexactTokenizerError,
@@ -28,6 +29,8 @@ from engine.formats.loading import load_any_tokenizer, load_tokenizer
 from engine.formats.validation import validate_tokenizer
 from engine.library_frames import read_frame, write_frame
 from engine.library_tokenizer import LibraryTokenizer
+from engine.metrics.definitions import METRICS
+from engine.metrics.red_flags import red_flag
 from engine.tokenizer_difference import UnknownMerges, merge_comparison
 from engine.vocabulary_difference import NO_MERGE, vocabulary_difference
 from tests.texts import some_texts
@@ -218,6 +221,37 @@ def test_it_is_measured_and_compared_but_has_no_merges():
     assert (only == NO_MERGE).all()
     assert merge_comparison(ours, other) == UnknownMerges(1, other.library, other.reason)
     assert merge_comparison(ours, ours) is None
+
+
+def test_a_tokenizer_that_loses_text_wins_nothing():
+    """German and Chinese of the same meaning; the model has no Chinese character."""
+    model = opened("unigram")
+    texts = {"eng": "the cat\n" * 3, "deu": "die Katze\n" * 3, "zho": "猫在这里\n" * 3}
+    corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
+    [found] = evaluate_all([model], corpus)
+    english, german, chinese = found.rows
+    assert chinese.unknown_characters == 12
+    assert chinese.unknown_share == 12 / 15
+    assert english.unknown_characters == german.unknown_characters == 0
+    assert not any(row.round_trips for row in found.rows)  # line feeds become blanks
+    assert found.fairness is not None
+    assert found.fairness.labels == ()
+    assert found.fairness.gini is found.fairness.worst_premium is None
+    assert "without premium and not in the Gini coefficient: eng, deu, zho" in found.remarks[-1]
+    assert "eng is the reference" in found.remarks[-1]
+    assert METRICS["premium"].value(found, chinese) is None
+    assert METRICS["unknown_share"].value(found, chinese) == 12 / 15
+    assert not METRICS["bytes_per_token"].judges(chinese)
+    assert red_flag(chinese).kind == "loss"
+
+
+def test_unknown_tokens_of_tokenizers_are_counted():
+    through = LibraryTokenizer("tokenizers", json_tokenizer("words").encode(), reason="words")
+    [found] = evaluate_all([through], Corpus.from_texts(["a 猫𐀀  ☃ b"]))
+    unknown = through.special_tokens["[UNK]"]
+    tokens = through.encode("a 猫𐀀  ☃ b")
+    assert unknown in tokens
+    assert 0 < found.total.unknown_characters <= 3
 
 
 # ---- a library that fails ------------------------------------------------------------------------

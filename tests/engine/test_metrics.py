@@ -13,7 +13,7 @@ from engine.corpus import Corpus, Source
 from engine.errors import ConfigError
 from engine.evaluation import evaluate, evaluate_all, evaluation_steps
 from engine.metrics.definitions import DASHBOARD, METRICS
-from engine.metrics.fairness import gini
+from engine.metrics.fairness import FairnessFigures, LabelFairness, gini
 from engine.metrics.group_figures import Measured, percentile
 from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
 from engine.metrics.red_flags import red_flag
@@ -292,26 +292,52 @@ def test_percentiles_of_counted_numbers():
 
 
 @pytest.mark.parametrize(
-    ("label", "tokens", "side"),
+    ("label", "tokens", "is_flagged"),
     [
-        ("eng", 24, "below"),
-        ("eng", 25, None),
-        ("eng_GB", 31, "above"),
-        ("zho_Hant", 59, "below"),
-        ("zho", 101, "above"),
-        ("hin", 100, None),
-        ("hin", 99, "below"),
-        ("deu", 300, None),
-        ("code_c", 300, None),
+        ("eng", 10, False),
+        ("eng", 57, False),
+        ("eng_GB", 58, True),
+        ("deu", 58, True),
+        ("zho_Hant", 49, False),
+        ("zho", 153, False),
+        ("zho", 154, True),
+        ("hin", 31, False),
+        ("hin", 100, True),
+        ("rus", 60, False),
+        ("rus", 70, True),
+        ("bod", 300, False),
+        ("code_c", 300, False),
     ],
 )
-def test_red_flags(label, tokens, side):
+def test_ranges_belong_to_a_script_and_better_than_usual_is_no_flag(label, tokens, is_flagged):
     row = LabelEvaluation(label, 1, 100, 100, 10, tokens, round_trips=True)
     flag = red_flag(row)
-    assert (flag.side if flag else None) == side
+    assert (flag is not None) == is_flagged
     if flag is not None:
+        assert flag.kind == "tokens_per_character"
         assert f"{tokens / 100:.2f} tokens per character" in flag.sentence
-        assert ("no error" in flag.sentence) == (side == "below")
+        assert flag.words == f"{tokens / 100:.2f}/char"
+
+
+def test_a_badly_served_language_is_a_flag_where_texts_are_parallel():
+    labels = (LabelFairness("eng", 25, 1.0), LabelFairness("bod", 300, 12.0),
+              LabelFairness("deu", 40, 1.6))  # fmt: skip
+    fairness = FairnessFigures("eng", 10, 0, labels)
+    tibetan = LabelEvaluation("bod", 1, 100, 100, 10, 300, round_trips=True)
+    flag = red_flag(tibetan, fairness)
+    assert flag is not None
+    assert (flag.kind, flag.value, flag.words) == ("premium", 12.0, "12.0 ×")
+    assert "12.0 times the tokens of eng" in flag.sentence
+    german = LabelEvaluation("deu", 1, 100, 100, 10, 40, round_trips=True)
+    assert red_flag(german, fairness) is None
+
+
+def test_lost_text_is_the_first_flag():
+    row = LabelEvaluation("bod", 1, 100, 200, 10, 3, round_trips=False, unknown_characters=164)
+    flag = red_flag(row)
+    assert flag is not None
+    assert (flag.kind, flag.words) == ("loss", "82 %")
+    assert "82.0 % of its characters are unknown" in flag.sentence
 
 
 def test_a_normalization_is_named_as_the_cause_with_its_place():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -24,9 +26,11 @@ from workbench.models.comparison_values import (
     value_words,
 )
 from workbench.models.texts_table import TextsTable
+from workbench.parts.comparison_charts import show_tokenizers
 from workbench.parts.comparison_table_view import ComparisonTableView
 from workbench.parts.comparison_view import HEAT_MAP, ComparisonView
 from workbench.parts.metric_words import inspection_of_column, inspection_of_metric
+from workbench.views.heat_map import HeatMap
 
 
 def row(label, tokens, *, characters=1000, round_trips=True, words=200):
@@ -238,14 +242,39 @@ def test_flags_are_marked_explained_and_filtered(table):
     assert flagged.label == "hin"
     place = [column.key for column in table.columns].index("flag")
     index = table.shown.index(0, place)
-    assert index.data() == "▲ 2.50"
-    assert "1.0 to 2.0" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data() == "▲ 9.3 ×"
+    assert "9.3 times the tokens of eng" in index.data(Qt.ItemDataRole.ToolTipRole)
 
 
-def test_text_that_does_not_come_back_is_a_flag_too():
-    lossy = Evaluation((row("deu", 300, round_trips=False),), row("all", 300))
-    [found] = ComparisonValues(Comparison("x", None, (Measured("mine", lossy),))).rows
-    assert found.is_flagged and found.flag is None
+def lost(*labels, tokens=160):
+    """An evaluation that gives no text back and needs few tokens; all characters are unknown."""
+    rows = tuple(
+        replace(row(label, tokens, round_trips=False), unknown_characters=820) for label in labels
+    )
+    return Evaluation(rows, row("all", tokens * len(rows), round_trips=False))
+
+
+@pytest.mark.parametrize("is_mine", [True, False])
+def test_a_tokenizer_that_loses_text_is_neither_better_nor_worse(theme, qtbot, is_mine):
+    exact = evaluation((270, 2500, 400))
+    pair = (lost("eng", "hin", "deu"), exact) if is_mine else (exact, lost("eng", "hin", "deu"))
+    names = ("mine", "other")
+    measured = (Measured(names[0], pair[0]), Measured(names[1], pair[1], Baseline("other")))
+    values = ComparisonValues(Comparison("x", None, measured))
+    metric = METRICS["bytes_per_token"]
+    assert [values.difference(metric, each, 1) for each in values.rows] == [None] * 3
+    chart = HeatMap("x", theme)
+    qtbot.addWidget(chart)
+    show_tokenizers(chart, values, values.rows, metric)
+    assert {cell.shade for each in chart.rows for cell in each.cells[1:]} == {None}
+    model = ComparisonTable()
+    columns = columns_of(values, ("flag", "difference", "unknown_share"), metric)
+    model.set_values(values, columns)
+    if is_mine:
+        assert [model.index(1, column).data() for column in range(3)] == ["82 % lost", "–", "82.0"]
+        assert values.rows[1].is_flagged
+    else:
+        assert values.rows[0].flag is None
 
 
 def test_differences_carry_their_shade(table):

@@ -28,6 +28,7 @@ from workbench.commands.evaluate_progress import evaluated_with_progress
 from workbench.commands.evaluate_tables import (
     TextTable,
     flags_of,
+    has_unknown,
     label_table,
     rule_note,
     summary_table,
@@ -108,9 +109,8 @@ def _print(
         _write_table(data_table(measured, metrics, sort=arguments.sort), "csv")
         return
     marked = arguments.format == "table"
-    if arguments.metrics is None and marked and len(measured) > 1:
-        # The second table says it, and the columns of the baselines need the room.
-        metrics = [metric for metric in metrics if metric.key != "round_trips"]
+    if arguments.metrics is None:
+        metrics = _usual(measured, metrics, beside_baselines=marked and len(measured) > 1)
     show = _print_table if marked else partial(_write_table, how=arguments.format)
     if any(metric.scope != "all" for metric in metrics):
         beside = arguments.metrics is not None
@@ -121,6 +121,19 @@ def _print(
         return
     for sentence in _explanations(measured, metrics):
         print(f"\n{sentence}")
+
+
+def _usual(
+    measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metric], *, beside_baselines: bool
+) -> list[Metric]:
+    """The columns that nobody chose: without those that say the same in every row."""
+    shown = list(metrics)
+    if beside_baselines and all(row.round_trips for row in measured[0].evaluation.rows):
+        # The second table says it, and the columns of the baselines need the room.
+        shown = [metric for metric in shown if metric.key != "round_trips"]
+    if has_unknown(measured[:1]):
+        shown.append(METRICS["unknown_share"])
+    return shown
 
 
 def _write_table(table: TextTable, how: TableFormat) -> None:
@@ -136,16 +149,19 @@ def _explanations(measured: Sequence[MeasuredTokenizer], metrics: Sequence[Metri
     ours = measured[0]
     sentences = []
     fairness = ours.evaluation.fairness
-    if fairness is not None and fairness.lines:
+    if fairness is not None and fairness.lines and fairness.labels:
         sentences.append(
             f"Premium and Gini: {_languages(fairness)} on {fairness.lines:,} parallel lines, "
             f"against {fairness.reference or 'no reference'}."
         )
     if len(measured) > 1:
-        sentences.append("vs: tokens against the baseline's on the same text; less is better.")
+        sentence = "vs: tokens against the baseline's on the same text; less is better."
+        if not all(each.evaluation.total.round_trips for each in measured):
+            sentence += " lossy: one of the two does not give the text back; nothing to compare."
+        sentences.append(sentence)
     if rule := rule_note(ours):
         sentences.append(rule)
-    if METRICS["tokens_per_character"] in metrics:
+    if any(each.key in ("tokens_per_character", "premium") for each in metrics):
         sentences += [f"{flag.mark} {flag.sentence}" for flag in flags_of(ours)]
     return sentences
 

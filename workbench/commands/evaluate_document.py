@@ -18,8 +18,8 @@ from workbench.store import MeasuredTokenizer
 
 _COUNTS = (
     "rule_words", "whole_words", "word_types", "retained_types", "retained_types_bare", "numbers",
-    "indented_lines", "indentation_tokens", "multibyte_characters", "split_characters", "used_ids",
-    "vocab_size", "entropy",
+    "indented_lines", "indentation_tokens", "multibyte_characters", "split_characters",
+    "unknown_characters", "used_ids", "vocab_size", "entropy",
 )  # fmt: skip
 
 
@@ -75,8 +75,9 @@ def _row(measured: MeasuredTokenizer, row: LabelEvaluation) -> dict[str, Any]:
     }
     for metric in metrics_of_scope("label", "parallel"):
         document[metric.key] = metric.value(measured.evaluation, row)
-    flag = red_flag(row)
-    document["red_flag"] = None if flag is None else flag.side
+    is_total = row is measured.evaluation.total
+    flag = None if is_total else red_flag(row, measured.evaluation.fairness)
+    document["red_flag"] = None if flag is None else flag.kind
     difference = row.first_difference
     document["first_difference"] = None if difference is None else asdict(difference)
     return document

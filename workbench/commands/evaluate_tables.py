@@ -20,6 +20,7 @@ _RULED = frozenset(
     {"fertility", "fertility_median", "fertility_p95", "whole_word_share", "bytes_per_word",
      "characters_per_word"}
 )  # fmt: skip
+_FLAGGED = frozenset({"tokens_per_character", "premium"})
 _LANGUAGE_WIDTH = 22
 _NAME_WIDTH = 16
 # With baselines, so that two of them find room in about 120 columns.
@@ -92,7 +93,9 @@ def label_table(
             other = rows_of(baseline)[index]
             if beside:
                 cells += [_cell(each, baseline.evaluation, other, marked) for each in metrics]
-            cells.append(difference(more_tokens(row, other)))
+            more = more_tokens(row, other)
+            is_lossy = not (row.round_trips and other.round_trips)
+            cells.append("lossy" if marked and is_lossy else difference(more))
         rows.append(cells)
     return TextTable(headers, rows, n_words)
 
@@ -105,6 +108,7 @@ def summary_table(
     chosen: metrics of all languages together to show beside the usual ones.
     """
     metrics = [METRICS[key] for key in _SUMMARY if METRICS[key].scope == "label"]
+    metrics += [METRICS["unknown_share"]] if has_unknown(measured) else []
     metrics += together(measured, chosen)
     metrics.sort(key=lambda metric: metric.format == "label", reverse=True)
     names = short_names(measured) if shorten else [each.name for each in measured]
@@ -127,9 +131,15 @@ def together(measured: Sequence[MeasuredTokenizer], chosen: Sequence[Metric]) ->
     return [metric for metric in every if metric.scope == "all"]
 
 
+def has_unknown(measured: Sequence[MeasuredTokenizer]) -> bool:
+    """Whether characters became unknown tokens with any of the tokenizers."""
+    return any(each.evaluation.total.unknown_share for each in measured)
+
+
 def flags_of(measured: MeasuredTokenizer) -> list[RedFlag]:
     """The red flags of one tokenizer, in the order of its labels."""
-    flags = (red_flag(row) for row in measured.evaluation.rows)
+    fairness = measured.evaluation.fairness
+    flags = (red_flag(row, fairness) for row in measured.evaluation.rows)
     return [flag for flag in flags if flag is not None]
 
 
@@ -147,7 +157,12 @@ def rule_note(measured: MeasuredTokenizer) -> str | None:
 
 
 def more_tokens(row: LabelEvaluation, other: LabelEvaluation) -> float | None:
-    """Tokens more than the baseline's, as a share of its; negative is better."""
+    """Tokens more than the baseline's, as a share of its; negative is better.
+
+    None if one of the two loses text: it would take fewer tokens the more it loses.
+    """
+    if not (row.round_trips and other.round_trips):
+        return None
     return (row.tokens - other.tokens) / other.tokens if other.tokens else None
 
 
@@ -155,9 +170,9 @@ def _cell(metric: Metric, evaluation: Evaluation, row: LabelEvaluation, marked: 
     text = shown(metric, metric.value(evaluation, row))
     if not marked:
         return text
-    if metric.key == "tokens_per_character":
-        flag = red_flag(row)
-        return f"{text} {flag.mark if flag else ' '}"
+    if metric.key in _FLAGGED and row is not evaluation.total:
+        flag = red_flag(row, evaluation.fairness)
+        return f"{text} {flag.mark if flag and flag.kind == metric.key else ' '}"
     if metric.key in _RULED and text != "-":
         return text + (_RULE_MARKS.get(row.word_rule) or "  ")
     if metric.key == "round_trips" and row.round_trips and row.first_difference is not None:
@@ -177,8 +192,9 @@ def row_order(measured: MeasuredTokenizer, sort: str | None) -> list[int]:
     sign = -1.0 if metric.direction == "higher" else 1.0
 
     def place(index: int) -> tuple[bool, float]:
-        value = metric.value(measured.evaluation, rows_of(measured)[index])
-        is_missing = value is None or isinstance(value, str)
+        row = rows_of(measured)[index]
+        value = metric.value(measured.evaluation, row)
+        is_missing = value is None or isinstance(value, str) or not metric.judges(row)
         return is_missing, 0.0 if is_missing else sign * float(value)
 
     return [*sorted(labels, key=place), total]

@@ -28,7 +28,7 @@ EXPENDABLE = (
 LEFT_ALIGNED = frozenset({LANGUAGE, LABEL, SCRIPT, FLAG, WORD_RULE, BAR, "round_trips"})
 _OWN = (LANGUAGE, FLAG, WORD_RULE, BASELINE_DIFFERENCE, BASELINE_VALUE, TOKENS, BYTES, LINES,
         SCRIPT, LABEL)  # fmt: skip
-_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 68, WORD_RULE: 84, BAR: 136, BYTES: 96,
+_WIDTHS = {LANGUAGE: 164, LABEL: 88, SCRIPT: 92, FLAG: 92, WORD_RULE: 84, BAR: 136, BYTES: 96,
            TOKENS: 88}  # fmt: skip
 _METRIC_WIDTH = 76
 _BASELINE_WIDTH = 80
@@ -137,8 +137,9 @@ def own_words(key: str) -> str:
         LABEL: _tr("The label of the text, from its file name."),
         SCRIPT: _tr("The script that the language is usually written in."),
         FLAG: _tr(
-            "Tokens per character outside what well-trained tokenizers show: 0.25 to 0.3 in "
-            "English, 0.6 to 1.0 in Chinese, 1.0 to 2.0 in Hindi. ▲ above, ▼ below."
+            "Text that is not decoded exactly, with the share of unknown characters; or more than "
+            "3 times the reference's tokens for the same text; or more than 1.5 times the tokens "
+            "per character that are usual in the script."
         ),
         WORD_RULE: _tr(
             "What counts as a word in fertility: a stretch between spaces, a character or a "

@@ -146,9 +146,13 @@ class ComparisonTable(QAbstractTableModel):
         return own[column.key]
 
     def _flag_words(self, row: LanguageRow) -> str:
-        if row.flag is not None:
-            return f"{row.flag.mark} {row.flag.value:.2f}"
-        return "" if row.evaluated.round_trips else self.tr("differs")
+        if row.flag is None:
+            return ""
+        if row.flag.kind != "loss":
+            return f"{row.flag.mark} {row.flag.words}"
+        if row.flag.value is None:
+            return self.tr("differs")
+        return self.tr("%1 lost").replace("%1", row.flag.words)
 
     def _rule_words(self, rule: WordRule | None) -> str:
         words = {

@@ -23,7 +23,7 @@ class LanguageRow:
     """One language: what each tokenizer's evaluation says of it, the open run's first.
 
     script: English words for its script, "Code" for programs and markup, "" where not known.
-    flag: the open run's red flag, None for none.
+    flag: the open run's red flag, None for none; a text that is lost is one.
     """
 
     label: str
@@ -45,8 +45,8 @@ class LanguageRow:
 
     @property
     def is_flagged(self) -> bool:
-        """Whether there is a red flag, or the text does not come back."""
-        return self.flag is not None or not self.evaluated.round_trips
+        """Whether there is a red flag."""
+        return self.flag is not None
 
 
 class ComparisonValues:
@@ -63,7 +63,7 @@ class ComparisonValues:
                 name=language_name(row.label),
                 script=script_words(row.label),
                 measured=tuple(rows.get(row.label) for rows in by_label),
-                flag=red_flag(row),
+                flag=red_flag(row, comparison.measured[0].evaluation.fairness),
             )
             for row in comparison.measured[0].evaluation.rows
         )
@@ -87,11 +87,21 @@ class ComparisonValues:
         return None if found is None or isinstance(found, str) else float(found)
 
     def difference(self, metric: Metric, row: LanguageRow, tokenizer: int) -> float | None:
-        """How much more the open run has than a baseline, as a share of the baseline's value."""
+        """How much more the open run has than a baseline, as a share of the baseline's value.
+
+        None if one of the two loses the text.
+        """
+        if not (self.is_comparable(metric, row) and self.is_comparable(metric, row, tokenizer)):
+            return None
         ours, theirs = self.value(metric, row), self.value(metric, row, tokenizer)
         if ours is None or theirs is None or not theirs or metric.format == "yes-no":
             return None
         return ours / theirs - 1
+
+    def is_comparable(self, metric: Metric, row: LanguageRow, tokenizer: int = 0) -> bool:
+        """Whether a tokenizer gives the text of a row back, so that its figure says something."""
+        evaluated = row.measured[tokenizer]
+        return evaluated is not None and metric.judges(evaluated)
 
     def limit(self, metric: Metric) -> float:
         """The difference from the baselines at which the colours are deepest."""

@@ -33,7 +33,7 @@ def show_metrics(
     """One column for each metric of the open run; each is compared with its own median."""
     medians = {metric.key: _median(values, metric) for metric in metrics}
     gaps = {
-        metric.key: {row.label: _gap(values.value(metric, row), medians[metric.key])
+        metric.key: {row.label: _gap(_compared(values, metric, row), medians[metric.key])
                      for row in values.rows}
         for metric in metrics
     }  # fmt: skip
@@ -64,7 +64,7 @@ def show_tokenizers(
     names = values.comparison.names
 
     def gap(row: LanguageRow, tokenizer: int) -> float | None:
-        return _gap(values.value(metric, row, tokenizer), values.value(metric, row))
+        return _gap(_compared(values, metric, row, tokenizer), _compared(values, metric, row))
 
     limit = limit_of(
         gap(row, tokenizer) for row in values.rows for tokenizer in range(1, len(names))
@@ -100,7 +100,7 @@ def show_dots(
     names = values.comparison.names
 
     def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
-        value = values.value(metric, row, tokenizer)
+        value = _compared(values, metric, row, tokenizer)
         shown = None if value is None else value * (100 if metric.format == "percent" else 1)
         title, words = names_of(metric).title, value_words(metric, value)
         said = fill(_tr("%1, %2 of %3: %4"), row.name, title, names[tokenizer], words)
@@ -124,8 +124,17 @@ def _chart_row(row: LanguageRow, cells: Sequence[ChartCell]) -> ChartRow:
 
 
 def _median(values: ComparisonValues, metric: Metric) -> float | None:
-    known = [value for row in values.rows if (value := values.value(metric, row)) is not None]
+    known = [value for row in values.rows if (value := _compared(values, metric, row)) is not None]
     return median(known) if known else None
+
+
+def _compared(
+    values: ComparisonValues, metric: Metric, row: LanguageRow, tokenizer: int = 0
+) -> float | None:
+    """A figure that others may be compared with: None for a text that is lost."""
+    if not values.is_comparable(metric, row, tokenizer):
+        return None
+    return values.value(metric, row, tokenizer)
 
 
 def _gap(value: float | None, reference: float | None) -> float | None:

@@ -64,8 +64,12 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
     if fairness is not None:
         labels = tuple(LabelFairness(**each) for each in fairness["labels"])
         fairness = FairnessFigures(**{**fairness, "labels": labels})
+    rows = tuple(_row(row) for row in content["rows"])
+    lost = [row.label for row in rows if not row.round_trips]
+    if fairness is not None and lost:  # documents of older versions give these a premium
+        fairness = fairness.without(lost)
     return Evaluation(
-        rows=tuple(_row(row) for row in content["rows"]),
+        rows=rows,
         total=_row(content["total"]),
         fairness=fairness,
         texts=tuple(TextReport(**text) for text in content["texts"]),
