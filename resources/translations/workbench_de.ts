@@ -947,16 +947,16 @@
    <translation>Gini-Koeffizient</translation>
   </message>
   <message>
-   <source>Languages whose tokens per character lie outside what is usual.</source>
-   <translation>Sprachen, deren Tokens je Zeichen außerhalb des Üblichen liegen.</translation>
-  </message>
-  <message>
    <source>Of the beginning of each source; lists of runs have it of the whole corpus.</source>
    <translation>Vom Anfang jeder Quelle; Listen der Läufe haben es vom ganzen Korpus.</translation>
   </message>
   <message>
    <source>Premium and Gini need parallel texts.</source>
    <translation>Premium und Gini brauchen parallele Texte.</translation>
+  </message>
+  <message>
+   <source>Texts that are lost, languages that are badly served, tokens that are short.</source>
+   <translation>Texte, die verloren gehen, Sprachen, die schlecht bedient werden, Tokens, die kurz sind.</translation>
   </message>
   <message>
    <source>bytes per token</source>
@@ -3132,8 +3132,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Schrift</translation>
   </message>
   <message>
-   <source>Unusual tokens per character, or text that decoding does not give back</source>
-   <translation>Ungewöhnliche Tokens je Zeichen, oder Text, den das Dekodieren nicht wiedergibt</translation>
+   <source>Texts that are lost, languages that are badly served, tokens that are short.</source>
+   <translation>Texte, die verloren gehen, Sprachen, die schlecht bedient werden, Tokens, die kurz sind.</translation>
   </message>
  </context>
  <context>
@@ -11355,8 +11355,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Tokens</translation>
   </message>
   <message>
+   <source>Training text</source>
+   <translation>Trainingstext</translation>
+  </message>
+  <message>
    <source>Unit</source>
    <translation>Einheit</translation>
+  </message>
+  <message>
+   <source>Vocabulary</source>
+   <translation>Vokabular</translation>
   </message>
   <message>
    <source>decoding gives other bytes</source>
@@ -12627,6 +12635,25 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Nothing of the corpus is there any more; the open one stays.</source>
    <translation>Vom Korpus ist nichts mehr da; der offene bleibt.</translation>
+  </message>
+ </context>
+ <context>
+  <name>service_line</name>
+  <message>
+   <source>%1 of its characters split over tokens</source>
+   <translation>%1 der Zeichen auf mehrere Tokens verteilt</translation>
+  </message>
+  <message>
+   <source>%1 of the training text</source>
+   <translation>%1 des Trainingstexts</translation>
+  </message>
+  <message>
+   <source>%1 tokens with %2 letters</source>
+   <translation>%1 Tokens mit Buchstaben der Schrift %2</translation>
+  </message>
+  <message>
+   <source>no token with %1 letters</source>
+   <translation>kein Token mit Buchstaben der Schrift %1</translation>
   </message>
  </context>
  <context>

@@ -146,3 +146,28 @@ def test_problems_are_said_in_a_few_lines(pane, state, tokenizer, corpus):
     state.open_run("r", tokenizer, evaluation)
     assert pane.bar.text.splitlines()[0] == "Text 0 has other lines."
     assert pane.bar.text.splitlines()[-1] == "and 5 more"
+
+
+def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, state, tokenizer):
+    from engine import Corpus
+    from engine.corpus import Source
+
+    texts = {"eng": "the lower\nthe low\n", "tam": "தமிழ்\nதம\n"}
+    corpus = Corpus([Source(label, texts=(text,)) for label, text in texts.items()])
+    state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
+    figures, why = pane.view.figures, pane.view.why
+    assert figures.values()[2].startswith("Tamil, ")
+    assert why.isVisible()
+    assert "0 % of the training text" in why.text()
+    assert "no token with Tamil letters" in why.text()
+    assert "100.0 % of its characters split over tokens" in why.text()
+    figures.link_activated.emit("tam")
+    assert state.inspection.title == "Tamil"
+    assert ("Training text", "0 % of the training text") in [
+        (fact.word, fact.value) for fact in state.inspection.facts
+    ]
+    with qtbot.waitSignal(why.script_requested) as asked:
+        why.linkActivated.emit("script")
+    assert asked.args == ["Tamil"]
+    with qtbot.waitSignal(why.corpus_requested):
+        why.linkActivated.emit("corpus")

@@ -12,6 +12,7 @@ from engine.language_codes import language_code
 from engine.library_tokenizer import LibraryTokenizer
 from engine.metrics.definitions import METRICS, Metric
 from engine.metrics.fairness import FairnessFigures
+from engine.metrics.language_service import language_service
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.evaluate_data import data_table
@@ -92,6 +93,12 @@ def _measured(
         if isinstance(each, LibraryTokenizer)
     }
     remarks += [library_words(name, each) for name, each in foreign.items()]
+    worst = evaluations[0].fairness and evaluations[0].fairness.worst_label
+    remarks += [
+        f"Worst language: {language_service(row, tokenizers[0]).sentence}"
+        for row in evaluations[0].rows
+        if row.label == worst and evaluations[0].fairness.worst_premium
+    ]
     lossy = [each.name for each in measured if not each.evaluation.total.round_trips]
     remarks += [
         f"{name} does not give every text back: it rewrites texts, and what it does not know may "

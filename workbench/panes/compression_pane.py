@@ -218,7 +218,7 @@ class CompressionPane(Pane):
         values = ComparisonValues(comparison)
         self.filters.set_scripts({row.script for row in values.rows if row.script})
         self._show_part(self.view)
-        self.view.set_values(values)
+        self.view.set_values(values, self._state.tokenizer)
         self.set_caption(caption_of(comparison, self.choice.texts_name(comparison.texts)))
         if comparison.problems:
             self.bar.show_warning(problem_words(comparison.problems))

@@ -15,6 +15,9 @@ from workbench.theme import Theme
 from workbench.widgets.figures import Figures
 from workbench.widgets.labels import ElidedLabel
 
+_WORST = 2
+"""The place of the worst language among the figures."""
+
 
 class ComparisonFigures(Figures):
     """Bytes per token, premium, worst language, Gini, round trip and red flags of the open run."""
@@ -41,6 +44,9 @@ class ComparisonFigures(Figures):
             self.tr("exact") if not n_lossy else lossy,
             grouped(n_flags),
         )
+        worst = values.total("worst_language")
+        if isinstance(worst, str):
+            self.set_link(_WORST, worst)
         has_premium = isinstance(values.total("median_premium"), float)
         needs = self.tr("Premium and Gini need parallel texts.")
         self.lacking.setText("" if has_premium else needs)
@@ -56,7 +62,7 @@ class ComparisonFigures(Figures):
             _explained(values, "worst_premium"),
             _explained(values, "gini"),
             _explained(values, "round_trips"),
-            self.tr("Languages whose tokens per character lie outside what is usual."),
+            self.tr("Texts that are lost, languages that are badly served, tokens that are short."),
         )
 
     def _worst(self, values: ComparisonValues) -> str:

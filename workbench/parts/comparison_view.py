@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSortFilterProxyModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -31,12 +32,16 @@ from workbench.parts.metric_words import (
     inspection_of_language,
     inspection_of_metric,
 )
+from workbench.parts.service_line import ServiceLine
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatMap
 from workbench.views.language_chart import LanguageChart
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label
+
+if TYPE_CHECKING:
+    from engine.library_tokenizer import AnyTokenizer
 
 TABLE, HEAT_MAP, DOTS, TEXTS = "table", "heat map", "dots", "texts"
 VIEWS = (TABLE, HEAT_MAP, DOTS, TEXTS)
@@ -70,7 +75,9 @@ class ComparisonView(QWidget):
         self._values: ComparisonValues | None = None
         self._view = TABLE
         self._wanted_metric = BAR  # also while the texts on show have no such figure
+        self._tokenizer: AnyTokenizer | None = None
         self.figures = ComparisonFigures(theme)
+        self.why = ServiceLine()
         self.table = ComparisonTableView(theme)
         self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
         self.dots = DotPlot(self.tr("Tokenizers by language"), theme)
@@ -123,14 +130,21 @@ class ComparisonView(QWidget):
             self._wanted_metric = choice.metric
         self.show_view(choice.view if choice.view in VIEWS else TABLE)
 
-    def set_values(self, values: ComparisonValues) -> None:
-        """Show a comparison."""
-        self._values = values
+    def set_values(self, values: ComparisonValues, tokenizer: AnyTokenizer | None = None) -> None:
+        """Show a comparison. tokenizer: the open run's, which explains its worst language."""
+        self._values, self._tokenizer = values, tokenizer
         self._offer_metrics([each for each in values.metrics() if each.format != "yes-no"])
         self.figures.show_figures(values)
+        self.why.show_worst(values, tokenizer)
         self.table.set_values(values, self.metric)  # draws the chart on show, too
         self._texts_model.set_texts(values.comparison.measured[0].evaluation.texts)
         self._show_controls()
+
+    def choose_language(self, label: str) -> None:
+        """Show the row of a language in the table, and choose it."""
+        self.show_view(TABLE)
+        self.table.choose(label)
+        self.table.setFocus()
 
     def show_view(self, view: str) -> None:
         """Show one of VIEWS."""
@@ -202,7 +216,9 @@ class ComparisonView(QWidget):
         if self._values is not None:
             self.heat_map.choose(row.label)
             self.dots.choose(row.label)
-            self.inspection_requested.emit(inspection_of_language(self._values, row, self.metric))
+            self.inspection_requested.emit(
+                inspection_of_language(self._values, row, self.metric, self._tokenizer)
+            )
 
     def _inspect_column(self, column: Column) -> None:
         self.inspection_requested.emit(inspection_of_column(column))
@@ -281,11 +297,15 @@ class ComparisonView(QWidget):
         self.setMinimumWidth(3 * SEARCH_WIDTH - SPACE_S)  # controls beyond it go when it is narrow
         self.figures.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
         column.addWidget(self.figures)
+        self.why.setContentsMargins(SPACE_L, 0, SPACE_L, SPACE_S)
+        column.addWidget(self.why)
         column.addLayout(bar)
         column.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
         self._buttons.idClicked.connect(self._change_view)
+        self.figures.link_activated.connect(self.choose_language)
+        self.why.language_requested.connect(self.choose_language)
         self._metric.currentIndexChanged.connect(self._change_metric)
         self._heat.currentIndexChanged.connect(self._note_choice)
         self._columns.menu().aboutToShow.connect(self._fill_columns)

@@ -34,7 +34,7 @@ class LanguageFilter(QWidget):
         self._script.currentIndexChanged.connect(self._tell_script)
         self._only_flags = QCheckBox(self.tr("Only red flags"))
         self._only_flags.setToolTip(
-            self.tr("Unusual tokens per character, or text that decoding does not give back")
+            self.tr("Texts that are lost, languages that are badly served, tokens that are short.")
         )
         self._only_flags.toggled.connect(self._tell_flags)
         row = QHBoxLayout(self)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication
 
 from engine.metrics.definitions import Metric
+from engine.metrics.language_service import language_service
 from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import Column, metric_head, own_words, short_name
 from workbench.models.comparison_values import (
@@ -14,8 +17,12 @@ from workbench.models.comparison_values import (
     value_words,
 )
 from workbench.numbers import grouped
+from workbench.parts.service_line import script_words, training_words
 from workbench.placeholders import fill
 from workbench.state import Fact, Inspection
+
+if TYPE_CHECKING:
+    from engine.library_tokenizer import AnyTokenizer
 
 
 def inspection_of_metric(metric: Metric) -> Inspection:
@@ -51,9 +58,15 @@ def inspection_of_column(column: Column) -> Inspection:
 
 
 def inspection_of_language(
-    values: ComparisonValues, row: LanguageRow, compared: Metric
+    values: ComparisonValues,
+    row: LanguageRow,
+    compared: Metric,
+    tokenizer: AnyTokenizer | None = None,
 ) -> Inspection:
-    """All figures of a language; of the baselines those of one metric."""
+    """All figures of a language; of the baselines those of one metric.
+
+    tokenizer: the open run's, for what it has of the language.
+    """
     evaluated = row.evaluated
     facts = [Fact(_tr("Label"), row.label)]
     if row.script:
@@ -63,6 +76,16 @@ def inspection_of_language(
         for tokenizer in range(1, values.n_tokenizers)
         if (words := _baseline_words(values, compared, row, tokenizer))
     ]
+    if tokenizer is not None:
+        service = language_service(evaluated, tokenizer)
+        facts += [
+            Fact(word, value)
+            for word, value in (
+                (_tr("Training text"), training_words(service)),
+                (_tr("Vocabulary"), script_words(service)),
+            )
+            if value
+        ]
     facts += [Fact(_tr("Tokens"), grouped(evaluated.tokens)),
               Fact(_tr("Bytes"), grouped(evaluated.bytes))]  # fmt: skip
     for metric in values.metrics():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -13,17 +14,26 @@ from workbench.theme import SPACE_XL, Theme
 from workbench.widgets.labels import label
 
 LEAST_SHOWN = 3
+LINKS = (
+    Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+)
 
 
 class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves.
 
     Where the row is too narrow for all, the last ones go.
+
+    Signals:
+        link_activated: what `set_link` gave a number that was chosen.
     """
+
+    link_activated = Signal(object)
 
     def __init__(self, words: Sequence[str], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values: list[QLabel] = []
+        self._texts: list[str] = []
         self._holders: list[QWidget] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -42,15 +52,25 @@ class Figures(QWidget):
             column.addWidget(value)
             column.addWidget(label(word, "caption"))
             row.addWidget(holder)
+            value.linkActivated.connect(self.link_activated.emit)
             self._values.append(value)
             self._holders.append(holder)
         row.addStretch(1)
 
     def show_values(self, *values: str) -> None:
         """Show one text per figure, in their order."""
+        self._texts = list(values)
         for shown, value in zip(self._values, values, strict=True):
+            shown.setTextFormat(Qt.TextFormat.PlainText)
             shown.setText(value)
         self._fit()
+
+    def set_link(self, index: int, target: str) -> None:
+        """Let a number be chosen until values are shown again; `link_activated` says the target."""
+        shown = self._values[index]
+        shown.setTextFormat(Qt.TextFormat.RichText)
+        shown.setText(f'<a href="{escape(target)}">{escape(self._texts[index])}</a>')
+        shown.setTextInteractionFlags(LINKS)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the first ones."""
@@ -81,4 +101,4 @@ class Figures(QWidget):
 
     def values(self) -> tuple[str, ...]:
         """Return what is on show."""
-        return tuple(shown.text() for shown in self._values)
+        return tuple(self._texts) or (NOTHING,) * len(self._values)

@@ -27,6 +27,8 @@ def _connect_pane(workbench: Workbench, pane: CompressionPane) -> None:
     flow = workbench.evaluation
     pane.evaluation_requested.connect(flow.evaluate)
     pane.choice_changed.connect(workbench.evaluation_memory.keep_view)
+    pane.view.why.corpus_requested.connect(workbench.navigation.show_corpus)
+    pane.view.why.script_requested.connect(workbench.navigation.show_script)
     choice = pane.choice
     choice.texts_chosen.connect(flow.choose_texts)
     choice.stored_chosen.connect(flow.show_stored)

@@ -20,6 +20,11 @@ class Navigation(QObject):
     def show_corpus(self) -> None:
         self._window.show_workspace("corpus")
 
+    def show_script(self, script: str) -> None:
+        """Show the tokens with letters of a script in the vocabulary."""
+        self._window.show_workspace("vocabulary")
+        self._window.docks.pane("vocabulary").set_filter(f"script:{script}")
+
     def show_token(self, token_id: int) -> None:
         """Show a token in the vocabulary."""
         self._window.show_workspace("vocabulary")
