@@ -148,6 +148,11 @@ class SizeCurves:
         tokens = int(self.label_tokens(label)[self.merges_at(size)])
         return self.label_bytes(label) / tokens if tokens else float("nan")
 
+    def natural_bytes_per_token(self, size: int) -> float:
+        """Bytes per token of all labels with each text counted once, whatever its weight."""
+        tokens = int(self.tokens[:, self.merges_at(size)].sum())
+        return int(self.n_bytes.sum()) / tokens if tokens else float("nan")
+
     def bytes_per_token_curve(self, label: str | None, columns: Int64s | None = None) -> Float64s:
         """float64[n]: bytes per token at some columns of `tokens`, by default at all."""
         tokens = self.label_tokens(label)

@@ -30,8 +30,8 @@ class Superword:
     """One row. words: between spaces; runs: of letters and numbers; parts: ids, from the left.
 
     rank: of its merge, None for an imported token that no merge makes. count, applied: how often
-    its pair stood in the training corpus when it was chosen, and how often it was merged; None
-    without a training record.
+    the training corpus had its pair when it was chosen, and how often it was merged, both as the
+    mixture weighs the sources; None without a training record.
     """
 
     token_id: int
@@ -122,7 +122,7 @@ class SuperwordReport:
         if rank is None or rank < 0:
             rank = None
         elif training is not None and rank < len(training.applied):
-            count, applied = int(training.occurrences[rank]), int(training.applied[rank])
+            count, applied = int(training.occurrences[rank]), int(training.mixed_applied[rank])
         words, runs = int(self.words[token_id]), int(self.runs[token_id])
         token, parts = tokenizer.vocabulary[token_id], self.parts(token_id)
         return Superword(token_id, token, words, runs, parts, rank, count, applied)

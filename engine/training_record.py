@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -86,6 +87,14 @@ class TrainingRecord:
         if self.weight_scale == 1:
             return self.counts
         return np.maximum(1, (self.counts + self.weight_scale // 2) // self.weight_scale)
+
+    @cached_property
+    def mixed_applied(self) -> npt.NDArray[np.int64]:
+        """int64[n_merges]: `applied`, weighted as the sources; compares with `occurrences`."""
+        if not self.is_weighted:
+            return self.applied
+        weighted = self.source_applied @ self.source_weights
+        return np.asarray((weighted + self.weight_scale // 2) // self.weight_scale, np.int64)
 
     @property
     def source_repetitions(self) -> npt.NDArray[np.float64]:

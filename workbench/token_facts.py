@@ -46,7 +46,8 @@ class TokenKind(StrEnum):
 class TokenFacts:
     """One token. rank, left, right: of the merge that made it, None for other kinds.
 
-    count, applied: corpus occurrences when it was merged, None where the training is unknown.
+    count, applied: corpus occurrences when it was chosen and those merged, both as the mixture
+    weighs its sources, None where the training is unknown.
     """
 
     token_id: int
@@ -84,7 +85,7 @@ def token_facts(tokenizer: AnyTokenizer, token_id: int) -> TokenFacts:
     left, right = (int(side) for side in tokenizer.merges[rank])
     training = tokenizer.training
     count = int(training.occurrences[rank]) if training is not None else None
-    applied = int(training.applied[rank]) if training is not None else None
+    applied = int(training.mixed_applied[rank]) if training is not None else None
     return TokenFacts(token_id, data, TokenKind.MERGE, rank, left, right, count, applied)
 
 

@@ -947,8 +947,8 @@
    <translation>Gini-Koeffizient</translation>
   </message>
   <message>
-   <source>Of the beginning of each source; lists of runs have it of the whole corpus.</source>
-   <translation>Vom Anfang jeder Quelle; Listen der Läufe haben es vom ganzen Korpus.</translation>
+   <source>Of the beginning of each training source; Train and the lists of runs have it of the whole training corpus.</source>
+   <translation>Vom Anfang jeder Trainingsquelle; Training und die Listen der Läufe haben die Zahl vom ganzen Trainingskorpus.</translation>
   </message>
   <message>
    <source>Premium and Gini need parallel texts.</source>
@@ -959,8 +959,16 @@
    <translation>Texte, die verloren gehen, Sprachen, die schlecht bedient werden, Tokens, die kurz sind.</translation>
   </message>
   <message>
+   <source>beginnings of the sources</source>
+   <translation>Anfänge der Quellen</translation>
+  </message>
+  <message>
    <source>bytes per token</source>
    <translation>Bytes je Token</translation>
+  </message>
+  <message>
+   <source>bytes per token, %1</source>
+   <translation>Bytes je Token, %1</translation>
   </message>
   <message>
    <source>exact</source>
@@ -1158,8 +1166,8 @@
    <translation>Tokenizer trainieren</translation>
   </message>
   <message>
-   <source>bytes per token, all labels</source>
-   <translation>Bytes je Token, alle Labels</translation>
+   <source>bytes per token, training corpus</source>
+   <translation>Bytes je Token, Trainingskorpus</translation>
   </message>
   <message>
    <source>needs a run and texts</source>
@@ -3357,8 +3365,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bits pro Byte</translation>
   </message>
   <message>
-   <source>bytes per token</source>
-   <translation>Bytes pro Token</translation>
+   <source>bytes per token, these texts</source>
+   <translation>Bytes je Token, diese Texte</translation>
   </message>
   <message>
    <source>nats per token</source>
@@ -4152,8 +4160,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bytes zurückgehalten</translation>
   </message>
   <message>
-   <source>bytes per token</source>
-   <translation>Bytes pro Token</translation>
+   <source>bytes per token, held out</source>
+   <translation>Bytes je Token, zurückgehalten</translation>
   </message>
   <message>
    <source>n = %1</source>
@@ -4635,8 +4643,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>gegen natürlich</translation>
   </message>
   <message>
-   <source>bytes per token</source>
-   <translation>Bytes je Token</translation>
+   <source>bytes per token, preview on the corpus</source>
+   <translation>Bytes je Token, Vorschau am Korpus</translation>
   </message>
   <message>
    <source>gains most</source>
@@ -5512,8 +5520,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Tokens</translation>
   </message>
   <message>
-   <source>%1 tokens, %2 bytes/token</source>
-   <translation>%1 Tokens, %2 Bytes/Token</translation>
+   <source>%1 tokens, training corpus %2 bytes/token</source>
+   <translation>%1 Tokens, Trainingskorpus %2 Bytes/Token</translation>
   </message>
   <message>
    <source>No run chosen</source>
@@ -6707,12 +6715,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Was jede Vokabulargröße brächte, aus einem einzigen Training.</translation>
   </message>
   <message>
-   <source>bytes per token as mixed, at %1 ids</source>
-   <translation>Bytes je Token wie gemischt, bei %1 Ids</translation>
+   <source>bytes per token as mixed, training corpus %2, at %1 ids</source>
+   <translation>Bytes je Token wie gemischt, Trainingskorpus %2, bei %1 Ids</translation>
   </message>
   <message>
-   <source>bytes per token at %1 ids</source>
-   <translation>Bytes je Token bei %1 Ids</translation>
+   <source>bytes per token, test texts, at %1 ids</source>
+   <translation>Bytes je Token, Testtexte, bei %1 Ids</translation>
+  </message>
+  <message>
+   <source>bytes per token, training corpus, at %1 ids</source>
+   <translation>Bytes je Token, Trainingskorpus, bei %1 Ids</translation>
   </message>
   <message>
    <source>it is no run</source>
@@ -8156,8 +8168,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Bytes</translation>
   </message>
   <message>
-   <source>bytes per token</source>
-   <translation>Bytes je Token</translation>
+   <source>bytes per token, this text</source>
+   <translation>Bytes je Token, dieser Text</translation>
   </message>
   <message>
    <source>characters</source>
@@ -8335,8 +8347,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Der ganze Text</translation>
   </message>
   <message>
-   <source>Bytes per token</source>
-   <translation>Bytes je Token</translation>
+   <source>Bytes per token of the training corpus</source>
+   <translation>Bytes je Token des Trainingskorpus</translation>
   </message>
   <message>
    <source>Count</source>
@@ -9267,12 +9279,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wie oft das Kodieren das Token ergibt, im zuletzt gezählten Text</translation>
   </message>
   <message>
-   <source>How often the pair stood in the training corpus when it was chosen</source>
-   <translation>Wie oft das Paar bei seiner Wahl im Trainingskorpus stand</translation>
+   <source>How often the training corpus had the pair when it was chosen, as the mixture weighs its sources</source>
+   <translation>Wie oft der Trainingskorpus das Paar hatte, als es gewählt wurde, gewichtet wie die Mischung</translation>
   </message>
   <message>
-   <source>How often the training merged it; less where a pair overlaps itself</source>
-   <translation>Wie oft das Training es verschmolz; weniger, wo ein Paar sich selbst überlappt</translation>
+   <source>How often the training merged it, weighted like the count; less where a pair overlaps itself</source>
+   <translation>Wie oft das Training es zusammengefügt hat, gewichtet wie die Anzahl; weniger, wo ein Paar sich selbst überlappt</translation>
   </message>
   <message>
    <source>Id</source>
@@ -9414,8 +9426,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Text zum Kodieren nach einem Merge</translation>
   </message>
   <message>
-   <source>bytes per token</source>
-   <translation>Bytes je Token</translation>
+   <source>bytes per token, this text</source>
+   <translation>Bytes je Token, dieser Text</translation>
   </message>
   <message>
    <source>last merge</source>
@@ -9748,16 +9760,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 parallel mit %2</translation>
   </message>
   <message>
+   <source>Beginning of each training source</source>
+   <translation>Anfang jeder Trainingsquelle</translation>
+  </message>
+  <message>
    <source>Corpus in the window</source>
    <translation>Korpus im Fenster</translation>
   </message>
   <message>
    <source>Measured on %1: %2</source>
    <translation>Gemessen an %1: %2</translation>
-  </message>
-  <message>
-   <source>Training sample</source>
-   <translation>Trainingsstichprobe</translation>
   </message>
   <message>
    <source>and %1 more</source>
@@ -10197,8 +10209,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>inspection_of_run</name>
   <message>
-   <source>%1 as the text is</source>
-   <translation>%1, wie der Text ist</translation>
+   <source>%1, training corpus</source>
+   <translation>%1, Trainingskorpus</translation>
   </message>
   <message>
    <source>Bytes per token</source>
@@ -12479,12 +12491,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>run_columns</name>
   <message>
-   <source>Bytes/token</source>
-   <translation>Bytes/Token</translation>
-  </message>
-  <message>
    <source>Corpus</source>
    <translation>Korpus</translation>
+  </message>
+  <message>
+   <source>Corpus bytes/token</source>
+   <translation>Korpus: Bytes/Token</translation>
   </message>
   <message>
    <source>Distinct</source>

@@ -92,10 +92,10 @@ def test_a_mixture_has_two_totals_that_are_named(cli, corpus):
     for document in (report, shown, last):
         assert document["bytes_per_token"] == pytest.approx(natural)
         assert document["bytes_per_token_mixed"] == pytest.approx(mixed)
-    words = f"{natural:.2f} bytes per token as the text is, {mixed:.2f} as mixed"
+    words = f"{natural:.2f} bytes per token of the training corpus, {mixed:.2f} as mixed"
     assert words in cli("runs", "show", "mixed").out
     table = cli("sweep", "mixed", "--sizes", "300").out.splitlines()
-    assert "bytes/token as the text is" in table[0]
+    assert "bytes/token  bytes/token as mixed" in table[0]
     assert table[1].split()[1:3] == [f"{natural:.3f}", f"{mixed:.3f}"]
 
 

@@ -221,3 +221,18 @@ def test_too_many_sources_of_one_pretoken_are_refused(monkeypatch):
     with pytest.raises(CorpusError, match=r"'the' occurs in 4 sources, and at most 3 can be told"):
         train_tokenizer(corpus, config)
     assert byte_layout.MOST_SOURCES_OF_ONE - 1 <= training_kernels.SHARED_MASK
+
+
+def test_applied_has_the_units_of_the_count_where_it_is_weighted():
+    texts = ["the cat the mat " * 50, "die Katze die Matte " * 7]
+    tokenizer = train_tokenizer(
+        corpus_of(texts), TrainingConfig(300), mixture=mixture_of(texts, [1, 5])
+    )
+    training = tokenizer.training
+    assert training.is_weighted
+    assert (training.mixed_applied <= training.occurrences + 1).all()
+    # No pair here overlaps itself, so that each was merged as often as it was counted.
+    assert (abs(training.mixed_applied - training.occurrences) <= 1).all()
+    assert (training.applied != training.occurrences).any()
+    natural = train_tokenizer(corpus_of(texts), TrainingConfig(300)).training
+    assert (natural.mixed_applied == natural.applied).all()

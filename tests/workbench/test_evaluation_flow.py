@@ -158,7 +158,7 @@ def test_the_measurement_is_stored_and_chosen_again(workspace, runs, texts, stor
     assert pane.choice.stored == ("training", "news")
     workspace.show_stored("training")
     assert {row.label for row in pane.shown_rows} == {"eng", "deu", "jpn"}
-    assert pane.caption.startswith("Measured on Training sample: ")
+    assert pane.caption.startswith("Measured on Beginning of each training source: ")
     workspace.show_stored("news")
     again = pane.view.values.comparison
     assert again.names == ("mine", "small")

@@ -16,6 +16,7 @@ from engine.size_curves import SizeCurves
 from workbench.comparison import EvaluationTexts
 from workbench.flows.sizes_flow import SizesFlow
 from workbench.measured_sizes import MeasuredSizes
+from workbench.numbers import ratio
 from workbench.panes.sizes_pane import TEXTS, TRAINING, SizesPane
 from workbench.parts.cost_form import CostForm
 from workbench.parts.size_charts import TOTAL
@@ -125,6 +126,12 @@ def test_a_total_that_a_mixture_weighs_is_said_to_be(weight, is_said, pane, stat
     pane.set_curves(MeasuredSizes(tokenizer, None, curves))
     told = [each.text() for each in pane.findChildren(QLabel) if "per token" in each.text()]
     assert any("as mixed" in words for words in told) == is_said
+    # The number of the training corpus is the one that lists of runs and Train have.
+    natural = ratio(training.bytes_per_token())
+    shown = [each.text() for each in pane.findChildren(QLabel)]
+    named = f"training corpus {natural}" if is_said else natural
+    assert any(named in words for words in shown)
+    assert any("training corpus" in words for words in told)
 
 
 def test_the_budget_follows_the_model(filled):

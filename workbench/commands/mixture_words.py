@@ -44,11 +44,11 @@ def mixed_bytes_per_token(training: TrainingRecord | None) -> float | None:
 
 
 def compression_words(training: TrainingRecord) -> str:
-    """Bytes per token; of a mixture both ways: each text once, and as it was mixed."""
-    words = f"{training.bytes_per_token():.2f} bytes per token"
+    """Bytes per token of the training corpus; with a mixture also as it was mixed."""
+    words = f"{training.bytes_per_token():.2f} bytes per token of the training corpus"
     if not training.is_weighted:
         return words
-    return f"{words} as the text is, {training.mixed_bytes_per_token():.2f} as mixed"
+    return f"{words}, {training.mixed_bytes_per_token():.2f} as mixed"
 
 
 def mixture_remarks(wanted: WantedMixture, sources: Sequence[SourceRecord]) -> tuple[str, ...]:

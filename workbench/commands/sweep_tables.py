@@ -35,9 +35,8 @@ class Sweep:
         return self.curves.is_weighted
 
     def natural_bytes_per_token(self, size: int) -> float | None:
-        """Bytes per token of all labels as the text is, each counted once."""
-        tokens = int(self.curves.tokens[:, self.curves.merges_at(size)].sum())
-        return int(self.curves.n_bytes.sum()) / tokens if tokens else None
+        """Bytes per token of all labels, each text counted once."""
+        return finite(self.curves.natural_bytes_per_token(size))
 
     def mixed_bytes_per_token(self, size: int) -> float | None:
         """The same as the mixture weighed the labels; None where none did."""
@@ -134,7 +133,7 @@ def _rows(sweep: Sweep, labels: list[str]) -> tuple[list[str], list[list[str]]]:
     has_share = sweep.cost.total_parameters is not None
     totals = ["bytes/token"]
     if sweep.is_mixed:
-        totals = ["bytes/token as the text is", "bytes/token as mixed"]
+        totals = ["bytes/token", "bytes/token as mixed"]
     headers = ["size", *totals, "saved per 1,000 %", "parameters M"]
     headers += ["share %"] if has_share else []
     headers += [*labels, "marks"]

@@ -102,7 +102,7 @@ COLUMNS = (
     RunColumn("vocabulary", 84, True, *_figure("vocab_size", grouped)),
     RunColumn("pattern", 136, False, lambda run: run.pattern_name or _tr("own"),
               lambda run: run.pattern_name or run.pattern),
-    RunColumn("bytes_per_token", 88, True, *_figure("bytes_per_token", ratio)),
+    RunColumn("bytes_per_token", 124, True, *_figure("bytes_per_token", ratio)),
     RunColumn("corpus", 80, True, *_figure("bytes", byte_size)),
     RunColumn("time", 76, True, *_figure("seconds_total", duration)),
     RunColumn("when", 128, False, _when, lambda run: run.created.timestamp()),
@@ -132,7 +132,7 @@ EXPENDABLE = ("mixture", "time", "corpus", "status", "tags")
 def heads() -> tuple[str, ...]:
     """The titles of all columns, in the order of COLUMNS."""
     return (
-        _tr("Name"), _tr("Status"), _tr("Vocabulary"), _tr("Pattern"), _tr("Bytes/token"),
+        _tr("Name"), _tr("Status"), _tr("Vocabulary"), _tr("Pattern"), _tr("Corpus bytes/token"),
         _tr("Corpus"), _tr("Time"), _tr("When"), _tr("Tags"), _tr("Mixture"), _tr("Note"),
         _tr("Merges"), _tr("Sources"), _tr("Documents"), _tr("Pre-tokens"), _tr("Distinct"),
         _tr("Unmatched"), _tr("Equal counts"), _tr("Normalization"), _tr("Hash"), _tr("Run id"),

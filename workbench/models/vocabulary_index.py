@@ -129,7 +129,7 @@ def index_vocabulary(tokenizer: Tokenizer) -> Iterator[float | VocabularyIndex]:
     rights[merged] = tokenizer.merges[:, 1]
     if tokenizer.training is not None:
         counts[merged] = tokenizer.training.occurrences[:n_merges]
-        applied[merged] = tokenizer.training.applied[:n_merges]
+        applied[merged] = tokenizer.training.mixed_applied[:n_merges]
     yield 0.95
     # numpy lets other threads run while it sorts; the first bytes are enough for an order.
     order = np.argsort(np.array(vocabulary, f"S{_SORTED_BYTES}"), kind="stable")

@@ -77,8 +77,14 @@ class VocabularyTable(HeadedTable):
             RANK: self.tr("Which merge made the token, from 0"),
             LEFT: self.tr("Id of the left half"),
             RIGHT: self.tr("Id of the right half"),
-            COUNT: self.tr("How often the pair stood in the training corpus when it was chosen"),
-            APPLIED: self.tr("How often the training merged it; less where a pair overlaps itself"),
+            COUNT: self.tr(
+                "How often the training corpus had the pair when it was chosen, as the mixture "
+                "weighs its sources"
+            ),
+            APPLIED: self.tr(
+                "How often the training merged it, weighted like the count; less where a pair "
+                "overlaps itself"
+            ),
             USES: self.tr("How often encoding gives the token, in the text that was counted last"),
             INSIDE: self.tr("Share of the token that one longer token took in the training"),
             PARENTS: self.tr("How many tokens have it as a half"),

@@ -75,7 +75,7 @@ class CompressionPane(Pane):
         self._parts.addWidget(self._unmeasured)
         self.tabs = LossTabs(self._parts, theme)
         self._number = label("", "big")
-        self._number_words = label(self.tr("bytes per token, all labels"), "caption")
+        self._number_words = label(self.tr("bytes per token, training corpus"), "caption")
         self.filters = LanguageFilter()
         self._make_actions()
         self._lay_out()

@@ -175,10 +175,17 @@ class SizesPane(Pane):
 
     def _show_marker(self, row: SizeRow) -> None:
         self._number.setText(ratio(row.bytes_per_token))
-        is_mixed = self.curves is not None and self.curves.is_weighted
-        words = self.tr("bytes per token at %1 ids")
-        words = self.tr("bytes per token as mixed, at %1 ids") if is_mixed else words
-        self._number_words.setText(fill(words, grouped(row.size)))
+        self._number_words.setText(self._words_of(row.size))
+
+    def _words_of(self, size: int) -> str:
+        """Which text the number is of."""
+        curves = self.curves
+        if curves is not None and curves.is_weighted:
+            words = self.tr("bytes per token as mixed, training corpus %2, at %1 ids")
+            return fill(words, grouped(size), ratio(curves.natural_bytes_per_token(size)))
+        if self._texts.currentIndex() == TRAINING:
+            return fill(self.tr("bytes per token, training corpus, at %1 ids"), grouped(size))
+        return fill(self.tr("bytes per token, test texts, at %1 ids"), grouped(size))
 
     def _ask_open(self) -> None:
         self.open_requested.emit(self.view.marker)

@@ -76,7 +76,7 @@ class TokensPane(Pane):
         self._compare.setMenu(self.sources)
         self._copy = QPushButton(self.tr("Copy"))
         words = (
-            self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token"),
+            self.tr("tokens"), self.tr("bytes"), self.tr("bytes per token, this text"),
             self.tr("characters"), self.tr("different tokens"),
         )  # fmt: skip
         self._figures = Figures(words, theme)

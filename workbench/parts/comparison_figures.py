@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from engine.metrics.definitions import METRICS
 from workbench.comparison import TRAINING_SAMPLE
 from workbench.languages import language_name
 from workbench.metric_names import names_of
+from workbench.models.comparison_columns import short_name
 from workbench.models.comparison_values import ComparisonValues, value_words
 from workbench.numbers import NOTHING, grouped, ratio
+from workbench.parts.comparison_words import texts_words
 from workbench.placeholders import fill
 from workbench.theme import Theme
 from workbench.widgets.figures import Figures
@@ -33,6 +36,8 @@ class ComparisonFigures(Figures):
 
     def show_figures(self, values: ComparisonValues) -> None:
         """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
+        words = self.tr("bytes per token, %1")
+        self.set_word(0, words.replace("%1", _in_short(values.comparison.texts)))
         n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
         n_flags = sum(row.flag is not None for row in values.rows)
         lossy = fill(self.tr("%1 differ"), grouped(n_lossy))
@@ -53,7 +58,8 @@ class ComparisonFigures(Figures):
         first = _explained(values, "bytes_per_token")
         if values.comparison.texts == TRAINING_SAMPLE:
             sample = self.tr(
-                "Of the beginning of each source; lists of runs have it of the whole corpus."
+                "Of the beginning of each training source; Train and the lists of runs have it of "
+                "the whole training corpus."
             )
             first = f"{first}\n{sample}"
         self.set_tooltips(
@@ -71,6 +77,13 @@ class ComparisonFigures(Figures):
             return NOTHING
         words = language_name(worst)
         return words if premium is None else f"{words}, {_number(premium)} ×"
+
+
+def _in_short(texts: str) -> str:
+    """A name of texts that leaves room for other figures."""
+    if texts == TRAINING_SAMPLE:
+        return QCoreApplication.translate("ComparisonFigures", "beginnings of the sources")
+    return short_name(texts_words(texts))
 
 
 def _number(value: object) -> str:

@@ -27,7 +27,8 @@ class LossReportView(QWidget):
         super().__init__(parent)
         self.figures = Figures(
             (
-                self.tr("bits per byte"), self.tr("nats per token"), self.tr("bytes per token"),
+                self.tr("bits per byte"), self.tr("nats per token"),
+                self.tr("bytes per token, these texts"),
                 self.tr("perplexity per character"), self.tr("perplexity per word"),
                 self.tr("tokens"), self.tr("special, left out"), self.tr("without a loss"),
             ),

@@ -51,7 +51,8 @@ class NgramView(QWidget):
         self.figures = Figures(
             (
                 self.tr("bits per byte, n = 3"), self.tr("n = 2"), self.tr("n = 1"),
-                self.tr("bytes per token"), self.tr("bytes held out"), self.tr("passages"),
+                self.tr("bytes per token, held out"), self.tr("bytes held out"),
+                self.tr("passages"),
             ),
             theme,
         )  # fmt: skip

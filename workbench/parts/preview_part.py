@@ -52,8 +52,8 @@ class PreviewPart(QWidget):
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
         self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
         words = (
-            self.tr("bytes per token"), self.tr("against natural"), self.tr("gains most"),
-            self.tr("loses most"),
+            self.tr("bytes per token, preview on the corpus"), self.tr("against natural"),
+            self.tr("gains most"), self.tr("loses most"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
         self._lay_out()

@@ -30,7 +30,7 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
         Fact(_tr("Status"), _status(run.outcome)),
         Fact(_tr("Vocabulary"), grouped(run.vocab_size)),
         Fact(_tr("Merges"), _number(run.n_merges)),
-        Fact(_tr("Bytes per token"), _or_nothing(_compression_of(run), run.bytes_per_token)),
+        Fact(_tr("Bytes per token"), _or_nothing(_compression_of, run.bytes_per_token)),
         Fact(_tr("Pattern"), run.pattern_name or run.pattern, mono=not run.pattern_name),
         Fact(_tr("Superwords"), _superwords(run)),
         Fact(_tr("Equal counts"), _tie_break(run.tie_break)),
@@ -54,11 +54,9 @@ def inspection_of_run(run: RunSummary, exports: Sequence[ExportRecord] = ()) -> 
     return Inspection(_tr("Run"), run.name, known, text="\n\n".join(filter(None, said)))
 
 
-def _compression_of(run: RunSummary) -> Callable[[float], str]:
-    """What the bytes per token are of: a run keeps those of the text, not of its mixture."""
-    if run.mixture is None:
-        return ratio
-    return lambda value: fill(_tr("%1 as the text is"), ratio(value))
+def _compression_of(value: float) -> str:
+    """Bytes per token with their text: each counted once, whatever the mixture."""
+    return fill(_tr("%1, training corpus"), ratio(value))
 
 
 def _superwords(run: RunSummary) -> str:

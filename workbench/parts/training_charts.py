@@ -235,7 +235,10 @@ class TrainingCharts(QWidget):
     def _make_charts(self, theme: Theme) -> None:
         merges, log_merges = self.tr("merges"), self.tr("merges (log)")
         compression = ChartText(
-            self.tr("Bytes per token"), merges, self.tr("bytes per token"), self._after
+            self.tr("Bytes per token of the training corpus"),
+            merges,
+            self.tr("bytes per token"),
+            self._after,
         )
         counts = ChartText(
             self.tr("Count of each merge"), self.tr("rank (log)"), self.tr("count (log)"),

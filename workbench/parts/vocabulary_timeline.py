@@ -59,7 +59,7 @@ class VocabularyTimeline(QWidget):
         self._replay: MergeReplay | None = None
         self._is_stale, self._is_tall = True, False
         self._figures = Figures(
-            (self.tr("merges"), self.tr("bytes per token"), self.tr("tokens"),
+            (self.tr("merges"), self.tr("bytes per token, this text"), self.tr("tokens"),
              self.tr("last merge")), theme,
         )  # fmt: skip
         self._back = _step(Qt.ArrowType.LeftArrow, self.tr("Previous change"))

@@ -35,6 +35,7 @@ class Figures(QWidget):
         self._values: list[QLabel] = []
         self._texts: list[str] = []
         self._holders: list[QWidget] = []
+        self._words: list[QLabel] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_XL)
@@ -50,7 +51,8 @@ class Figures(QWidget):
             column.setSpacing(0)
             column.addStretch(1)
             column.addWidget(value)
-            column.addWidget(label(word, "caption"))
+            self._words.append(label(word, "caption"))
+            column.addWidget(self._words[-1])
             row.addWidget(holder)
             value.linkActivated.connect(self.link_activated.emit)
             self._values.append(value)
@@ -63,6 +65,12 @@ class Figures(QWidget):
         for shown, value in zip(self._values, values, strict=True):
             shown.setTextFormat(Qt.TextFormat.PlainText)
             shown.setText(value)
+        self._fit()
+
+    def set_word(self, index: int, word: str) -> None:
+        """Say what a number is, such as that of another text."""
+        self._words[index].setText(word)
+        self._values[index].setAccessibleName(word)
         self._fit()
 
     def set_link(self, index: int, target: str) -> None:

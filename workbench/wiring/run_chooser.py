@@ -81,7 +81,7 @@ class RunChooser(QObject):
 
     def _in_short(self, run: RunSummary) -> str:
         return fill(
-            self.tr("%1 tokens, %2 bytes/token"),
+            self.tr("%1 tokens, training corpus %2 bytes/token"),
             grouped(run.vocab_size),
             ratio(run.bytes_per_token),
         )
