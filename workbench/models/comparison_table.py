@@ -152,7 +152,7 @@ class ComparisonTable(QAbstractTableModel):
             return f"{row.flag.mark} {row.flag.words}"
         if row.flag.value is None:
             return self.tr("differs")
-        return self.tr("%1 lost").replace("%1", row.flag.words)
+        return fill(self.tr("%1 lost"), row.flag.words)
 
     def _rule_words(self, rule: WordRule | None) -> str:
         words = {

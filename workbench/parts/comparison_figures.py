@@ -37,7 +37,7 @@ class ComparisonFigures(Figures):
     def show_figures(self, values: ComparisonValues) -> None:
         """Show what the open run's evaluation says, the baselines' numbers in the tooltips."""
         words = self.tr("bytes per token, %1")
-        self.set_word(0, words.replace("%1", _in_short(values.comparison.texts)))
+        self.set_word(0, fill(words, _in_short(values.comparison.texts)))
         n_lossy = sum(not row.evaluated.round_trips for row in values.rows)
         n_flags = sum(row.flag is not None for row in values.rows)
         lossy = fill(self.tr("%1 differ"), grouped(n_lossy))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from engine.metrics.language_service import LanguageService, language_service, share_words
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
+from workbench.placeholders import fill
 from workbench.widgets.figures import LINKS
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def training_words(service: LanguageService) -> str:
     """How much of the training text is in the language; "" if not known."""
     if service.training_share is None:
         return ""
-    return _tr("%1 of the training text").replace("%1", share_words(service.training_share))
+    return fill(_tr("%1 of the training text"), share_words(service.training_share))
 
 
 def script_words(service: LanguageService) -> str:
@@ -93,9 +94,9 @@ def script_words(service: LanguageService) -> str:
     if service.script is None or service.script_tokens is None:
         return ""
     if not service.script_tokens:
-        return _tr("no token with %1 letters").replace("%1", service.script)
+        return fill(_tr("no token with %1 letters"), service.script)
     number = grouped(service.script_tokens)
-    return _tr("%1 tokens with %2 letters").replace("%1", number).replace("%2", service.script)
+    return fill(_tr("%1 tokens with %2 letters"), number, service.script)
 
 
 def split_words(service: LanguageService) -> str:
