@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,8 +25,8 @@ else:
 
 
 @contextmanager
-def file_lock(path: Path, *, wait: bool) -> Iterator[bool]:
-    """Hold the lock `path`; False where another process holds it and `wait` is not set.
+def file_lock(path: Path, *, wait_seconds: float = 0.0) -> Iterator[bool]:
+    """Hold the lock `path`; False where another process still holds it after so long a wait.
 
     Where no lock can be had, as in a folder that cannot be written, it counts as held.
     """
@@ -35,7 +36,7 @@ def file_lock(path: Path, *, wait: bool) -> Iterator[bool]:
         yield True
         return
     with file:
-        yield _taken(file, wait=wait)
+        yield _taken(file, wait_seconds)
 
 
 def try_lock(file: IO[bytes]) -> bool:
@@ -52,9 +53,10 @@ def try_lock(file: IO[bytes]) -> bool:
     return True
 
 
-def _taken(file: IO[bytes], *, wait: bool) -> bool:
+def _taken(file: IO[bytes], wait_seconds: float) -> bool:
+    given_up = time.monotonic() + wait_seconds
     while not try_lock(file):
-        if not wait:
+        if time.monotonic() >= given_up:
             return False
         Event().wait(_LOOK_AGAIN_SECONDS)
     return True

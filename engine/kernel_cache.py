@@ -39,6 +39,9 @@ __all__ = [
 ]  # fmt: skip
 
 
+_LONGEST_COMPILATION = 120.0
+"""Seconds; on a busy machine the largest kernel takes some twenty."""
+
 _kernels: list[Any] = []
 
 
@@ -221,11 +224,14 @@ def _lock_of(dispatcher: Any) -> Path:
 
 @contextmanager
 def _one_process_at_once(dispatcher: Any) -> Iterator[None]:
-    """Wait while another process compiles the kernel; then it is there to be loaded."""
+    """Wait while another process compiles the kernel; then it is there to be loaded.
+
+    One that does not come to an end, as it was stopped, is not waited for any longer.
+    """
     if _is_kept(dispatcher):
         yield
         return
-    with file_lock(_lock_of(dispatcher), wait=True):
+    with file_lock(_lock_of(dispatcher), wait_seconds=_LONGEST_COMPILATION):
         yield
 
 
@@ -233,7 +239,7 @@ def _compiled_unless_taken(dispatcher: Any, types: tuple[Any, ...]) -> None:
     """Compile a kernel that is missing, unless another process does that already."""
     if _is_kept(dispatcher) or not isinstance(dispatcher._cache, _KernelCache):
         return
-    with file_lock(_lock_of(dispatcher), wait=False) as is_mine:
+    with file_lock(_lock_of(dispatcher)) as is_mine:
         if is_mine:
             waiting, dispatcher.alone = dispatcher.alone, nullcontext
             try:
@@ -242,15 +248,20 @@ def _compiled_unless_taken(dispatcher: Any, types: tuple[Any, ...]) -> None:
                 dispatcher.alone = waiting
 
 
-def compile_missing(groups: Collection[str], *, cutting_first: bool = True) -> None:
+def compile_missing(
+    groups: Collection[str], *, cutting_first: bool = True, wait: bool = False
+) -> None:
     """Compile what is missing of some groups; what other processes compile is left to them.
 
-    cutting_first: see `planned_of`.
+    cutting_first: see `planned_of`. wait: return only when what others compile is done, too.
     """
     import_kernels()
     known = {kernel_name(each): each for each in _kernels}
-    for planned in planned_of(groups, cutting_first=cutting_first):
-        _compiled_unless_taken(known[planned.name], planned.argument_types())
+    planned = planned_of(groups, cutting_first=cutting_first)
+    for each in planned:
+        _compiled_unless_taken(known[each.name], each.argument_types())
+    for each in planned if wait else []:
+        known[each.name].compile(each.argument_types())
 
 
 def load_all() -> None:
@@ -271,9 +282,11 @@ def _see_to_group(dispatcher: Any) -> None:
     if group in _groups_seen_to or _is_kept(dispatcher):
         return
     _groups_seen_to.add(group)
-    if group == OTHER or is_kernel_child() or keeping_problem():
+    if is_kernel_child():
         return
-    announce_compilation()
+    announce_compilation(problem := keeping_problem())
+    if group == OTHER or problem:  # those are small, and few are ever needed at once
+        return
     start_kernel_child([group], others_first=True)
     compile_missing([group])
 

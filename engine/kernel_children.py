@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection
 from contextlib import suppress
 
 from engine.child_programs import can_start, child_command
 
 OTHERS_FIRST = "--others-first"
+WITH_PARENT = "--with-parent"
 _CHILD_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CHILD"
 
 _ANNOUNCEMENT = (
@@ -32,35 +33,42 @@ def is_kernel_child() -> bool:
 
 
 def start_kernel_child(
-    groups: Sequence[str], *, others_first: bool = False
+    groups: Collection[str], *, others_first: bool = False, with_parent: bool = False
 ) -> subprocess.Popen[bytes] | None:
     """Start compiling what is missing of some groups; None where no process can be started.
 
     others_first: begin with those that another process would compile last.
+    with_parent: end when this process does, however that ends; it holds the child's input open.
 
     It ends by itself. What it cannot do, the process that needs it does.
     """
     if not can_start():
         return None
-    arguments = (*groups, *([OTHERS_FIRST] if others_first else []))
+    wishes = {OTHERS_FIRST: others_first, WITH_PARENT: with_parent}
+    arguments = (*groups, *(name for name, is_wished in wishes.items() if is_wished))
     try:
         child = subprocess.Popen(
             child_command("engine.kernel_child", *arguments),
             env=os.environ | {_CHILD_VARIABLE: "1"},
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
+            stdin=subprocess.PIPE if with_parent else subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
     except OSError:
         return None
     _started.append(child)
     return child
 
 
-def announce_compilation() -> None:
-    """Tell a person at a terminal, once in a process, why the call takes longer."""
+def announce_compilation(problem: str | None) -> None:
+    """Tell a person at a terminal, once in a process, why the call takes longer.
+
+    problem: why compiled kernels cannot be kept, if so.
+    """
     if _announced:
         return
     _announced.append(True)
     with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
         if sys.stderr.isatty():
-            sys.stderr.write(_ANNOUNCEMENT)
+            sys.stderr.write(_ANNOUNCEMENT if problem is None else f"{problem}\n")
             sys.stderr.flush()

@@ -19,6 +19,7 @@ ENCODING, TRAINING, OTHER = "encoding", "training", "other"
 GROUPS = (ENCODING, TRAINING, OTHER)
 """What kernels are needed for first: to load a tokenizer and encode; to train; anything else."""
 
+_IN_ORDER = (TRAINING, ENCODING, OTHER)
 _CUTTING = {
     f"_{module}_kernels"
     for module in (
@@ -66,10 +67,12 @@ def planned_kernels() -> tuple[PlannedKernel, ...]:
 def planned_of(groups: Collection[str], *, cutting_first: bool = True) -> list[PlannedKernel]:
     """The kernels of some groups, in the order for one of two processes that compile them.
 
-    Each begins with the half whose kernels share parts, and with what takes longest; where one is
-    done it takes from the end of the other's.
+    Training comes first, as the window trains at its first start. Each begins with the half
+    whose kernels share parts, and with what takes longest; where one is done it takes from the
+    end of the other's.
     """
     chosen = [each for each in planned_kernels() if each.group in groups]
+    chosen.sort(key=lambda each: _IN_ORDER.index(each.group))
     first = [each for each in chosen if each.cuts_or_encodes == cutting_first]
     second = [each for each in chosen if each.cuts_or_encodes != cutting_first]
     return first + second[::-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from engine.kernel_folder import (
     kernel_cache_folder,
     write_ready_mark,
 )
-from engine.kernel_plan import GROUPS, planned_kernels
+from engine.kernel_plan import GROUPS, planned_of
 
 _PROCESSES = 2
 _LOOK_SECONDS = 0.1
@@ -39,27 +39,45 @@ class PreparationProgress:
 Report = Callable[[PreparationProgress], object]
 
 
-def prepare(report: Report | None = None) -> None:
+def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> None:
     """Compile what is missing of the engine, once for each version of it, in two processes.
 
-    report: called some ten times a second with the progress, at last with share 1.
+    report: called some ten times a second with the progress, and at last with share 1; only then
+    where no process can be started and this one compiles.
+    groups: what is compiled, of engine.kernel_plan.GROUPS.
 
-    Returns at once where everything is compiled. Where compiled kernels cannot be kept
+    Returns at once where all of it lies in the folder. Where compiled kernels cannot be kept
     (`engine.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
     """
     tell: Report = report or (lambda _progress: None)
     if not has_ready_mark() and keeping_problem() is None:
-        if not _compile_in_children(tell):
-            _compile_here()
-        write_ready_mark()
+        if not _are_kept(groups):
+            _compile_in_children(tell, groups)
+        if not _are_kept(groups):  # no child, or a third process that had begun them
+            _compile_here(groups)
+        if _are_kept(GROUPS):
+            write_ready_mark()
     tell(PreparationProgress(1.0, 0.0))
 
 
-def _compile_in_children(tell: Report) -> bool:
-    """Compile what is missing in two processes; False where they could not do everything."""
+def is_prepared(groups: Collection[str] = GROUPS) -> bool:
+    """Whether the compiled kernels of some groups lie in the folder."""
+    return has_ready_mark() or _are_kept(groups)
+
+
+def _are_kept(groups: Collection[str]) -> bool:
+    kept = _kernels_in_folder() if is_for_this_machine() else {}
+    return all(each.name in kept for each in planned_of(groups))
+
+
+def _compile_in_children(tell: Report, groups: Collection[str]) -> None:
+    """Compile what is missing in two processes."""
     n_processes = min(_PROCESSES, os.cpu_count() or 1)
-    pace = _Pace(n_processes)
-    started = [start_kernel_child(GROUPS, others_first=bool(n)) for n in range(n_processes)]
+    pace = _Pace(n_processes, groups)
+    started = [
+        start_kernel_child(groups, others_first=bool(n), with_parent=True)
+        for n in range(n_processes)
+    ]
     children = [child for child in started if child is not None]
     try:
         while running := [child for child in children if child.poll() is None]:
@@ -69,7 +87,10 @@ def _compile_in_children(tell: Report) -> bool:
     except BaseException:
         _end(children)
         raise
-    return bool(children) and all(child.returncode == 0 for child in children)
+    finally:
+        for child in children:
+            if child.stdin is not None:
+                child.stdin.close()
 
 
 def _end(children: list[subprocess.Popen[bytes]]) -> None:
@@ -78,10 +99,10 @@ def _end(children: list[subprocess.Popen[bytes]]) -> None:
         child.wait()
 
 
-def _compile_here() -> None:
+def _compile_here(groups: Collection[str]) -> None:
     from engine.kernel_cache import compile_missing
 
-    compile_missing(GROUPS)
+    compile_missing(groups, wait=True)
 
 
 def _kernels_in_folder() -> dict[str, float]:
@@ -99,12 +120,12 @@ class _Pace:
     Large kernels take seconds each: between two of them the share follows the clock.
     """
 
-    def __init__(self, n_processes: int) -> None:
+    def __init__(self, n_processes: int, groups: Collection[str]) -> None:
         self._began = time.monotonic()
         self._known = set(_kernels_in_folder()) if is_for_this_machine() else set[str]()
         self._first_write = time.time() - 1
         self._missing = {
-            each.name: each.seconds for each in planned_kernels() if each.name not in self._known
+            each.name: each.seconds for each in planned_of(groups) if each.name not in self._known
         }
         self._all = sum(self._missing.values())
         self._expected = max(self._all, _LEAST_SECONDS) / n_processes

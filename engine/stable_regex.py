@@ -145,7 +145,7 @@ class StableRegex:
         )
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # each has a stand-in for every code point: one to four megabytes
 def stable_regex(expression: str) -> StableRegex:
     """Compile an expression of the `regex` module.
 
@@ -234,17 +234,20 @@ class _Classes:
     ) -> None:
         """One stand-in for each class."""
         words, others = _pool(_WORD_STAND_INS), _pool(_OTHER_STAND_INS)
-        chosen = []
+        chosen: list[int | None] = []
         for i in range(len(is_line_feed)):
             if is_line_feed[i]:
                 chosen.append(ord("\n"))
             elif is_word is None:
-                chosen.append(next(chain(others, words)))
+                chosen.append(next(chain(others, words), None))
             else:
-                chosen.append(next(words if is_word[i] else others))
-        kind: type[np.unsignedinteger] = np.uint8 if max(chosen) < 0x100 else np.uint16
-        self.stand_ins = np.array(chosen, kind)[class_of_point]
-        self._ranges = [CodePointSet.of_ranges((each, each)) for each in chosen]
+                chosen.append(next(words if is_word[i] else others, None))
+        points = [point for point in chosen if point is not None]
+        if len(points) < len(chosen):
+            raise Unsupported("more different characters than any text needs", 0)
+        kind: type[np.unsignedinteger] = np.uint8 if max(points) < 0x100 else np.uint16
+        self.stand_ins = np.array(points, kind)[class_of_point]
+        self._ranges = [CodePointSet.of_ranges((each, each)) for each in points]
 
     def written(self, piece: Piece) -> str:
         """A piece as it is given to the `regex` module."""

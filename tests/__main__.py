@@ -1,9 +1,9 @@
 """Run the tests: what `python3 run.py test` becomes.
 
-    python3 run.py test                    everything, with coverage
-    python3 run.py test --quick            without tests marked slow or static, with fewer examples
-    python3 run.py test chat tokens        the tests of features (tests/features.toml)
-    python3 run.py test -x -k merges       any other argument goes to pytest
+python3 run.py test                    everything, with coverage
+python3 run.py test --quick            without tests marked slow or static, with fewer examples
+python3 run.py test chat tokens        the tests of features (tests/features.toml)
+python3 run.py test -x -k merges       any other argument goes to pytest
 """
 
 from __future__ import annotations
@@ -86,9 +86,10 @@ def pytest_arguments(request: Request, workers: int) -> list[str]:
 
 def compile_kernels() -> None:
     """Compile all kernels once, before workers share them, and keep a copy of the folder."""
-    from engine.kernel_folder import has_ready_mark
+    from engine.kernel_folder import MARK, has_ready_mark, kernel_cache_folder
 
-    if has_ready_mark():
+    pristine = PRISTINE / kernel_cache_folder().name
+    if has_ready_mark() and (pristine / MARK).exists():
         return
     began = time.monotonic()
     sys.stderr.write("Compiling kernels for the tests (once for each version of them) ...\n")
@@ -113,7 +114,7 @@ def main(arguments: Sequence[str]) -> int:
     except ValueError as error:
         sys.stderr.write(f"{error}\n")
         return WRONG_USE
-    os.environ.setdefault("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(KERNEL_FOLDER))
+    os.environ["TOKENIZER_WORKBENCH_KERNEL_CACHE"] = str(KERNEL_FOLDER)
     # Hundreds of processes import the same modules; compiling them takes half of their time.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if request.is_quick:

@@ -38,7 +38,7 @@ def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path, c
         file.unlink()
     first = train(tmp_path, kernels, "--json")
     assert first.returncode == 0, first.stderr
-    assert first.stderr.startswith("Preparing the engine (first start only)")
+    assert first.stderr.startswith("Preparing the engine (once on this machine)")
     assert json.loads(first.stdout)["vocab_size"] == 280
     second = train(tmp_path, kernels, "--json")
     assert second.returncode == 0, second.stderr
@@ -59,18 +59,18 @@ def test_the_first_start_prepares_the_engine_and_the_second_does_not(tmp_path, c
 )
 def test_every_command_says_what_it_waits_for(command, cli, trained, monkeypatch):
     said = []
-    monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: bool(said))
+    monkeypatch.setattr(engine_preparation, "is_prepared", lambda _groups: bool(said))
     monkeypatch.setattr(engine_preparation, "prepare", lambda *_: said.append("compiled"))
     outcome = cli(*command)
     assert outcome.status == 0, outcome.err
-    assert outcome.err.startswith("Preparing the engine (first start only) ...\n")
+    assert outcome.err.startswith("Preparing the engine (once on this machine) ...\n")
     assert said == ["compiled"]
 
 
 def test_without_a_folder_for_kernels_only_what_is_needed_is_compiled(
     cli, trained, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: False)
+    monkeypatch.setattr(engine_preparation, "is_prepared", lambda _groups: False)
     monkeypatch.setattr(engine_preparation, "prepare", lambda *_: pytest.fail("compiled"))
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "file"))

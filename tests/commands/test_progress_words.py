@@ -88,17 +88,17 @@ def test_a_command_says_how_far_it_is(
 
 
 def test_the_first_start_says_how_far_the_engine_is(terminal, monkeypatch):
-    def prepare(report):
+    def prepare(report, _groups):
         report(PreparationProgress(share=0.4, seconds_left=4.1))
         report(PreparationProgress(share=1.0, seconds_left=None))
 
-    monkeypatch.setattr(engine_preparation, "has_ready_mark", lambda: False)
+    monkeypatch.setattr(engine_preparation, "is_prepared", lambda _groups: False)
     monkeypatch.setattr(engine_preparation, "keeping_problem", lambda: "")
     monkeypatch.setattr(engine_preparation, "prepare", prepare)
     monkeypatch.setattr(sys, "stderr", terminal)
     engine_preparation.prepare_engine(quiet=False)
     assert terminal.lines == [
-        "Preparing the engine (first start only) ...",
+        "Preparing the engine (once on this machine) ...",
         "Preparing the engine: 40 %, 4.1 s left",
         "Preparing the engine: 100 %",
     ]

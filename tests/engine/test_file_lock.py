@@ -10,9 +10,9 @@ from engine.file_lock import file_lock
 
 def test_the_second_is_refused_while_the_first_holds_the_lock(tmp_path):
     path = tmp_path / "kernel.lock"
-    with file_lock(path, wait=False) as first, file_lock(path, wait=False) as second:
+    with file_lock(path) as first, file_lock(path) as second:
         assert (first, second) == (True, False)
-    with file_lock(path, wait=False) as later:
+    with file_lock(path) as later:
         assert later
 
 
@@ -32,10 +32,10 @@ def test_who_waits_gets_the_lock_when_it_is_let_go(tmp_path, monkeypatch):
     order = []
 
     def wait():
-        with file_lock(path, wait=True) as held:
+        with file_lock(path, wait_seconds=60) as held:
             order.append(("second", held))
 
-    with file_lock(path, wait=False):
+    with file_lock(path):
         thread = threading.Thread(target=wait)
         thread.start()
         looked.wait()
@@ -44,6 +44,12 @@ def test_who_waits_gets_the_lock_when_it_is_let_go(tmp_path, monkeypatch):
     assert order == [("first", True), ("second", True)]
 
 
+def test_who_has_waited_long_enough_goes_on_without(tmp_path):
+    path = tmp_path / "kernel.lock"
+    with file_lock(path), file_lock(path, wait_seconds=0.05) as held:
+        assert not held
+
+
 def test_where_no_lock_can_be_made_it_counts_as_held(tmp_path):
-    with file_lock(tmp_path / "missing" / "kernel.lock", wait=False) as held:
+    with file_lock(tmp_path / "missing" / "kernel.lock") as held:
         assert held

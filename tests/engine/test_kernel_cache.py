@@ -272,7 +272,7 @@ def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path
     assert run_child(tmp_path, "-c", ready) == "True\n"
     assert not list(folder.glob("*.loading"))
     (folder / "1.loading").write_bytes(b"1")
-    with file_lock(folder / "1.loading", wait=False):  # still at it
+    with file_lock(folder / "1.loading"):  # still at it
         assert run_child(tmp_path, "-c", ready) == "True\n"
     assert run_child(tmp_path, "-c", ready) == "False\n"
     assert not cache_files(folder)

@@ -15,9 +15,18 @@ from numba import types
 
 from engine import first_encode, kernel_cache, kernel_children, preparation, warm_up
 from engine.cache_folders import KERNEL_CACHE_VARIABLE
+from engine.file_lock import file_lock
 from engine.kernel_folder import has_ready_mark, keeping_problem, kernel_cache_folder
-from engine.kernel_plan import GROUPS, planned_kernels, planned_of, text_of, type_of
-from engine.preparation import PreparationProgress, prepare
+from engine.kernel_plan import (
+    ENCODING,
+    GROUPS,
+    OTHER,
+    planned_kernels,
+    planned_of,
+    text_of,
+    type_of,
+)
+from engine.preparation import PreparationProgress, is_prepared, prepare
 
 pytestmark = pytest.mark.slow
 
@@ -48,13 +57,75 @@ def test_progress_rises_and_ends_at_1(folder):
     assert [each.share for each in seen] == [1]
 
 
-def test_where_no_process_can_be_started_this_one_compiles(folder, monkeypatch):
-    next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
-    monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: None)
-    compiled = []
-    monkeypatch.setattr(kernel_cache, "compile_missing", compiled.append)
+def nobody(*_, **__):
+    """No process can be started."""
+
+
+def idler(*_, **__):
+    """A child that leaves all to others and ends well."""
+    return subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
+
+
+@pytest.mark.parametrize("start", [nobody, idler])
+def test_what_no_child_compiled_this_process_does(folder, monkeypatch, start):
+    missing = next(folder.glob("_text_kernels.offset_of_character*.nbi"))
+    content = missing.read_bytes()
+    missing.unlink()
+    waited_for = []
+
+    def compile_missing(groups, *, wait):
+        waited_for.append((groups, wait))
+        missing.write_bytes(content)
+
+    monkeypatch.setattr(preparation, "start_kernel_child", start)
+    monkeypatch.setattr(kernel_cache, "compile_missing", compile_missing)
     prepare()
-    assert compiled == [GROUPS]
+    assert waited_for == [(GROUPS, True)]
+    assert has_ready_mark()
+
+
+def test_who_waits_has_also_what_another_process_compiled(folder):
+    index = next(folder.glob("_text_kernels.offset_of_character*.nbi"))
+    index.unlink()
+    program = (
+        "from engine.kernel_cache import compile_missing\n"
+        "compile_missing(['other'])\n"
+        "import sys; sys.stdout.write('left'); sys.stdout.flush(); sys.stdin.read()\n"
+        "compile_missing(['other'], wait=True)\n"
+    )
+    with file_lock(index.with_suffix(".lock")):
+        child = subprocess.Popen(
+            [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert child.stdout.read(4) == b"left"
+        assert not index.exists()
+    child.communicate()
+    assert child.returncode == 0
+    assert index.exists()
+
+
+def test_nothing_is_called_ready_while_a_kernel_is_missing(folder, monkeypatch):
+    next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
+    monkeypatch.setattr(preparation, "start_kernel_child", nobody)
+    monkeypatch.setattr(kernel_cache, "compile_missing", lambda *_, **__: None)  # a full disk
+    prepare()
+    assert not has_ready_mark()
+    assert not is_prepared()
+
+
+def test_only_the_groups_that_are_asked_for_are_compiled(folder, monkeypatch):
+    next(folder.glob("_text_kernels.offset_of_character*.nbi")).unlink()
+    monkeypatch.setattr(preparation, "start_kernel_child", lambda *_, **__: pytest.fail("started"))
+    prepare(groups=[ENCODING])
+    assert (is_prepared([ENCODING]), is_prepared([ENCODING, OTHER])) == (True, False)
+    assert not has_ready_mark()
+
+
+def test_a_child_ends_with_its_parent(tmp_path, monkeypatch):
+    monkeypatch.setenv(KERNEL_CACHE_VARIABLE, str(tmp_path))
+    child = kernel_children.start_kernel_child(GROUPS, with_parent=True)
+    child.stdin.close()
+    assert child.wait() == 1
 
 
 def test_where_kernels_cannot_be_kept_nothing_is_compiled_ahead(tmp_path, monkeypatch):
@@ -87,8 +158,16 @@ def test_compilation_is_announced_once_and_only_at_a_terminal(monkeypatch, strea
     monkeypatch.setattr(kernel_children, "_announced", [])
     monkeypatch.setattr(sys, "stderr", stream)
     for _ in range(3):
-        kernel_children.announce_compilation()
+        kernel_children.announce_compilation(None)
     assert stream.getvalue().count("Compiling the engine") == times
+
+
+def test_where_kernels_cannot_be_kept_that_is_said_instead(monkeypatch):
+    stream = Terminal()
+    monkeypatch.setattr(kernel_children, "_announced", [])
+    monkeypatch.setattr(sys, "stderr", stream)
+    kernel_children.announce_compilation("They cannot be kept.")
+    assert stream.getvalue() == "They cannot be kept.\n"
 
 
 def test_two_processes_begin_with_different_kernels_and_do_all():

@@ -215,3 +215,18 @@ def test_verbs_are_those_of_the_module(expression):
 def test_a_verb_that_the_module_does_not_know_is_refused():
     with pytest.raises(ExpressionError, match="verb"):
         stable_regex("(*COMMIT)a")
+
+
+def test_more_classes_than_there_are_stand_ins_are_refused():
+    by_bit = ([p for p in range(0xE000, 0xF89C) if p >> bit & 1] for bit in range(13))
+    sets = [f"[{_in_ranges(points)}]" for points in by_bit]  # no two points are in the same sets
+    sets += [chr(0x2200 + n) for n in range(400)]
+    with pytest.raises(ExpressionError, match="more different characters than any text needs"):
+        stable_regex(rf"\b(?:{'|'.join(sets)})")
+
+
+def _in_ranges(points: list[int]) -> str:
+    known = set(points)
+    starts = [p for p in points if p - 1 not in known]
+    ends = [p for p in points if p + 1 not in known]
+    return "".join(f"{chr(a)}-{chr(b)}" for a, b in zip(starts, ends, strict=True))

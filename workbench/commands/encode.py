@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from engine.kernel_plan import ENCODING
 from engine.library_tokenizer import LibraryTokenizer
 from workbench.commands.command_error import CommandError
 from workbench.commands.directories import check_directory
@@ -36,7 +37,7 @@ def encode_command(arguments: Namespace) -> int:
     check_plain_use(arguments)
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
-    prepare_engine()
+    prepare_engine([ENCODING])
     data = read_input(arguments.paths[0] if arguments.paths else None)
     ids = tokenizer.encode_to_array(data, special=arguments.special)
     if arguments.out is not None:
@@ -75,7 +76,7 @@ def decode_command(arguments: Namespace) -> int:
     """Write the bytes of the ids to standard output, nothing added, or a JSON document."""
     tokenizer = load_any_tokenizer(arguments.tokenizer, arguments.db, arguments.pattern)
     note_library(arguments.tokenizer, tokenizer)
-    prepare_engine()
+    prepare_engine([ENCODING])
     ids = _read_ids(read_input(arguments.file), input_name(arguments.file))
     data = tokenizer.decode_bytes(ids)
     if arguments.json:

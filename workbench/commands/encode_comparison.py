@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.kernel_plan import ENCODING
 from engine.library_tokenizer import AnyTokenizer
 from engine.span_difference import SpanDifference, span_difference
 from engine.tokenizer import TokenSpans
@@ -49,7 +50,7 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
                 f"{name} brings texts into the form {each.normalization.upper()} before it cuts "
                 "them, so that its tokens are those of another text; it cannot be compared."
             )
-    prepare_engine()
+    prepare_engine([ENCODING])
     data = read_input(arguments.paths[0] if arguments.paths else None)
     for name, each in zip(names[1:], tokenizers[1:], strict=True):
         note_library(name, each)

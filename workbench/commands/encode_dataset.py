@@ -13,6 +13,7 @@ from engine.corpus import Corpus
 from engine.dataset_settings import DatasetSettings, is_put_before
 from engine.dataset_writer import DatasetProgress, is_dataset_file, write_dataset
 from engine.errors import ConfigError
+from engine.kernel_plan import ENCODING
 from engine.tokenizer import Tokenizer
 from workbench.commands.command_error import UsageError
 from workbench.commands.directories import check_directory
@@ -54,7 +55,7 @@ def encode_dataset(tokenizer: Tokenizer, arguments: Namespace) -> int:
     settings = _settings(tokenizer, arguments)
     check_directory(arguments.out.parent if is_dataset_file(arguments.out) else arguments.out)
     corpus = chosen_corpus(arguments)
-    prepare_engine()
+    prepare_engine([ENCODING])
     began = time.perf_counter()
     manifest = _written(tokenizer, corpus, arguments.out, settings)
     seconds = time.perf_counter() - began

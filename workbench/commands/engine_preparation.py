@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 
-from engine.kernel_folder import has_ready_mark, keeping_problem
-from engine.preparation import PreparationProgress, prepare
+from engine.kernel_folder import keeping_problem
+from engine.kernel_plan import GROUPS
+from engine.preparation import PreparationProgress, is_prepared, prepare
 from workbench.commands.progress_line import ProgressLine
 from workbench.numbers import duration
 
 
-def prepare_engine(*, quiet: bool = False) -> None:
-    """Compile all kernels where that was not done yet; return at once where they are there.
+def prepare_engine(groups: Collection[str] = GROUPS, *, quiet: bool = False) -> None:
+    """Compile the kernels of some groups where that was not done yet; else return at once.
 
     quiet: say nothing on standard error. Where compiled kernels cannot be kept they are compiled by
     whoever calls them, and only those: all of them would take longer every time.
     """
-    if has_ready_mark():
+    if is_prepared(groups):
         return
     if problem := keeping_problem():
         _say(problem, quiet=quiet)
         return
-    _say("Preparing the engine (first start only) ...", quiet=quiet)
+    _say("Preparing the engine (once on this machine) ...", quiet=quiet)
     if quiet or sys.stderr is None:
-        prepare()
+        prepare(None, groups)
         return
     line = ProgressLine(sys.stderr)
-    prepare(lambda progress: line.show(lambda: _words(progress)))
+    prepare(lambda progress: line.show(lambda: _words(progress)), groups)
     line.clear()
 
 
