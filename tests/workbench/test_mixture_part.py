@@ -319,7 +319,7 @@ def test_what_is_no_size_is_said(text):
 MIXTURES = [
     (None, "natural"),
     (Mixture(alpha=0.3), "temperature 0.3"),
-    (Mixture(shares={"eng": 1.0, "deu": 0.0}), "shares of 1 sources"),
+    (Mixture(shares={"eng": 1.0, "deu": 0.0}), "share of 1 source"),
     (Mixture(bytes={"eng": 5, "deu": 1}), "bytes of 2 sources"),
     (Mixture(alpha=0.5, target_bytes=10**8), "temperature 0.5, 100 MB in all"),
     (Mixture(target_bytes=500), "natural, 500 B in all"),

@@ -103,9 +103,7 @@ def split_words(service: LanguageService) -> str:
     """How many of its characters no token has whole; "" if not known."""
     if service.split_share is None:
         return ""
-    return _tr("%1 of its characters split over tokens").replace(
-        "%1", share_words(service.split_share)
-    )
+    return fill(_tr("%1 of its characters split over tokens"), share_words(service.split_share))
 
 
 def _link(target: str, words: str) -> str:
