@@ -197,7 +197,8 @@ def merge_windows(data, start, length, model, room, out, first):
     A sequence of tokens is the result of merging exactly if each two neighbours are what merging
     their own bytes gives (van Antwerpen and Neubeck 2024, rust-gems `bpe`). So the text is merged
     in windows: each begins some tokens before the end of the last, and where it gives the first
-    of them again, the rest joins on.
+    of them again, the rest joins on. A window goes on for as many bytes as it takes up again, or
+    long tokens would make the cost quadratic.
     """
     n = 0
     covered = 0
@@ -207,7 +208,8 @@ def merge_windows(data, start, length, model, room, out, first):
         for i in range(back):
             begin -= model.lengths[out[first + n - 1 - i]]
         while True:
-            end = min(length, max(begin + SCANNED, covered + SCANNED // 2))
+            ahead = max(SCANNED // 2, covered - begin)
+            end = min(length, max(begin + SCANNED, covered + ahead))
             if end - begin <= SCANNED:
                 found = room.found
                 count = merge_short(
@@ -271,6 +273,42 @@ def heap_pop(heap, size):
 
 
 @kernel_part
+def merge_frequent(ids, n, ranks, model):
+    """Make the earliest merge wherever it applies, while it is one of eight pairs; returns n.
+
+    ids    uint32[size]    the first n are merged, those that are left are the first of them
+    ranks  uint32[size]    filled: of the merge of each of them with the next
+
+    A run of one character is halved each time; a heap would see each of its bytes. The pairs of a
+    merged token come later than the merge that made it, so that none is passed over.
+    """
+    while True:
+        best = NO_RANK
+        count = 0
+        for i in range(n - 1):
+            ranks[i] = rank_of(ids[i], ids[i + 1], model)
+            if ranks[i] < best:
+                best = ranks[i]
+                count = 0
+            if ranks[i] == best:
+                count += 1
+        ranks[n - 1] = NO_RANK
+        if best == NO_RANK or 8 * count < n:
+            return n
+        at = 0
+        n_merged = 0
+        while at < n:
+            if ranks[at] == best:
+                ids[n_merged] = np.uint32(256) + best
+                at += 2
+            else:
+                ids[n_merged] = ids[at]
+                at += 1
+            n_merged += 1
+        n = n_merged
+
+
+@kernel_part
 def merge_with_heap(data, start, length, model, out, first):
     """Merge any number of bytes with a heap over a linked list, into out[first:]; returns ids.
 
@@ -281,18 +319,19 @@ def merge_with_heap(data, start, length, model, out, first):
     is stale, and passed over, when its pair no longer has its rank.
     """
     ids = np.empty(length, np.uint32)
+    ranks = np.empty(length, np.uint32)
+    for i in range(length):
+        ids[i] = data[start + i]
+    length = merge_frequent(ids, length, ranks, model)
     heap = np.empty(3 * length, np.uint64)
     before = np.empty(length + 1, np.int64)
     after = np.empty(length + 1, np.int64)
     size = 0
     for i in range(length):
-        ids[i] = data[start + i]
         before[i] = i - 1
         after[i] = i + 1
-    for i in range(length - 1):
-        rank = rank_of(ids[i], ids[i + 1], model)
-        if rank != NO_RANK:
-            size = heap_push(heap, size, (np.uint64(rank) << _SHIFT_32) | np.uint64(i))
+        if ranks[i] != NO_RANK:
+            size = heap_push(heap, size, (np.uint64(ranks[i]) << _SHIFT_32) | np.uint64(i))
     while size > 0:
         entry = heap[0]
         size = heap_pop(heap, size)
