@@ -54,6 +54,14 @@ class BatchEncoder:
         self._encoders: list[DocumentEncoder] = [encoder]
         self._splitter = splitter
 
+    def __getstate__(self) -> tuple[DocumentEncoder, Splitter | None]:
+        """What pickles and deep copies hold: the encoder of one thread."""
+        return self._encoders[0], self._splitter
+
+    def __setstate__(self, state: tuple[DocumentEncoder, Splitter | None]) -> None:
+        encoder, self._splitter = state
+        self._encoders = [encoder]
+
     def encode(self, documents: Sequence[bytes], n_threads: int | None = None) -> list[UInt32s]:
         """The ids uint32[n] of each document. The same for any number of threads."""
         groups = document_groups(((0, document) for document in documents), self._splitter)

@@ -58,6 +58,10 @@ class LayoutKeeper:
         self._longest_merge = 0
         self._mergeable: Int64s | None = None
 
+    def __reduce__(self) -> tuple[type[LayoutKeeper], tuple[()]]:
+        """A copy in another process has other pre-tokens: it keeps nothing yet."""
+        return LayoutKeeper, ()
+
     def meet(self, pretokens: PretokenCounts, tie_break: TieBreak) -> ByteLayout | None:
         """The layout of pre-tokens for a tie-break, None where it is not kept (yet)."""
         is_first_seen = tie_break == "first-seen"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -92,6 +92,14 @@ class Encoder:
             self._splitter, self._model, self._levels, self._known.fork(), self._normalization
         )
         return twin
+
+    def __getstate__(self) -> tuple[object, ...]:
+        """What pickles and deep copies hold; what was met since is not known to them."""
+        return (self._splitter, self._model, self._levels, self._known.seed, self._normalization)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        splitter, model, levels, seed, normalization = state
+        self._prepare(splitter, model, levels, KnownPretokens(seed), normalization)
 
     @property
     def most_cache_bytes(self) -> int:

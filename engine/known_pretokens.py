@@ -47,7 +47,7 @@ class Cache(NamedTuple):
 class Seed(NamedTuple):
     """Pre-tokens that a cache begins with, each given out as one id.
 
-    data    uint8[n + 16]         their bytes, one after another; read-only
+    data    uint8[n + 16]         their bytes, one after another
     bounds  int64[n_tokens + 1]   token i is data[bounds[i]:bounds[i + 1]]
     ids     uint32[n_tokens]      of a pre-token that occurs twice, the first one counts
     """
@@ -66,7 +66,7 @@ class KnownPretokens:
     """
 
     def __init__(self, seed: Seed) -> None:
-        self._seed = seed
+        self.seed = seed
         self.cache = seeded_cache(seed)
         self.most_bytes = max(CACHE_BYTES, _GROWTH * cache_bytes(self.cache))
 
@@ -82,13 +82,13 @@ class KnownPretokens:
 
     def fork(self) -> KnownPretokens:
         """Another one that begins with the same tokens."""
-        return KnownPretokens(self._seed)
+        return KnownPretokens(self.seed)
 
     def make_room(self) -> None:
         """Twice as much of what is full, or a new beginning where that is too much."""
         sizes = _enlarged_sizes(self.cache)
         if sum(sizes.values()) > self.most_bytes:
-            self.cache = seeded_cache(self._seed)
+            self.cache = seeded_cache(self.seed)
             return
         cache, used = self.cache, self.cache.used
         if sizes["slots"] > cache.slots.nbytes:
@@ -145,7 +145,7 @@ def seeded_cache(seed: Seed) -> Cache:
         used=np.zeros(4, np.int64),
         longest=max(SCANNED, int(lengths.max(initial=0))),
     )
-    run_kernel(kernels.seed_cache, seed.data, seed.bounds, seed.ids, cache)
+    run_kernel(kernels.seed_cache, read_only(seed.data), seed.bounds, seed.ids, cache)
     return cache
 
 

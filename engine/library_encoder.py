@@ -40,6 +40,10 @@ class LibraryEncoder:
         self._library, self._file = library, file
         self.process = LibraryProcess(library, file)
 
+    def __reduce__(self) -> tuple[type[LibraryEncoder], tuple[str, bytes]]:
+        """A copy has a process of its own."""
+        return LibraryEncoder, (self._library, self._file)
+
     def fork(self) -> LibraryEncoder:
         """Another one of the same tokenizer, for another thread."""
         return LibraryEncoder(self._library, self._file)

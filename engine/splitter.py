@@ -56,6 +56,10 @@ class Splitter:
             automata = tuple(stage.expression for stage, _ in zip(stages, plain, strict=False))
             self._cutter = SequenceCutter(cutters, self._pattern, automata)
 
+    def __reduce__(self) -> tuple[type[Splitter], tuple[str]]:
+        """A copy has the pattern, whose tables every process keeps."""
+        return Splitter, (self._pattern,)
+
     @property
     def pattern(self) -> str:
         """The regular expression, also where a preset was named."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,10 @@ from engine.numbering import Numbering
 from engine.special_token_roles import Roles, guessed_roles
 
 UInt32s = npt.NDArray[np.uint32]
+
+
+_MADE_WHEN_NEEDED = ("_own_encoder", "_batch_encoder")
+"""What a Tokenizer keeps beside its cached properties."""
 
 
 class TokenTable:
@@ -54,6 +59,26 @@ class TokenTable:
         check_special_tokens(list(self._special_tokens))
         self._roles: Roles | None = None
         self._check_ids()
+
+    def __copy__(self) -> Self:
+        """One that shares everything, the encoder and what it knows included."""
+        made = type(self).__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickles and deep copies hold: nothing that is made again when it is needed."""
+        kind = type(self)
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in _MADE_WHEN_NEEDED
+            and not isinstance(getattr(kind, name, None), cached_property)
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._merges.flags.writeable = False
 
     @property
     def merges(self) -> UInt32s:

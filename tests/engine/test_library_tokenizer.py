@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -116,6 +117,16 @@ def test_places_tile_the_text(kind):
         assert spans.starts[0] == 0
         assert spans.starts[-1] == len(data)
         assert (np.diff(spans.starts) >= 0).all()
+
+
+def test_a_copy_has_a_process_of_its_own():
+    tokenizer = opened("bpe")
+    ids = tokenizer.encode("Hello world")
+    made = pickle.loads(pickle.dumps(tokenizer))  # noqa: S301  our own
+    assert made.encode("Hello world") == ids
+    assert made.encode_batch(["Hello world"])[0].tolist() == ids
+    assert made._encoder.process is not tokenizer._encoder.process
+    assert made.batch_encoder.encoders(1) == [made._encoder]
 
 
 def test_byte_pieces_have_a_byte_each():
