@@ -16,6 +16,7 @@ _MODULES = {
     "counted_corpus": ("CountedCorpus",),
     "counts_cache": ("CountsCache",),
     "errors": (
+        "ArgumentError",
         "ConfigError",
         "CorpusError",
         "EngineError",
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from engine.corpus import Source as Source
     from engine.counted_corpus import CountedCorpus as CountedCorpus
     from engine.counts_cache import CountsCache as CountsCache
+    from engine.errors import ArgumentError as ArgumentError
     from engine.errors import ConfigError as ConfigError
     from engine.errors import CorpusError as CorpusError
     from engine.errors import EngineError as EngineError

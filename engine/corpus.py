@@ -8,8 +8,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
+from engine.argument_types import checked, checked_texts, described
 from engine.corpus_files import ChosenLabels, expected_text_bytes, found_files, identity
-from engine.errors import ConfigError, CorpusError
+from engine.errors import ArgumentError, ConfigError, CorpusError
 from engine.labels import labels_for_paths
 from engine.readers.document_parts import (
     Cuts,
@@ -31,6 +32,11 @@ PathLike = str | os.PathLike[str] | RemotePath
 Parts = Generator[DocumentPart, None, None]
 
 _BOM_BYTES = 3
+_PATHS = (str, os.PathLike, RemotePath)
+_MAKE_ONE = (
+    "Corpus.from_texts(texts) makes a corpus of strings in memory, Corpus.from_paths(paths) of "
+    "files and folders"
+)
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,24 @@ class Source:
         return expected if self.reading.max_chars is None else min(expected, self.reading.max_chars)
 
 
+def _checked_sources(sources: Iterable[Source]) -> tuple[Source, ...]:
+    given: Iterable[object] = sources if isinstance(sources, Iterable) else (sources,)
+    return tuple(checked(each, Source, "A source of a corpus", _MAKE_ONE) for each in given)
+
+
+def _checked_paths(paths: Iterable[PathLike] | PathLike) -> Iterable[PathLike]:
+    if isinstance(paths, _PATHS):
+        return [paths]
+    try:
+        found = list(paths)
+    except TypeError:
+        raise ArgumentError(f"The paths of a corpus cannot be {described(paths)}.") from None
+    for path in found:
+        if not isinstance(path, _PATHS):
+            raise ArgumentError(f"The path of a file must be a string, not {described(path)}.")
+    return found
+
+
 class CorpusOptions(TypedDict, total=False):
     """The keywords of Corpus."""
 
@@ -91,7 +115,7 @@ class Corpus:
         text_field: str | None = None,
         encoding_errors: EncodingErrors | None = None,
     ) -> None:
-        self._sources = tuple(sources)
+        self._sources = _checked_sources(sources)
         self._max_chars = checked_cap("max_chars", max_chars)
         default = ReadingOptions()
         self._reading = ReadingOptions(
@@ -119,11 +143,9 @@ class Corpus:
         that finds nothing and for a directory without text, ConfigError for a label in `reading`
         that no file has.
         """
-        if isinstance(paths, (str, os.PathLike, RemotePath)):
-            paths = [paths]
         found: dict[SourcePath, PathLike] = {}
         seen: set[str] = set()
-        for given in paths:
+        for given in _checked_paths(paths):
             for path in found_files(given):
                 if identity(path) not in seen:
                     seen.add(identity(path))
@@ -153,7 +175,7 @@ class Corpus:
         """A corpus of one source from strings in memory, one document each."""
         if isinstance(texts, str):
             texts = [texts]
-        return cls([Source(label, texts=tuple(texts))])
+        return cls([Source(label, texts=checked_texts(texts, "The texts of a corpus"))])
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -308,3 +330,8 @@ def _shaped(
     if reading.max_document_chars is not None:
         parts = cut_documents(parts, reading.max_document_chars, cuts)
     yield from parts
+
+
+def checked_corpus(corpus: Corpus) -> Corpus:
+    """The corpus as it is. Raises ArgumentError, with what to do, for what is none."""
+    return checked(corpus, Corpus, "corpus", _MAKE_ONE)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
+from engine.argument_types import checked
 from engine.byte_layout import LayoutKeeper
 from engine.checkpoint import TrainingCheckpoint
 from engine.config import Normalization, TrainingConfig
 from engine.continuing import merges_to_continue
-from engine.corpus import Corpus, Source
+from engine.corpus import Corpus, Source, checked_corpus
 from engine.counts_cache import CountsCache
 from engine.merge_loop import MergeLoop
 from engine.merge_room import MergeRoom
@@ -67,7 +68,9 @@ class CountedCorpus:
         cache: CountsCache | None = None,
         superwords: SuperwordOptions | None = None,
     ) -> None:
-        self.corpus = corpus
+        self.corpus = checked_corpus(corpus)
+        if cache is not None:
+            checked(cache, CountsCache, "cache", "CountsCache(folder) makes one")
         self.cache = cache
         self.superword_options = superwords or SuperwordOptions()
         self.mixture: Mixture | None = None
@@ -132,6 +135,9 @@ class CountedCorpus:
 
         A file that changed since it was counted is counted again.
         """
+        checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
+        if mixture is not None and not hasattr(mixture, "for_sources"):
+            checked(mixture, Mixture, "mixture", "Mixture(shares={label: share}) makes one")
         self._forget_if_changed()
         if checkpoint is not None:
             checkpoint.begin(self.corpus, config, mixture)

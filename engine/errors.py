@@ -3,6 +3,7 @@
     EngineError
     ├── CorpusError            a file that cannot be read or holds no text (`path`, `line`)
     ├── ConfigError            a training setting that cannot work (`setting`)
+    ├── ArgumentError          an argument of another type; also a TypeError
     ├── PatternError           a split pattern that does not compile (`pattern`, `position`)
     ├── TokenizerFileError     a tokenizer file that cannot be used (`path`)
     │   └── InexactTokenizerError  one that only its own library can run (`reason`)
@@ -44,6 +45,10 @@ class ConfigError(EngineError):
     def __init__(self, sentence: str, *, setting: str) -> None:
         super().__init__(sentence)
         self.setting = setting
+
+
+class ArgumentError(EngineError, TypeError):
+    """An argument is of another type than it must be."""
 
 
 class PatternError(EngineError):

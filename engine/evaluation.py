@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.corpus import Corpus
+from engine.corpus import Corpus, checked_corpus
 from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.evaluation_work import EvaluationWork
 from engine.metrics.fairness import FairnessFigures
@@ -80,8 +80,9 @@ def all_evaluation_steps(
 
     Closing the generator stops the work within the time of one group of documents.
     """
-    check_reference([source.label for source in corpus.sources], reference)
-    work = EvaluationWork(tokenizers, [source.label for source in corpus.sources])
+    labels = [source.label for source in checked_corpus(corpus).sources]
+    check_reference(labels, reference)
+    work = EvaluationWork(tokenizers, labels)
     yield from work.steps(corpus.labelled_parts())
     found = work.parallel_set()
     evaluations = []

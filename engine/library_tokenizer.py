@@ -22,7 +22,7 @@ from engine.library_encoder import LibraryEncoder
 from engine.special_token_roles import Roles
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.tokenizer import SpecialHandling, Tokenizer, TokenSpans
-from engine.utf8 import utf8_of
+from engine.utf8 import utf8_of, utf8_of_all
 
 UInt32s = npt.NDArray[np.uint32]
 
@@ -128,7 +128,7 @@ class LibraryTokenizer:
     ) -> list[UInt32s]:
         """Token ids uint32[n] of each text, in one process whatever `n_threads` says."""
         del n_threads
-        documents = [text if isinstance(text, bytes) else utf8_of(text) for text in texts]
+        documents = utf8_of_all(texts)
         parse = self._parses(documents, special)
         found: list[UInt32s] = []
         for group in document_groups(((0, document) for document in documents), None):

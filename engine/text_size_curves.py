@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import N_BYTES
-from engine.corpus import Corpus
+from engine.corpus import Corpus, checked_corpus
 from engine.encoder import Encoder
 from engine.size_curves import SizeCurves
 from engine.splitter import Splitter
@@ -68,7 +68,7 @@ def _encoded(
 ) -> Generator[SizeCurvesProgress, None, SizeCurves]:
     """The curves of one encode, which is one of `parts`; `done` are the bytes of those before."""
     forest = MergeForest(tokenizer)
-    labels = list(dict.fromkeys(source.label for source in corpus.sources))
+    labels = list(dict.fromkeys(source.label for source in checked_corpus(corpus).sources))
     row_of = [labels.index(source.label) for source in corpus.sources]
     n_bytes = np.zeros(len(labels), np.int64)
     tokens = np.zeros((len(labels), forest.n_merges + 1), np.int64)

@@ -93,11 +93,13 @@ def usage_steps(tokenizer: Tokenizer, corpus: Corpus) -> Generator[UsageProgress
 
     Raises CorpusError for files that cannot be read.
     """
+    from engine.corpus import checked_corpus
+    from engine.token_counting import token_counts  # the kernels come with it
+
     counts = np.zeros(tokenizer.vocab_size, np.int64)
     documents = n_bytes = 0
-    expected = corpus.expected_bytes
+    expected = checked_corpus(corpus).expected_bytes
     labels = _LabelCounter(corpus, tokenizer.vocab_size)
-    from engine.token_counting import token_counts  # the kernels come with it
 
     with closing(token_counts(tokenizer, corpus)) as found:
         for counted in found:

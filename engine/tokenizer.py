@@ -28,7 +28,7 @@ from engine.splitter import Splitter
 from engine.superwords import SuperwordOrigin
 from engine.token_table import TokenTable
 from engine.training_record import TrainingRecord
-from engine.utf8 import utf8_of
+from engine.utf8 import utf8_of, utf8_of_all
 
 SpecialHandling = Literal["text", "parse", "reject"]
 _SPECIAL_HANDLINGS: tuple[SpecialHandling, ...] = get_args(SpecialHandling)
@@ -206,7 +206,7 @@ class Tokenizer(TokenTable):
     ) -> list[UInt32s]:
         """Token ids uint32[n] of each text, on all cores unless `n_threads` says otherwise."""
         _check_special(special)
-        documents = [text if isinstance(text, bytes) else utf8_of(text) for text in texts]
+        documents = utf8_of_all(texts)
         if special == "text" or not self._special_tokens:
             return self.batch_encoder.encode(documents, n_threads)
         return self.batch_encoder.encode_with_special_tokens(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+
+from engine.argument_types import described
+from engine.errors import ArgumentError
 
 _DECODED_BYTES = 1 << 18
 _WORTH_SLICES = 1 << 17
@@ -62,7 +66,12 @@ def count_characters(data: bytes) -> int:
 
 
 def utf8_of(text: str) -> bytes:
-    """The UTF-8 form of a string; a lone surrogate becomes U+FFFD, as in tiktoken."""
+    """The UTF-8 form of a string; a lone surrogate becomes U+FFFD, as in tiktoken.
+
+    Raises ArgumentError for what is no string.
+    """
+    if not isinstance(text, str):
+        raise ArgumentError(f"A text must be a string, not {described(text)}.")
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -80,3 +89,13 @@ def _run(name: str, *arguments: Any) -> Any:
     from engine.kernel_cache import run_kernel
 
     return run_kernel(getattr(_text_kernels, name), *arguments)
+
+
+def utf8_of_all(texts: Iterable[str | bytes]) -> list[bytes]:
+    """Several texts as UTF-8; bytes are as they are. Raises ArgumentError for a single text."""
+    if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
+        raise ArgumentError(
+            f"Several texts are expected, such as a list of strings, not {described(texts)}; "
+            "encode takes one text."
+        )
+    return [text if isinstance(text, bytes) else utf8_of(text) for text in texts]

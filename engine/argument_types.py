@@ -1,0 +1,50 @@
+"""What the functions that people call say to an argument of another type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from engine.errors import ArgumentError
+
+Value = TypeVar("Value")
+
+_SHOWN = 40
+
+
+def checked(value: object, kind: type[Value], name: str, advice: str) -> Value:
+    """The value as it is. Raises ArgumentError for one of another type.
+
+    name: of the argument. advice: how to make a right one, a sentence without its full stop.
+    """
+    if isinstance(value, kind):
+        return value
+    raise ArgumentError(f"{name} must be a {kind.__name__}, not {described(value)}. {advice}.")
+
+
+def described(value: object) -> str:
+    """Type and beginning of a value, such as "a list ['a']" or "a list_iterator"."""
+    if value is None:
+        return "None"
+    kind = type(value).__name__
+    article = "an" if kind[:1].lower() in "aeiou" else "a"
+    shown = repr(value)
+    if shown.startswith("<"):  # its address would say nothing
+        return f"{article} {kind}"
+    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+    return f"{article} {kind} {shown}"
+
+
+def checked_texts(texts: Iterable[str], name: str) -> tuple[str, ...]:
+    """Texts as a tuple. Raises ArgumentError for what is no row of strings."""
+    try:
+        found = tuple(texts)
+    except TypeError:
+        raise ArgumentError(f"{name} must be strings, not {described(texts)}.") from None
+    if not set(map(type, found)) <= {str}:
+        for number, text in enumerate(found):
+            if not isinstance(text, str):
+                raise ArgumentError(
+                    f"{name} must be strings; number {number} is {described(text)}."
+                )
+    return found

@@ -1,0 +1,90 @@
+"""An argument of another type gets a sentence that says which, and what to do."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import (
+    ArgumentError,
+    Corpus,
+    CountedCorpus,
+    EngineError,
+    Splitter,
+    Tokenizer,
+    TrainingConfig,
+    evaluate,
+    text_size_curves,
+    train,
+    train_tokenizer,
+)
+from engine.token_usage import token_usage
+
+CONFIG = TrainingConfig(258)
+TWO_WAYS = (
+    r"corpus must be a Corpus, not {0}\. Corpus\.from_texts\(texts\) makes a corpus of strings in "
+    r"memory, Corpus\.from_paths\(paths\) of files and folders\."
+)
+
+
+def corpus() -> Corpus:
+    return Corpus.from_texts(["low lower"])
+
+
+def tokenizer() -> Tokenizer:
+    return Tokenizer([(108, 111)])
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda: train_tokenizer(iter(["a"]), CONFIG), TWO_WAYS.format("a list_iterator")),
+        (lambda: train_tokenizer(["a"], CONFIG), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: train("a.txt", CONFIG), TWO_WAYS.format("a str 'a.txt'")),
+        (lambda: CountedCorpus(None), TWO_WAYS.format("None")),
+        (lambda: evaluate(tokenizer(), ["a"]), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: text_size_curves(tokenizer(), ["a"]), TWO_WAYS.format(r"a list \['a'\]")),
+        (lambda: token_usage(tokenizer(), ("a",)), TWO_WAYS.format(r"a tuple \('a',\)")),
+        (
+            lambda: train_tokenizer(corpus(), 300),
+            r"config must be a TrainingConfig, not an int 300",
+        ),
+        (
+            lambda: train_tokenizer(corpus(), CONFIG, mixture={"text": 1}),
+            r"mixture must be a Mixture, not a dict \{'text': 1\}\. Mixture\(shares=",
+        ),
+        (
+            lambda: train_tokenizer(corpus(), CONFIG, cache="here"),
+            r"cache must be a CountsCache, not a str 'here'\. CountsCache\(folder\)",
+        ),
+        (lambda: Corpus(["a text"]), r"A source of a corpus must be a Source, not a str 'a text'"),
+        (lambda: Corpus(5), r"A source of a corpus must be a Source, not an int 5"),
+        (lambda: Corpus.from_texts(["a", b"b"]), r"must be strings; number 1 is a bytes b'b'"),
+        (lambda: Corpus.from_texts(5), r"The texts of a corpus must be strings, not an int 5"),
+        (lambda: Corpus.from_paths(5), r"The paths of a corpus cannot be an int 5"),
+        (lambda: Corpus.from_paths([5]), r"The path of a file must be a string, not an int 5"),
+        (lambda: tokenizer().encode(["a"]), r"A text must be a string, not a list \['a'\]"),
+        (lambda: tokenizer().encode(None), r"A text must be a string, not None"),
+        (
+            lambda: tokenizer().encode_batch("abc"),
+            r"Several texts .* not a str 'abc'; encode takes",
+        ),
+        (lambda: tokenizer().encode_batch(3), r"Several texts are expected"),
+        (lambda: tokenizer().encode_batch([3.5]), r"A text must be a string, not a float 3\.5"),
+        (lambda: Splitter("gpt2").split(b"a"), r"A text must be a string, not a bytes b'a'"),
+    ],
+)
+def test_a_sentence_says_what_was_given_and_what_to_do(call, sentence):
+    with pytest.raises(ArgumentError, match=sentence) as raised:
+        call()
+    assert isinstance(raised.value, TypeError)
+    assert isinstance(raised.value, EngineError)
+    assert len(str(raised.value)) < 200
+
+
+def test_subclasses_of_strings_are_texts():
+    class Name(str):
+        __slots__ = ()
+
+    assert Corpus.from_texts([Name("low"), "lower"]).sources[0].texts == ("low", "lower")
+    assert tokenizer().encode(Name("lo")) == [256]
+    assert [each.tolist() for each in tokenizer().encode_batch(["lo", b"lo"])] == [[256], [256]]
