@@ -479,7 +479,7 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     chart.mouseMoveEvent(hover)
     low, high, count = chart.bars[0]
     assert low <= min(lengths) < high
-    assert chart.words == f"{low} to {high - 1} tokens, conversations: {count}"
+    assert chart.words == f"{low} to {high - 1} tokens: {count} conversation"
     QApplication.sendEvent(chart, QEvent(QEvent.Type.Leave))
     assert chart.words == "Conversations by tokens (log): 1 longer than 40"
 
