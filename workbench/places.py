@@ -29,6 +29,10 @@ class FolderError(Exception):
         self.path = path
 
 
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+"""Paths and texts of a person are nobody else's on a machine that several share."""
+
+
 def data_folder() -> Path:
     """The folder of the run store; exists afterwards. Raises FolderError."""
     return _existing(_home() or platformdirs.user_data_path(_PROGRAM, appauthor=False))
@@ -60,7 +64,7 @@ def _home() -> Path | None:
 
 def _existing(folder: Path) -> Path:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         if isinstance(error, FileExistsError | NotADirectoryError):
             reason = "a file of that name is in the way"

@@ -11,10 +11,11 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from workbench.places import FolderError, log_folder
+from workbench.places import PRIVATE_FILE, FolderError, log_folder
 
 DEBUG_VARIABLE = "TOKENIZER_WORKBENCH_DEBUG"
 LOG_FILE_NAME = "workbench.log"
@@ -26,6 +27,10 @@ logger = logging.getLogger(__name__)
 
 class _LogFile(RotatingFileHandler):
     """A log that cannot be written (disk full, folder gone) is no reason to bother anybody."""
+
+    def _open(self) -> TextIOWrapper:
+        Path(self.baseFilename).touch(PRIVATE_FILE)
+        return super()._open()
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  logging's name
         del record

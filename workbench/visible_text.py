@@ -25,6 +25,7 @@ _C0 = [
     "FS", "GS", "RS", "US",
 ]  # fmt: skip
 _INVISIBLE = regex.compile(r"[\p{C}\p{Z}]")
+_HARMFUL = regex.compile(r"(?V1)[\p{C}\p{Zl}\p{Zp}--[\u200c\u200d]]")
 _MARK = regex.compile(r"\p{M}")
 _RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]")
 LINE_FEED, TAB = "↵", "⇥"
@@ -87,6 +88,16 @@ def visible(data: bytes) -> str:
         parts.append(_picture(character, first=position == 0, last=position == len(text) - 1))
     _flush(parts, stray)
     return "".join(parts)
+
+
+def harmless(text: str) -> str:
+    """Return text for a terminal: nothing in it turns a line around, hides or moves the cursor.
+
+    Unlike `visible` it leaves spaces of all widths as they are. Example: "a\u202eb" -> "a⟨RLO⟩b".
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return _HARMFUL.sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
 
 
 def isolated(text: str) -> str:

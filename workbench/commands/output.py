@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from workbench.commands.command_error import UsageError
+from workbench.visible_text import harmless
 
 
 def print_json(document: Any) -> None:
@@ -35,15 +36,22 @@ def check_format(arguments: Namespace) -> None:
 def print_note(sentence: str) -> None:
     """Tell something on standard error; that nobody reads there any more is no failure."""
     with suppress(OSError):
-        print(f"Note: {sentence}", file=sys.stderr)
+        print(f"Note: {harmless(sentence)}", file=sys.stderr)
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, n_words: int = 1) -> None:
     """Print rows under headers; the first `n_words` columns are words, the others numbers."""
-    table = [list(headers), *(list(row) for row in rows)]
+    table = [list(headers), *([harmless(cell) for cell in row] for row in rows)]
     widths = [max(display_width(row[i]) for row in table) for i in range(len(headers))]
     for row in table:
         print("  ".join(_cell(row[i], widths[i], i < n_words) for i in range(len(row))).rstrip())
+
+
+def print_fact(word: str, fact: object) -> None:
+    """Print a property and its value, which may have several lines, in two columns."""
+    for line in str(fact).split("\n"):
+        print(f"{harmless(word):<15} {harmless(line)}")
+        word = ""
 
 
 def display_width(text: str) -> int:

@@ -7,7 +7,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from workbench.commands.command_error import CommandError, UsageError
-from workbench.commands.output import count, counted, print_json, print_note, print_table
+from workbench.commands.output import (
+    count,
+    counted,
+    print_fact,
+    print_json,
+    print_note,
+    print_table,
+)
 from workbench.commands.registry_export import (
     check_verdicts,
     checked_formats,
@@ -21,6 +28,7 @@ from workbench.numbers import byte_size
 from workbench.provenance import export_document, registered_document
 from workbench.registry_words import origin_words, trained_from_words
 from workbench.store import HASH_DIGITS, ImportedFile
+from workbench.visible_text import harmless
 
 if TYPE_CHECKING:
     from workbench.store import RegisteredTokenizer, RunStore
@@ -93,7 +101,7 @@ def _metadata(given: list[str]) -> dict[str, str]:
 
 
 def _tell_registered(registered: RegisteredTokenizer, metadata: dict[str, str]) -> None:
-    print(f"{registered.reference}  {registered.semantic_hash}")
+    print(f"{harmless(registered.reference)}  {registered.semantic_hash}")
     if not registered.is_new:
         when = f"{registered.created:%Y-%m-%d %H:%M}"
         print_note(f"This tokenizer is {registered.reference} since {when}; nothing was changed.")
@@ -145,21 +153,19 @@ def _show(each: RegisteredTokenizer, arguments: Namespace) -> int:
         ("trained from", trained_from_words(known)),
     ]
     for word, fact in facts:
-        print(f"{word:<15} {fact}")
+        print_fact(word, fact)
     for source in known.sources:
         size = "-" if source.bytes is None else byte_size(source.bytes)
-        print(f"{'source':<15} {source.label}: {size}, {counted(source.documents, 'document')}")
+        print_fact("source", f"{source.label}: {size}, {counted(source.documents, 'document')}")
         for file in source.files[:_MOST_FILES]:
-            print(f"{'file':<15} {file.path}  sha256 {file.sha256 or 'unknown'}")
+            print_fact("file", f"{file.path}  sha256 {file.sha256 or 'unknown'}")
         if len(source.files) > _MOST_FILES:
-            print(f"{'file':<15} and {len(source.files) - _MOST_FILES:,} more (--json has all)")
+            print_fact("file", f"and {len(source.files) - _MOST_FILES:,} more (--json has all)")
     for record in each.exports:
-        print(
-            f"{'export':<15} {record.format}, {record.created:%Y-%m-%d %H:%M}, {record.directory}: "
-            f"{record.status}"
-        )
+        made = f"{record.format}, {record.created:%Y-%m-%d %H:%M}"
+        print_fact("export", f"{made}, {record.directory}: {record.status}")
         for exported in record.files:
-            print(f"{'  file':<15} {exported.name}  sha256 {exported.sha256}")
+            print_fact("  file", f"{exported.name}  sha256 {exported.sha256}")
     return 0
 
 
@@ -182,7 +188,7 @@ def _verify(each: RegisteredTokenizer, arguments: Namespace) -> int:
     else:
         for record, items in checked:
             for item in items:
-                print(f"{item.status:<8} {record.folder / item.file.name}")
+                print(f"{item.status:<8} {harmless(str(record.folder / item.file.name))}")
     _note_absent(findings)
     if changed:
         raise CommandError(

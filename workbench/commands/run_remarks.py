@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from workbench.commands.command_error import UsageError
 from workbench.commands.output import print_json
+from workbench.visible_text import harmless
 
 if TYPE_CHECKING:
     from workbench.store import RunStore
@@ -39,7 +40,7 @@ def tag_runs(store: RunStore, arguments: Namespace) -> int:
         print_json({"runs": [{"run_id": run.run_id, "tags": run.tags} for run in changed]})
     else:
         for run in changed:
-            print(f"{run.run_id} ({run.name}): {', '.join(run.tags) or 'no tags'}")
+            print(harmless(f"{run.run_id} ({run.name}): {', '.join(run.tags) or 'no tags'}"))
     return 0
 
 

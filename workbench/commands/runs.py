@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import Any
 
+from engine.config import TrainingConfig
 from engine.reading_options import ReadingOptions
 from workbench.commands.command_error import UsageError
 from workbench.commands.language_table import known_language, print_language_table
@@ -19,6 +20,7 @@ from workbench.commands.output import (
     counted,
     decimal,
     finite,
+    print_fact,
     print_json,
     print_table,
 )
@@ -29,6 +31,7 @@ from workbench.numbers import byte_size, duration
 from workbench.run_checkpoints import remove_run_checkpoint
 from workbench.run_search import FIELDS, RunSearch, search_problem
 from workbench.store import RunRecord, RunStore, RunSummary
+from workbench.visible_text import harmless, visible
 
 
 def runs_command(arguments: Namespace) -> int:
@@ -123,6 +126,7 @@ def _show(store: RunStore, arguments: Namespace) -> int:
             "roles",
             ", ".join(f"{role} {token}" for role, token in (config.roles or {}).items()) or "-",
         ),
+        *_limits(config),
         ("tie-break", config.tie_break),
         ("normalization", config.normalization or "none"),
         ("reading", _reading_words(_general_reading(record), record.options.max_chars)),
@@ -134,19 +138,42 @@ def _show(store: RunStore, arguments: Namespace) -> int:
         ("notes", summary.notes or "none"),
     ]
     for word, fact in facts:
-        print(f"{word:<15} {fact}")
+        print_fact(word, fact)
     for source in record.sources:
         if source.reading != ReadingOptions():
             reading = source.reading.filled(_general_reading(record))
             words = _reading_words(reading, reading.max_chars)
-            print(f"{'reading':<15} {source.label}: {words}")
+            print_fact("reading", f"{source.label}: {words}")
     for source in record.sources:
         for file in source.files:
-            print(f"{'file':<15} {file.path} ({source.label})")
+            print_fact("file", f"{file.path} ({source.label})")
     if record.training is not None:
         print()
         print_language_table(record.training, record.sources)
     return 0
+
+
+def _limits(config: TrainingConfig) -> list[tuple[str, str]]:
+    """Settings that few runs have, those that are not the usual ones."""
+    facts = []
+    if config.reserved_slots:
+        facts.append(("reserved slots", count(config.reserved_slots)))
+    if config.special_text != "ordinary":
+        facts.append(("special text", config.special_text))
+    if config.min_frequency > 1:
+        facts.append(("minimum count", count(config.min_frequency)))
+    if config.max_token_bytes is not None:
+        meaning = "" if config.token_limit == "inclusive" else ", as tokenizers reads it"
+        facts.append(("longest token", f"{counted(config.max_token_bytes, 'byte')}{meaning}"))
+    if (rules := config.merge_rules) is not None:
+        if rules.blocked:
+            facts.append(("blocked tokens", ", ".join(map(visible, rules.blocked))))
+        if rules.blocked_pattern is not None:
+            facts.append(("blocked pattern", rules.blocked_pattern))
+    if config.superwords is not None:
+        superwords = config.superwords
+        facts.append(("superwords", f"from {superwords.start}, pattern {superwords.pattern}"))
+    return facts
 
 
 def _status_words(summary: RunSummary) -> str:
@@ -195,7 +222,7 @@ def _rename(store: RunStore, arguments: Namespace) -> int:
     if arguments.json:
         print_json({"run_id": run_id, "name": name})
     else:
-        print(f"{run_id} is now called {name}.")
+        print(f"{run_id} is now called {harmless(name)}.")
     return 0
 
 

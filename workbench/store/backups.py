@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from workbench.places import PRIVATE_FOLDER
 from workbench.store.connection import open_file
 from workbench.store.errors import StoreError, StoreFileError, StoreWriteError
 from workbench.store.file_health import APPLICATION_ID, file_facts, quick_findings
@@ -64,7 +65,7 @@ def back_up(store: Path, *, reason: str, now: datetime) -> Path:
         moment += timedelta(microseconds=1)
     unfinished = path.with_name(path.name + f".{os.getpid()}{_UNFINISHED}")
     try:
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         try:
             _copy(store, unfinished)
             _check_copy(store, unfinished)

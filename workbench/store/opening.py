@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
+from workbench.places import PRIVATE_FILE, PRIVATE_FOLDER
 from workbench.store.backups import back_up, list_backups, newest_good_backup, sync_folder
 from workbench.store.connection import WAL, Database, chosen_journal_mode, open_file
 from workbench.store.errors import DamagedStoreError, StoreReadError, StoreWriteError
@@ -88,7 +89,7 @@ def _opened(path: Path, now: datetime, *, thorough: bool) -> Database:
 
 def _make_folder(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreWriteError(
             f"The folder {path.parent} for the run store cannot be made "
@@ -100,6 +101,8 @@ def _make_folder(path: Path) -> None:
 def _make_file(path: Path) -> None:
     """An empty database that bears our mark and can give purged space back to the disk."""
     try:
+        with suppress(OSError):  # SQLite says what is wrong with the place
+            os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE_FILE))
         with known_errors(path), closing(open_file(path, "rwc")) as connection:
             connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

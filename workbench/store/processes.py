@@ -10,6 +10,8 @@ import socket
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.running_process import is_running
+
 _PROC = Path("/proc")
 _DEAD_STATES = frozenset("ZXx")
 
@@ -41,7 +43,7 @@ class ProcessIdentity:
             return False
         if self.started is not None and boot_id is not None:
             return process_start(self.pid) == self.started
-        return _answers(self.pid)
+        return is_running(self.pid)
 
 
 def current_boot_id() -> str | None:
@@ -61,15 +63,3 @@ def process_start(pid: int) -> int | None:
     # The second field is the program's name in parentheses and may itself hold any of these.
     state, *fields = stat.rpartition(b")")[2].split()
     return None if state.decode("ascii") in _DEAD_STATES else int(fields[18])
-
-
-def _answers(pid: int) -> bool | None:
-    if os.name != "posix":
-        return None  # signal 0 would end the process there
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

@@ -79,6 +79,11 @@ def checked_registry_name(name: str) -> str:
             f"{MAX_NAME_LENGTH} are allowed.",
             name=name,
         )
+    if not cleaned.strip("."):
+        raise RegistryNameError(
+            f'The name "{cleaned}" stands for a folder in every path; use letters or digits.',
+            name=name,
+        )
     bad = next((sign for sign in cleaned if sign in _NOT_IN_NAMES or not sign.isprintable()), None)
     if bad is not None:
         raise RegistryNameError(
