@@ -15,6 +15,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSettings, Qt, Sig
 from PySide6.QtGui import QAction, QActionEvent, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from workbench.tool_tips import plain_tip
+
 KEYS_GROUP = "keys"
 RECENT_KEY = "palette/recent"
 MOST_RECENT = 8
@@ -75,7 +77,7 @@ class Command:
         plain = (words, self.text, self.action.text().replace("&", ""))
         if shown in plain or self.action.property(TIP_PROPERTY) == shown:
             tip = f"{words} ({self.keys_text})" if self.keys else words
-            self.action.setToolTip(tip)
+            self.action.setToolTip(plain_tip(tip))
             self.action.setProperty(TIP_PROPERTY, tip)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -103,6 +104,15 @@ class Comparison:
     def names(self) -> tuple[str, ...]:
         """The tokenizers' names, the open run's first."""
         return tuple(each.name for each in self.measured)
+
+
+def tokenizer_names(given: Sequence[str]) -> list[str]:
+    """Return names as they were given, of files no more than tells them apart."""
+    names: list[str] = []
+    for name in given:
+        path = Path(name)
+        names.append(tokenizer_name(path, set(names)) if path.exists() else name)
+    return names
 
 
 def tokenizer_name(path: Path, taken: set[str]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Sequence
 from typing import Literal, get_args
+
+from workbench.csv_text import csv_text
 
 TableFormat = Literal["csv", "markdown", "latex"]
 TABLE_FORMATS: tuple[TableFormat, ...] = get_args(TableFormat)
@@ -44,16 +44,15 @@ def table_text(
 
 
 def _csv(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:
-    """RFC 4180 with line feeds; numbers without the commas and spaces of their display."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(headers)
-    for row in rows:
-        writer.writerow(
+    """Numbers without the commas and spaces of their display."""
+    bare = (
+        [
             _bare_number(cell) if numeric else cell
             for cell, numeric in zip(row, is_number, strict=True)
-        )
-    return out.getvalue()
+        ]
+        for row in rows
+    )
+    return csv_text(headers, bare)
 
 
 def _markdown(headers: list[str], rows: list[list[str]], is_number: list[bool]) -> str:

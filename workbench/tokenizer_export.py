@@ -86,6 +86,16 @@ class ExportSubject:
             return record  # cut from a registered tokenizer, it is another one
         return keep_with_registered(store, store.find_registered(self.registered), record)
 
+    def keep_if_possible(self, store: RunStore, record: ExportRecord) -> ExportRecord:
+        """As `keep`; where the store cannot be written, the record says so in a note."""
+        from workbench.store import StoreError
+
+        try:
+            return self.keep(store, record)
+        except StoreError as error:
+            note = f"The files are whole; only the record of this export was not kept: {error}"
+            return replace(record, notes=(*record.notes, note))
+
     def provenance(self, store: RunStore) -> dict[str, Any]:
         """Where it comes from, for a bundle. Raises StoreError."""
         if self.run_id is not None:

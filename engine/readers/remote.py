@@ -10,7 +10,8 @@ import io
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, BinaryIO
+from tempfile import TemporaryFile
+from typing import IO, Any, BinaryIO
 
 from engine.errors import CorpusError
 from engine.optional_libraries import how_to_install
@@ -23,6 +24,10 @@ _LIBRARIES = {
 }  # fmt: skip
 """Scheme -> module of the table of optional libraries."""
 _BUFFER_BYTES = 1 << 20
+MOST_WITHOUT_RANGES = 2 << 30
+"""Bytes of a file that are fetched whole from a server that sends no parts."""
+_NO_RANGES = "support range requests"
+"""What fsspec says of such a server."""
 _TELLTALES = (
     "size", "ETag", "etag", "Content-MD5", "Digest", "Last-Modified", "LastModified",
     "last_modified", "last_write_time", "modified", "modify", "mtime", "updated", "created",
@@ -97,9 +102,37 @@ class _Stream(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         with _sentences(self._path):
-            data = self._stream.read(len(buffer))
+            try:
+                data = self._stream.read(len(buffer))
+            except ValueError as error:
+                if _NO_RANGES not in str(error):
+                    raise
+                self._stream = self._whole(self._stream.tell())
+                data = self._stream.read(len(buffer))
         buffer[: len(data)] = data
         return len(data)
+
+    def _whole(self, at: int) -> IO[bytes]:
+        """The file fetched from its beginning to its end, at a place in it.
+
+        For servers that know no ranges, such as Python's own, where a format is read from its end.
+        """
+        self._stream.close()
+        file_system, name = _file_system(self._path)
+        whole = TemporaryFile()  # noqa: SIM115  it takes the place of the stream, and is closed so
+        with file_system.open(name, "rb", block_size=0) as stream:
+            while data := stream.read(_BUFFER_BYTES):
+                if whole.tell() + len(data) > MOST_WITHOUT_RANGES:
+                    whole.close()
+                    raise CorpusError(
+                        f"{self._path} cannot be read: its server sends files only whole, and at "
+                        f"most {MOST_WITHOUT_RANGES >> 20:,} MB are fetched so. Download the file "
+                        "and name it here.",
+                        path=self._path,
+                    )
+                whole.write(data)
+        whole.seek(at)
+        return whole
 
     def seek(self, offset: int, whence: int = 0) -> int:
         with _sentences(self._path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import socket
 import sys
 from pathlib import Path
@@ -183,3 +184,48 @@ def test_an_address_of_this_machine(tmp_path):
     assert [file.url for file in remote.found(RemotePath(f"local://{tmp_path}"))] == [
         f"file://{tmp_path}/deu.txt"
     ]
+
+
+class WithoutRanges:
+    """A file of a server that sends files only whole, as fsspec's for such a one."""
+
+    def __init__(self, data):
+        self._stream = io.BytesIO(data)
+
+    def read(self, length):
+        if self._stream.tell():
+            raise ValueError(
+                "The HTTP server doesn't appear to support range requests. Only reading this file "
+                "from the beginning is supported. Open with block_size=0 for a streaming file "
+                "interface."
+            )
+        return self._stream.read(length)
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+
+def test_a_server_without_ranges_is_asked_for_the_whole_file(memory, monkeypatch):
+    with memory.open("/a/eng.parquet", "wb") as file:
+        parquet.write_table(pa.table({"text": ["one", "two"]}), file)
+    data = memory.cat("/a/eng.parquet")
+    asked = []
+
+    def opened(self, path, mode="rb", block_size=None, **_):
+        asked.append(block_size)
+        return io.BytesIO(data) if block_size == 0 else WithoutRanges(data)
+
+    monkeypatch.setattr(type(memory), "open", opened)
+    assert read("memory://a/eng.parquet") == ({"eng": ["one", "two"]}, [])
+    assert 0 in asked
+    monkeypatch.setattr(remote, "MOST_WITHOUT_RANGES", 100)
+    corpus = Corpus.from_paths(["memory://a/eng.parquet"])
+    with pytest.raises(CorpusError, match="its server sends files only whole, and at most"):
+        list(corpus.documents(corpus.sources[0]))
+
+
+def test_a_name_of_one_letter_is_no_language():
+    from workbench.languages import language_name
+
+    assert language_name("c") == "c"
+    assert language_name("code_c") == "C"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from workbench.commands.engine_preparation import prepare_engine
 from workbench.commands.input_file import read_input
 from workbench.commands.output import counted, print_json, print_note, print_table
 from workbench.commands.tokenizer_argument import load_any_tokenizer, note_library
-from workbench.comparison import tokenizer_name
+from workbench.comparison import tokenizer_names
 from workbench.visible_text import visible
 
 MOST_TOKENIZERS = 4
@@ -62,7 +61,7 @@ def compare_encodings(tokenizer: AnyTokenizer, arguments: Namespace) -> int:
     if arguments.json:
         print_json(_document(names, spans, difference, shares, data, arguments.differences))
         return 0
-    names = _short(names)
+    names = tokenizer_names(names)
     print_table(_HEADERS, _rows(names, spans, shares, len(data)))
     if not len(difference):
         print_note("All of them cut this text alike.")
@@ -85,15 +84,6 @@ def _refuse_lost_texts(names: list[str], spans: list[TokenSpans], n_bytes: int) 
     for name, each in zip(names, spans, strict=True):
         if int(each.starts[-1]) != n_bytes:
             raise UsageError(f"{name} makes no token of this text; it cannot be compared.")
-
-
-def _short(names: list[str]) -> list[str]:
-    """Names for the heads of columns: of files no more than tells them apart."""
-    short: list[str] = []
-    for name in names:
-        path = Path(name)
-        short.append(tokenizer_name(path, set(short)) if path.exists() else name)
-    return short
 
 
 def _rows(

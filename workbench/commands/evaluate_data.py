@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.metrics.definitions import Metric, Value
-from workbench.commands.evaluate_tables import TextTable, more_tokens, row_order, rows_of, together
+from workbench.commands.evaluate_tables import (
+    TextTable,
+    file_names,
+    more_tokens,
+    row_order,
+    rows_of,
+    together,
+)
 from workbench.commands.language_table import known_language
 from workbench.store import MeasuredTokenizer
 
@@ -23,9 +30,9 @@ def data_table(
     of_total = together(measured, metrics)
     headers = ["label", "language", "word_rule"]
     headers += [metric.key for metric in (*of_labels, *of_total)]
-    for baseline in measured[1:]:
-        headers += [f"{baseline.name} {metric.key}" for metric in (*of_labels, *of_total)]
-        headers.append(f"{baseline.name} token_difference")
+    for name in file_names(measured)[1:]:
+        headers += [f"{name} {metric.key}" for metric in (*of_labels, *of_total)]
+        headers.append(f"{name} token_difference")
     rows = []
     for index in row_order(measured[0], sort):
         ours = rows_of(measured[0])[index]

@@ -13,6 +13,7 @@ from engine.metrics.red_flags import RedFlag, red_flag
 from workbench.commands.evaluate_metrics import LABEL, shown
 from workbench.commands.language_table import known_language
 from workbench.commands.output import difference
+from workbench.comparison import tokenizer_names
 from workbench.store import MeasuredTokenizer
 
 _RULE_MARKS: dict[WordRule | None, str] = {"white-space": "", "characters": " c", "syllables": " s"}
@@ -54,6 +55,11 @@ def short_names(measured: Sequence[MeasuredTokenizer], width: int = _NAME_WIDTH)
     ]
 
 
+def file_names(measured: Sequence[MeasuredTokenizer]) -> list[str]:
+    """Names of any length, of files without their folders."""
+    return tokenizer_names([each.name for each in measured])
+
+
 def _short(name: str, width: int) -> str:
     """Of a long path the file's name, and of what is still too long the end."""
     if len(name) > width:
@@ -77,7 +83,7 @@ def label_table(
     headers = ["label", "language", *(["word rule"] if has_rule else [])]
     n_words = len(headers)
     headers += [metric.head for metric in metrics]
-    names = short_names(measured, _NAME_WIDTH_BESIDE) if marked else [b.name for b in measured]
+    names = short_names(measured, _NAME_WIDTH_BESIDE) if marked else file_names(measured)
     for name in names[1:]:
         headers += [f"{name} {metric.head}" for metric in metrics if beside]
         headers.append(f"vs {name}")
@@ -111,7 +117,7 @@ def summary_table(
     metrics += [METRICS["unknown_share"]] if has_unknown(measured) else []
     metrics += together(measured, chosen)
     metrics.sort(key=lambda metric: metric.format == "label", reverse=True)
-    names = short_names(measured) if shorten else [each.name for each in measured]
+    names = short_names(measured) if shorten else file_names(measured)
     n_words = 1 + sum(metric.format == "label" for metric in metrics)
     rows = [
         [

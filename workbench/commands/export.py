@@ -107,7 +107,7 @@ def export_and_report(subject: ExportSubject, arguments: Namespace, store: RunSt
     )
     exported = write_export(tokenizer, wish)
     if store is not None:
-        subject.keep(store, exported.record)
+        exported = replace(exported, record=subject.keep_if_possible(store, exported.record))
     if arguments.json:
         print_json(_document(exported, wish))
     else:

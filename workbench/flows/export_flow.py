@@ -110,7 +110,7 @@ def _export(
                 exported = stop.value
                 break
             yield _progress(step)
-    return FinishedExport(subject, subject.keep(store, exported.record))
+    return FinishedExport(subject, subject.keep_if_possible(store, exported.record))
 
 
 def _progress(step: ExportStep) -> StepProgress:

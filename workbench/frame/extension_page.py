@@ -15,6 +15,7 @@ from workbench.parts.extension_report_part import ExtensionReportPart
 from workbench.phase_words import phase_words
 from workbench.placeholders import fill
 from workbench.theme import Theme
+from workbench.tool_tips import plain_tip
 from workbench.visible_text import isolated, visible
 from workbench.widgets.file_dialogs import ask_folder
 from workbench.widgets.floating_bars import FloatingBars
@@ -128,4 +129,4 @@ class ExtensionPage(Page):
         words = self.tr("There is no extended tokenizer yet.")
         for button in (self._save, self._use):
             button.setEnabled(self._finished is not None)
-            button.setToolTip("" if self._finished is not None else words)
+            button.setToolTip(plain_tip("" if self._finished is not None else words))

@@ -18,6 +18,7 @@ from workbench.parts.published_menu import PublishedMenu
 from workbench.parts.run_comparison_result import baseline_of
 from workbench.theme import Theme
 from workbench.tokenizer_files import runs_elsewhere
+from workbench.tool_tips import plain_tip
 from workbench.widgets.file_dialogs import ask_file, ask_folder
 from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.message_bar import MessageBar
@@ -175,14 +176,14 @@ class ImportPage(Page):
                     "It runs through its own library, which knows no merges; it can be compared."
                 )
         self._use.setEnabled(not hint)
-        self._use.setToolTip(hint)
+        self._use.setToolTip(plain_tip(hint))
         # A pattern that was given here is not known elsewhere.
         needs_no_pattern = imported is not None and not imported.pattern
         self._compare.setEnabled(is_usable and needs_no_pattern)
         words = self.tr("Its files hold no split pattern; use it, and compare from there.")
         if not is_usable:
             words = none
-        self._compare.setToolTip("" if self._compare.isEnabled() else words)
+        self._compare.setToolTip(plain_tip("" if self._compare.isEnabled() else words))
 
     def _ask_use(self) -> None:
         if self._imported is not None:

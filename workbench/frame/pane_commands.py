@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QWidget
 
 from resources import resource_path
 from workbench.action_registry import PORTABLE, ActionRegistry
+from workbench.tool_tips import plain_tip
 from workbench.translation import spoken_language
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
@@ -57,7 +58,7 @@ class PaneCommands(QObject):
         action.setShortcutContext(Qt.ShortcutContext[document["context"]])
         action.setShortcuts(QKeySequence.listFromString(document["keys"], PORTABLE))
         if hint := document["hint"][language]:
-            action.setToolTip(hint)
+            action.setToolTip(plain_tip(hint))
             action.setWhatsThis(hint)
         action.triggered.connect(self._request)
         return action

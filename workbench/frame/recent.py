@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from workbench.frame.actions import name_of
 from workbench.placeholders import fill
+from workbench.tool_tips import plain_tip
 
 MOST_ITEMS = 12
 NAME_WIDTH = 60
@@ -81,7 +82,7 @@ class RecentMenu(QMenu):
             words = self._words(item)
             action = self.addAction(_in_menu(words or item))
             action.setData(item)
-            action.setToolTip(item)
+            action.setToolTip(plain_tip(item))
             if words is None:
                 action.setEnabled(False)
                 action.setText(fill(self.tr("%1 (gone)"), _in_menu(_short(item))))

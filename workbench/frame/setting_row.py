@@ -9,6 +9,7 @@ from workbench.frame.setting_words import SettingWords
 from workbench.placeholders import fill
 from workbench.preferences import Preferences
 from workbench.theme import CONTROL_HEIGHT, ICON_SIZE, SEARCH_WIDTH, SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
@@ -57,7 +58,7 @@ class SettingRow(SettingFrame):
         self._reset.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         self._reset.setFixedWidth(CONTROL_HEIGHT)
         hint = fill(self.tr("Reset %1"), words.title)
-        self._reset.setToolTip(hint)
+        self._reset.setToolTip(plain_tip(hint))
         self._reset.setAccessibleName(hint)
         self._reset.clicked.connect(self._return_to_default)
         place = self._reset.sizePolicy()

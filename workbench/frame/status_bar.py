@@ -12,6 +12,7 @@ from workbench.memory import resident_bytes
 from workbench.numbers import byte_size, duration
 from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, STATUS_HEIGHT
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import label
 from workbench.widgets.progress_line import ProgressLine
 
@@ -80,7 +81,7 @@ class StatusBar(QFrame):
 
     def set_engine_problem(self, sentence: str) -> None:
         """Explain the engine's state in its tool tip."""
-        self._engine.setToolTip(sentence)
+        self._engine.setToolTip(plain_tip(sentence))
         self._engine.setAccessibleDescription(sentence)
 
     def stop(self) -> None:

@@ -26,6 +26,7 @@ from workbench.theme import (
     TOOLBAR_HEIGHT,
     Theme,
 )
+from workbench.tool_tips import plain_tip
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import set_property
 
@@ -100,7 +101,7 @@ class TopBar(QFrame):
         self.chooser.setText(
             self.chooser.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
         )
-        self.chooser.setToolTip(words)
+        self.chooser.setToolTip(plain_tip(words))
 
     def set_primary(self, action: QAction | None) -> None:
         """Offer an action as the filled button; None for a workspace without one."""

@@ -36,6 +36,7 @@ from workbench.parts.chat_work import MOST_ROWS, ScanBatch, ScanTotals
 from workbench.placeholders import fill
 from workbench.plots.length_chart import LengthChart
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.translation import counted
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.data_table import DataTable
@@ -131,7 +132,7 @@ class ChatFileList(QWidget):
     def show_file(self, name: str, path: str) -> None:
         """A file was opened; its rows follow."""
         self._name.setText(name)
-        self._name.setToolTip(path)
+        self._name.setToolTip(plain_tip(path))
         self._stack.setCurrentIndex(1)
         self._found = None
         self.search.clear()

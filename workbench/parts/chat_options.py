@@ -17,6 +17,7 @@ from workbench.models.template_choice import (
     TemplateChoice,
 )
 from workbench.theme import SPACE_S
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
 
@@ -128,7 +129,7 @@ class ChatOptions(QWidget):
         is_rules = choice.kind == NANOCHAT
         self._mask.setItemText(0, self.tr("Mask: rules") if is_rules else self.tr("Mask: auto"))
         words = self.tr("nanochat's rules say what is trained")
-        self._mask.setToolTip("" if choice.kind != NANOCHAT else words)
+        self._mask.setToolTip(plain_tip("" if choice.kind != NANOCHAT else words))
         self._fill()
 
     def note_mask_source(self, source: str) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from workbench.placeholders import fill
 from workbench.theme import SPACE_XS
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import ElidedLabel
 
 _LONGEST = 40
@@ -70,7 +71,7 @@ class ConditionChips(QWidget):
     def show_problem(self, sentence: str) -> None:
         """Say what is wrong, or take that back with ""."""
         self._problem.setText(sentence)
-        self._problem.setToolTip(sentence)
+        self._problem.setToolTip(plain_tip(sentence))
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -16,6 +16,7 @@ from workbench.parts.published_menu import PublishedMenu
 from workbench.placeholders import fill
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
 from workbench.tokenizer_files import is_tokenizer_path
+from workbench.tool_tips import plain_tip
 from workbench.widgets.file_dialogs import ask_files, ask_folder
 from workbench.widgets.labels import ElidedLabel, label
 
@@ -94,7 +95,7 @@ class EvaluationChoice(QWidget):
     def show_texts(self, texts: EvaluationTexts) -> None:
         """Show which texts are chosen."""
         self._texts.setText(self.texts_name(texts.name))
-        self._texts.setToolTip("\n".join(str(path) for path in texts.paths[:MOST_PATHS]))
+        self._texts.setToolTip(plain_tip("\n".join(str(path) for path in texts.paths[:MOST_PATHS])))
 
     def describe_texts(self, words: str) -> None:
         """Say in a few words what the chosen texts are."""
@@ -113,7 +114,9 @@ class EvaluationChoice(QWidget):
             chip.setProperty("baseline", baseline)
             words = fill(self.tr("Remove the baseline %1"), baseline.name)
             chip.setAccessibleName(words)
-            chip.setToolTip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
+            chip.setToolTip(
+                plain_tip(f"{words}\n{baseline.path or baseline.published or ''}".strip())
+            )
             chip.clicked.connect(self._remove)
             self._chips.addWidget(chip)
         self._beside.setVisible(self._chips.count() > 0)

@@ -22,6 +22,7 @@ from workbench.parts.export_options_form import ExportOptionsForm
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, ROW_HEIGHT, SPACE_M, SPACE_S
 from workbench.tokenizer_export import ExportWish
+from workbench.tool_tips import plain_tip
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.field import Field
 from workbench.widgets.file_dialogs import ask_folder, last_folder
@@ -97,7 +98,7 @@ class ExportForm(QWidget):
         self._formats.clear()
         for name, description in formats.items():
             item = QListWidgetItem(name)
-            item.setToolTip(description)
+            item.setToolTip(plain_tip(description))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, description)
             self._formats.addItem(item)
         rows = max(1, len(formats))

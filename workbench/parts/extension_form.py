@@ -20,6 +20,7 @@ from workbench.extension_request import ExtensionRequest
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import FORM_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.translation import counted
 from workbench.widgets.field import Field
 from workbench.widgets.file_dialogs import ask_file, ask_files
@@ -242,7 +243,7 @@ class ExtensionForm(QWidget):
         elif self.way == OTHER and self._other is None:
             hint = self.tr("Choose the other tokenizer first.")
         self._start.setEnabled(not hint)
-        self._start.setToolTip(hint)
+        self._start.setToolTip(plain_tip(hint))
         self.fields["way"].show_hint(hint)
 
     def _ask(self) -> None:

@@ -10,6 +10,7 @@ from engine.model_config_check import ConfigFinding, ModelCheck
 from workbench.models.model_finding_table import FINDING, REMEDY, ModelFindingTable
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.translation import counted
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.labels import label, set_property
@@ -70,7 +71,7 @@ class ModelCheckView(QWidget):
             found = f"{counted('ModelCheckView', '1 error', '%1 errors', n_errors)}, {found}"
         words = fill(words, check.name, check.path.name, found)
         self._verdict.setText(words)
-        self._verdict.setToolTip(str(check.path))
+        self._verdict.setToolTip(plain_tip(str(check.path)))
         set_property(self._verdict, "role", "error" if n_errors else "section")
         self._findings.set_findings(check.findings)
         rows = min(_MOST_ROWS, len(check.findings)) + 1

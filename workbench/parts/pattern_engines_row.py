@@ -13,6 +13,7 @@ from workbench.pattern_engines import ENGINES
 from workbench.pattern_verdict import engine_sentence
 from workbench.placeholders import fill
 from workbench.theme import SPACE_S
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import label
 
 ASK_AFTER_MS = 700
@@ -137,7 +138,7 @@ class PatternEnginesRow(QWidget):
 
     def _say(self, chip: QPushButton, words: str, sentence: str) -> None:
         chip.setText(words)
-        chip.setToolTip(sentence)
+        chip.setToolTip(plain_tip(sentence))
         chip.setAccessibleDescription(sentence)
         if not sentence:
             chip.setEnabled(False)

@@ -42,6 +42,7 @@ from workbench.placeholders import fill
 from workbench.run_comparison import MISSING
 from workbench.state import Fact, Inspection
 from workbench.theme import ROW_HEIGHT, SEARCH_WIDTH, SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import ElidedLabel, label, set_property
 from workbench.widgets.markers import paint_marker
 
@@ -187,7 +188,7 @@ class RunFactsPart(QWidget):
         error = self.rows.set_filter(text)
         set_property(self._filter, "state", "wrong" if error else "")
         words = self.tr("Not a regular expression (%1); taken as plain text.")
-        self._filter.setToolTip(fill(words, error) if error else "")
+        self._filter.setToolTip(plain_tip(fill(words, error)) if error else "")
         self._show_count()
 
     def _show_count(self) -> None:

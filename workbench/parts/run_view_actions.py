@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from workbench.parts.run_actions import enable_action
 from workbench.parts.run_views import REGISTRY
 from workbench.placeholders import fill
+from workbench.tool_tips import plain_tip
 
 if TYPE_CHECKING:
     from workbench.parts.registry_view import RegistryView
@@ -88,7 +89,7 @@ class RunViewActions(QObject):
             plain = "".join(sign if sign.isalnum() else "_" for sign in name)
             action = self._pane.make_action(f"runs.export_{plain}", words, self._ask_format)
             action.setData(name)
-            action.setToolTip(description)
+            action.setToolTip(plain_tip(description))
             action.setWhatsThis(description)
             self.formats.addAction(action)
         self.update()

@@ -12,6 +12,7 @@ from engine.model_cost import HardwareSize, hardware_sizes
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_S, SPACE_XS
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import label
 from workbench.widgets.number_box import NumberBox
 
@@ -114,7 +115,7 @@ class SizeChoice(QWidget):
         for name, description in formats.items():
             action = menu.addAction(fill(self.tr("Export as %1…"), name))
             action.setData(name)
-            action.setToolTip(description)
+            action.setToolTip(plain_tip(description))
             action.triggered.connect(self._ask_export)
         self._export.setEnabled(bool(formats))
 
@@ -139,7 +140,7 @@ class SizeChoice(QWidget):
             if each.is_power_of_two
             else fill(self.tr("A multiple of %1"), str(each.multiple))
         )
-        chip.setToolTip(words)
+        chip.setToolTip(plain_tip(words))
         chip.setAccessibleName(f"{grouped(each.size)}, {words}")
         chip.setProperty("vocab_size", each.size)
 

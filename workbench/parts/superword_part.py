@@ -17,6 +17,7 @@ from workbench.numbers import NOTHING, grouped
 from workbench.placeholders import fill
 from workbench.superword_partner import PlainPartner
 from workbench.theme import SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.widgets.data_table import DataTable
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.figures import Figures
@@ -148,7 +149,7 @@ class SuperwordPart(QWidget):
         else:
             self._beside.setText(self.tr("Compare with the same size without superwords"))
             words = self.tr("Set beside %1, which has the same text, size and settings")
-            self._beside.setToolTip(fill(words, partner.names[1]))
+            self._beside.setToolTip(plain_tip(fill(words, partner.names[1])))
 
     def _choose(self) -> None:
         self.condition_chosen.emit(CONDITION)

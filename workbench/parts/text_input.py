@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from workbench.parts.text_encoding import HeldText, size_words, utf8_of_text
 from workbench.sample_text import SAMPLE_TEXT
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
+from workbench.tool_tips import plain_tip
 from workbench.widgets.file_dialogs import ask_file
 from workbench.widgets.labels import ElidedLabel, label
 from workbench.widgets.raw_text_edit import RawTextEdit
@@ -93,7 +94,7 @@ class TextInput(QWidget):
             self._typed = self._editor.raw_text
         self._held = held
         self._words.setText(size_words(held))
-        self._words.setToolTip(str(held.path or ""))
+        self._words.setToolTip(plain_tip(str(held.path or "")))
         beginning = held.data[:_PREVIEW_BYTES]
         shown = beginning.decode("utf-8", "ignore").replace("\0", "\N{SYMBOL FOR NULL}")
         if len(held.data) > len(beginning):

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from workbench.tool_tips import plain_tip
 from workbench.widgets.file_dialogs import ask_files, ask_folder
 
 
@@ -24,7 +25,7 @@ class TextsButton(QPushButton):
         self._words = words
         self._evaluation_paths: tuple[Path, ...] = ()
         self.setProperty("kind", "menu")
-        self.setToolTip(hint)
+        self.setToolTip(plain_tip(hint))
         menu = QMenu(self)
         self._in_corpus = menu.addAction(self.tr("In the corpus of the window"))
         self._in_corpus.triggered.connect(self._ask_corpus)

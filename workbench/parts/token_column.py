@@ -13,6 +13,7 @@ from workbench.placeholders import fill
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS, Theme
 from workbench.token_facts import token_facts
 from workbench.tokenizer_files import runs_elsewhere
+from workbench.tool_tips import plain_tip
 from workbench.translation import counted
 from workbench.views.span_text import SpanText
 from workbench.views.span_view import SpanView
@@ -112,10 +113,10 @@ class TokenColumn(QWidget):
             button.setVisible(not is_first)
         words = fill(self.tr("Remove the column %1"), name)
         self._remove.setAccessibleName(words)
-        self._remove.setToolTip(words)
+        self._remove.setToolTip(plain_tip(words))
         words = fill(self.tr("Replace the column %1"), name)
         self._replace.setAccessibleName(words)
-        self._replace.setToolTip(words)
+        self._replace.setToolTip(plain_tip(words))
         told = fill(self.tr("Tokens of %1"), name)
         self._view.setAccessibleName(self.tr("Tokens") if is_alone else told)
 
@@ -189,7 +190,7 @@ class TokenColumn(QWidget):
                 )
             )
             self._library.setText(tokenizer.library)
-            self._library.setToolTip(told)
+            self._library.setToolTip(plain_tip(told))
             self._library.setAccessibleDescription(told)
 
     def _words_against(self, columns: EncodedColumns, number: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
 from workbench.theme import SPACE_M
+from workbench.tool_tips import plain_tip
 from workbench.views.span_colouring import Colouring
 
 
@@ -96,7 +97,7 @@ class TokenOptions(QWidget):
         """Offer the choice only where a tokenizer has special tokens."""
         self._special.setEnabled(allowed)
         words = self.tr("No tokenizer here has special tokens")
-        self._special.setToolTip("" if allowed else words)
+        self._special.setToolTip(plain_tip("" if allowed else words))
 
     def _tell_special(self) -> None:
         self.special_changed.emit(self.special)

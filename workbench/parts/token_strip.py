@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from workbench.numbers import NOTHING, grouped
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_XL, SPACE_XS, TEXT_TITLE, Theme
+from workbench.tool_tips import plain_tip
 from workbench.visible_text import isolated
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import label
@@ -95,4 +96,4 @@ class TokenStrip(QFrame):
             width = max(shown.width(), 1)
             elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
             shown.setText(isolated(elided) if elided else "")
-            shown.setToolTip(text if metrics.horizontalAdvance(text) > width else "")
+            shown.setToolTip(plain_tip(text if metrics.horizontalAdvance(text) > width else ""))

@@ -23,6 +23,7 @@ from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.vocabulary_jobs import VocabularyJobs
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
+from workbench.tool_tips import plain_tip
 from workbench.views.merge_timeline import MergeTimeline, TimelineText
 from workbench.views.span_colouring import Colouring
 from workbench.views.span_text import SpanText
@@ -295,5 +296,5 @@ def _step(arrow: Qt.ArrowType, words: str) -> QToolButton:
     button = QToolButton()
     button.setArrowType(arrow)
     button.setAccessibleName(words)
-    button.setToolTip(words)
+    button.setToolTip(plain_tip(words))
     return button

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from typing import NamedTuple
 
@@ -13,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QBrush, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from workbench.csv_text import csv_text
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.plots.axis_ticks import linear_ticks
@@ -80,11 +79,8 @@ class LengthChart(QWidget):
 
     def data_csv(self) -> str:
         """A row for each bar."""
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(["tokens from", "tokens to", "conversations"])
-        writer.writerows((low, high - 1, count) for low, high, count in self._bars)
-        return out.getvalue()
+        heads = ["tokens from", "tokens to", "conversations"]
+        return csv_text(heads, ((low, high - 1, count) for low, high, count in self._bars))
 
     def sizeHint(self) -> QSize:
         return _SIZE

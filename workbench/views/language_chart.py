@@ -5,8 +5,6 @@ The same painting fills the screen, row by row, and a whole picture for a file.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -23,9 +21,11 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from workbench.csv_text import csv_text
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_M, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
+from workbench.tool_tips import show_tip
 from workbench.widgets.markers import MARKER_SIZE, paint_marker
 
 LEAST_NAME_WIDTH = 96.0
@@ -205,7 +205,7 @@ class LanguageChart(QAbstractScrollArea):
         if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
             place = self._place_at(QPointF(event.pos()))
             words = self._sentence(*place) if place is not None else ""
-            QToolTip.showText(event.globalPos(), words, self.viewport())
+            show_tip(event.globalPos(), words, self.viewport())
             return True
         if event.type() is QEvent.Type.MouseButtonRelease:
             event.accept()  # the press was taken here
@@ -310,13 +310,11 @@ class LanguageChart(QAbstractScrollArea):
 
 def rows_csv(heads: Sequence[str], rows: Sequence[ChartRow]) -> str:
     """Return the values of rows as CSV, a column for each head; nothing where there is none."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["label", "name", *heads])
-    for row in rows:
-        values = ("" if cell.value is None else repr(cell.value) for cell in row.cells)
-        writer.writerow([row.label, row.name, *values])
-    return out.getvalue()
+    cells = (
+        [row.label, row.name, *("" if c.value is None else repr(c.value) for c in row.cells)]
+        for row in rows
+    )
+    return csv_text(["label", "name", *heads], cells)
 
 
 def _row_area(name_width: float, row: QRectF) -> RowArea:

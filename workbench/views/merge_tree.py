@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QBrush, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtWidgets import QWidget
 
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import ROW_HEIGHT, SPACE_L, SPACE_S, SPACE_XS, TEXT_CAPTION, Theme
 from workbench.token_facts import TokenFacts, token_facts
+from workbench.tool_tips import show_tip
 from workbench.visible_text import hex_of, isolated
 
 if TYPE_CHECKING:
@@ -181,7 +182,7 @@ class MergeTree(QWidget):
         if event.type() is QEvent.Type.ToolTip:
             node = self.node_at(QPointF(self.mapFromGlobal(event.globalPos())))
             words = "" if node is None else _sentence(node.facts)
-            QToolTip.showText(event.globalPos(), words, self)
+            show_tip(event.globalPos(), words, self)
             return True
         return super().event(event)
 

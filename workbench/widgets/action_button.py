@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from workbench.tool_tips import plain_tip
+
 
 class ActionButton(QPushButton):
     """A button that stands for an action: same enabled state, same words if it has none itself.
@@ -27,4 +29,4 @@ class ActionButton(QPushButton):
         self.setChecked(self._action.isChecked())
         reason = "" if self._action.isEnabled() else self._action.statusTip()
         tips = (self._action.toolTip(), reason and f"{reason[:1].upper()}{reason[1:]}.")
-        self.setToolTip("\n".join(filter(None, tips)))
+        self.setToolTip(plain_tip("\n".join(filter(None, tips))))

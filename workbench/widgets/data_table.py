@@ -7,6 +7,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     QRect,
     Qt,
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
     QAction,
     QContextMenuEvent,
     QGuiApplication,
+    QHelpEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -25,6 +27,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTableView, QWidget
 
 from workbench.theme import ROW_HEIGHT, TEXT_CAPTION, Theme
+from workbench.tool_tips import show_tip
 from workbench.widgets.table_copying import TableCopying
 
 NO_SELECTION = QAbstractItemView.SelectionMode.NoSelection
@@ -65,6 +68,7 @@ class DataTable(QTableView):
         columns.setHighlightSections(False)
         columns.setFixedHeight(ROW_HEIGHT)
         columns.setFont(theme.font(TEXT_CAPTION))
+        columns.viewport().installEventFilter(self)
         copy = QAction(self.tr("Copy rows"), self)
         copy.setObjectName("table.copy_rows")
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
@@ -111,7 +115,23 @@ class DataTable(QTableView):
             self._note_pointer(self.rowAt(event.position().toPoint().y()))
         elif event.type() is QEvent.Type.Leave:
             self._note_pointer(-1)
+        elif isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            tip = self.indexAt(event.pos()).data(Qt.ItemDataRole.ToolTipRole)
+            show_tip(event.globalPos(), str(tip or ""), self.viewport())
+            return True
         return super().viewportEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tool tips of the heads, which may name labels and files."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            header, model = self.horizontalHeader(), self.model()
+            column = header.logicalIndexAt(event.pos())
+            if model is not None and column >= 0:
+                role = Qt.ItemDataRole.ToolTipRole
+                tip = model.headerData(column, Qt.Orientation.Horizontal, role)
+                show_tip(event.globalPos(), str(tip or ""), header.viewport())
+                return True
+        return super().eventFilter(watched, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._hovered >= 0:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from workbench.numbers import NOTHING
 from workbench.theme import SPACE_XL, Theme
+from workbench.tool_tips import plain_tip
 from workbench.widgets.labels import label
 
 LEAST_SHOWN = 3
@@ -104,7 +105,7 @@ class Figures(QWidget):
     def set_tooltips(self, *texts: str) -> None:
         """Explain one figure after the other, in their order."""
         for shown, text in zip(self._values, texts, strict=True):
-            shown.setToolTip(text)
+            shown.setToolTip(plain_tip(text))
             shown.setAccessibleDescription(text)
 
     def values(self) -> tuple[str, ...]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from workbench.tool_tips import show_tip
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
@@ -48,7 +50,7 @@ class ElidedLabel(QLabel):
     def event(self, event: QEvent) -> bool:
         own = isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip
         if own and not self.toolTip() and self.shown_text != self.text():
-            QToolTip.showText(event.globalPos(), self.text(), self)
+            show_tip(event.globalPos(), self.text(), self)
             return True
         return super().event(event)
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.tool_tips import plain_tip
 from workbench.widgets.empty_state import EmptyState
 from workbench.widgets.floating_bars import FloatingBars
 from workbench.widgets.labels import ElidedLabel, label
@@ -193,7 +194,7 @@ class Pane(QWidget):
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
         if hint:
-            action.setToolTip(hint)
+            action.setToolTip(plain_tip(hint))
             action.setWhatsThis(hint)
         action.triggered.connect(slot)
         self.addAction(action)
