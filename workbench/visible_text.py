@@ -100,6 +100,11 @@ def harmless(text: str) -> str:
     return _HARMFUL.sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
 
 
+def harmless_lines(text: str) -> str:
+    """Return text of several lines, each of them `harmless`."""
+    return "\n".join(map(harmless, text.split("\n")))
+
+
 def isolated(text: str) -> str:
     """Return text that keeps its own direction and lends it to nothing around it.
 

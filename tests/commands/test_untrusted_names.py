@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from workbench.program_log import log_path, log_to_file
-from workbench.visible_text import harmless
+from workbench.visible_text import harmless, harmless_lines
 
 TURNING = "evil\u202etxt.exe"
 
@@ -35,6 +35,7 @@ def test_listing_commands_show_what_would_turn_the_line_around(cli, trained):
 def test_harmless_text_keeps_spaces_letters_and_joined_emoji():
     for text in ("plain", "1\u202f234", "नमस्ते", "👩\u200d💻", "a b"):
         assert harmless(text) == text
+    assert harmless_lines("one\ntwo\x07") == "one\ntwo⟨BEL⟩"
     assert harmless("a\x07\u2028b") == "a⟨BEL⟩⟨LSEP⟩b"
 
 

@@ -14,7 +14,7 @@ from workbench.commands.command_error import CancelledError, CommandError, Usage
 from workbench.commands.interruption import CANCELLED, ending_quietly
 from workbench.commands.run_names import ambiguity
 from workbench.commands.window import Window, open_window
-from workbench.visible_text import harmless
+from workbench.visible_text import harmless_lines
 
 Command = Callable[[Namespace], int]
 
@@ -104,7 +104,7 @@ def _unforeseen(error: Exception) -> str:
 
 def _fail(error: object, status: int) -> int:
     with suppress(OSError):
-        print(f"tokenizer-workbench: {harmless(str(error))}", file=sys.stderr, flush=True)
+        print(f"tokenizer-workbench: {harmless_lines(str(error))}", file=sys.stderr, flush=True)
     return status
 
 

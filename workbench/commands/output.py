@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from workbench.commands.command_error import UsageError
-from workbench.visible_text import harmless
+from workbench.visible_text import harmless, harmless_lines
 
 
 def print_json(document: Any) -> None:
@@ -36,7 +36,7 @@ def check_format(arguments: Namespace) -> None:
 def print_note(sentence: str) -> None:
     """Tell something on standard error; that nobody reads there any more is no failure."""
     with suppress(OSError):
-        print(f"Note: {harmless(sentence)}", file=sys.stderr)
+        print(f"Note: {harmless_lines(sentence)}", file=sys.stderr)
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[str]], *, n_words: int = 1) -> None:
