@@ -38,7 +38,7 @@ from workbench.frame.window_memory import WindowMemory
 from workbench.jobs import JobRunner
 from workbench.state import WorkbenchState
 from workbench.theme import LEAST_HEIGHT, LEAST_WIDTH, Theme
-from workbench.widgets.floating_bars import ABOVE_PANE_BARS, FloatingBars
+from workbench.widgets.floating_bars import ABOVE_PANE_BARS, bars_over
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.message_bar import MessageBar
 
@@ -164,7 +164,7 @@ class MainWindow(QMainWindow):
         rail.beside_requested.connect(self.docks.toggle_beside)
         middle = QHBoxLayout(spacing=0)
         middle.addWidget(rail)
-        middle.addWidget(self.pages, 1)
+        middle.addLayout(bars_over(self.pages, self._bars, lift=ABOVE_PANE_BARS), 1)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
@@ -176,7 +176,6 @@ class MainWindow(QMainWindow):
         column.addWidget(self.status)
         self.task_list.hide()
         self.setCentralWidget(body)
-        self._floating = FloatingBars(self.pages, self._bars, lift=ABOVE_PANE_BARS)
         self.drops = DropOverlay(self.docks, self.pages, self._theme, body)
 
     def _register(self, panes: LazyPanes) -> None:

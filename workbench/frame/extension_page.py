@@ -51,7 +51,7 @@ class ExtensionPage(Page):
         self.add_close(self.tr("Close"))
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        self._floating = FloatingBars(self, [self.bar])
+        FloatingBars(self.grid, [self.bar])
         halves = QHBoxLayout()
         halves.setSpacing(0)
         halves.addWidget(self.form)

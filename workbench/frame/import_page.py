@@ -57,7 +57,7 @@ class ImportPage(Page):
         for button in (self._open, self._compare, self._use):
             self.header.addWidget(button)
         self.add_close(self.tr("Close"))
-        self._floating = FloatingBars(self, [self.bar])
+        FloatingBars(self.grid, [self.bar])
         self.body.addWidget(self.report, 1)
         self._compare.clicked.connect(self._ask_comparison)
         self._use.clicked.connect(self._ask_use)

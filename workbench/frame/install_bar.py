@@ -113,6 +113,7 @@ class InstallBar(QWidget):
         self._rest.stop()
         show(sentence, offer=offer)
         self.show()
+        self.raise_()
 
     def _progress_words(self, line: str) -> str:
         shown = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"

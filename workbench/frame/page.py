@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.widgets.labels import hairline, label
@@ -17,7 +17,7 @@ DropOffer = tuple[str, Callable[[], object]]
 
 
 class Page(QFrame):
-    """Title and controls at the top, `body` below; Escape leaves.
+    """Title and controls at the top, `body` below; Escape leaves. All of it is a cell of `grid`.
 
     Signals:
         closed: the person wants back to the workspaces.
@@ -35,8 +35,9 @@ class Page(QFrame):
         self.header.addWidget(label(title, "title"))
         self.header.addStretch(1)
         self.body = QVBoxLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        self.grid, column = QGridLayout(self), QVBoxLayout()
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.addLayout(column, 0, 0)
         column.setSpacing(0)
         column.addLayout(self.header)
         column.addWidget(hairline())

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
+    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -62,6 +63,7 @@ class SettingsDialog(QDialog):
         self._nothing = label(self.tr("No setting has these words."), "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.hide()
+        self.finished.connect(self.bar.clear)
         self._sections: list[tuple[tuple[QWidget, QWidget], list[SettingFrame]]] = []
         self._counts = SettingFrame(self.tr("Kept counts"), "")
         self._list = self._make_list()
@@ -197,10 +199,11 @@ class SettingsDialog(QDialog):
         top = QVBoxLayout()
         top.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_S)
         top.addWidget(self._search)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        grid, column = QGridLayout(self), QVBoxLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        self._floating = FloatingBars(self, [self.bar])
+        grid.addLayout(column, 0, 0)
+        FloatingBars(grid, [self.bar])
         column.addLayout(top)
         column.addWidget(self._list, 1)
         column.addWidget(hairline())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import Qt, QTimerEvent, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -43,10 +43,12 @@ class MessageBar(QFrame):
 
     Signals:
         installation_requested: tuple of modules, of the libraries to install.
+        notice_opened: there is something to say, and the bar may still be hidden.
         dismissed: the person closed the bar, or Escape was pressed in it.
     """
 
     installation_requested = Signal(object)
+    notice_opened = Signal()
     dismissed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -62,9 +64,7 @@ class MessageBar(QFrame):
         self._modules: tuple[str, ...] = ()
         self._offer: Offer | None = None
         self._number = 0
-        self._passes = False
-        self.passing = QTimer(self, singleShot=True, interval=PASSES_MS)
-        self.passing.timeout.connect(self._pass)
+        self._passing = 0  # Qt's number of the time a note has left
         self._action = QPushButton()
         self._copy = self._button(self.tr("Copy"))
         self._dismiss = self._button(self.tr("Dismiss"))
@@ -104,8 +104,7 @@ class MessageBar(QFrame):
     def show_done(self, sentence: str, *, offer: Offer | None = None) -> int:
         """Show that something is done ("Saved as ..."); the note ends after a while."""
         number = self._show("bar-info", sentence, offer)
-        self._passes = True
-        self._time_passing()
+        self._passing = self.startTimer(PASSES_MS)
         return number
 
     def end(self, number: int) -> None:
@@ -123,7 +122,8 @@ class MessageBar(QFrame):
 
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
-        self._offer, self._passes = None, False
+        self._stay()
+        self._offer = None
         self._label.clear()
         self.hide()
 
@@ -139,8 +139,7 @@ class MessageBar(QFrame):
             super().keyPressEvent(event)
 
     def _show(self, role: str, sentence: str, offer: Offer | None) -> int:
-        self._passes = False
-        self._time_passing()
+        self._stay()
         set_property(self, "role", role)
         self._number += 1
         self._offer = offer
@@ -153,7 +152,9 @@ class MessageBar(QFrame):
         self._action.setVisible(bool(action))
         self._copy.setVisible(role != "bar-info")
         self.setAccessibleDescription(sentence)
+        self.notice_opened.emit()
         self.show()
+        self.raise_()
         return self._number
 
     def _button(self, text: str) -> QPushButton:
@@ -161,26 +162,21 @@ class MessageBar(QFrame):
         button.setProperty("kind", "quiet")
         return button
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._time_passing()
+    @property
+    def passes(self) -> bool:
+        """Whether the note on show ends by itself."""
+        return bool(self._passing)
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._time_passing()
-
-    def _time_passing(self) -> None:
-        """Only what is in sight passes."""
-        if self._passes and self.isVisible():
-            self.passing.start()
-        else:
-            self.passing.stop()
-
-    def _pass(self) -> None:
-        if self.underMouse() or self.isAncestorOf(QApplication.focusWidget()):
-            self.passing.start()  # somebody reads it
-        else:
+    def timerEvent(self, event: QTimerEvent) -> None:
+        """A note has been read, unless the pointer or the keys are in it."""
+        is_read = not self.underMouse() and not self.isAncestorOf(QApplication.focusWidget())
+        if event.timerId() == self._passing and is_read:
             self.clear()
+
+    def _stay(self) -> None:
+        if self._passing:
+            self.killTimer(self._passing)
+            self._passing = 0
 
     def _ask_action(self) -> None:
         offer = self._offer

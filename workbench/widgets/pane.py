@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S
 from workbench.tool_tips import plain_tip
@@ -35,7 +35,6 @@ class Pane(QWidget):
         self.setAccessibleName(title)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bar = MessageBar(self)
-        self._floating = FloatingBars(self, [self.bar])
         self._caption = ElidedLabel("", "caption")
         self._title = label(title, "title")
         self.header = QHBoxLayout()
@@ -53,9 +52,11 @@ class Pane(QWidget):
         self._stack = QStackedWidget()
         self._empty: EmptyState | None = None
         self._content: QWidget | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        grid, column = QGridLayout(self), QVBoxLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        grid.addLayout(column, 0, 0)
+        FloatingBars(grid, [self.bar])
         column.addLayout(self.header)
         column.addLayout(self._below)
         column.addWidget(self._stack, 1)
