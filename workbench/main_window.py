@@ -17,6 +17,7 @@ from workbench.action_registry import ActionRegistry, Command
 from workbench.frame.actions import FrameActions, connect_all, name_of
 from workbench.frame.closing import Closing
 from workbench.frame.defect_bar import DefectBar
+from workbench.frame.dock_shelf import DockShelf
 from workbench.frame.docks import Docks
 from workbench.frame.drop_overlay import DropOverlay
 from workbench.frame.focus_parts import FocusParts
@@ -72,6 +73,7 @@ class MainWindow(QMainWindow):
         self.actions_of_frame = FrameActions(self)
         self.registry = ActionRegistry(settings, self)
         self.docks = Docks(panes, self.actions_of_frame.titles, Inspector(state, theme))
+        DockShelf(self.docks, theme, self.closed)
         self.tasks = TaskRecords(jobs, self)
         self.status, self.task_list = StatusBar(self.tasks), TaskList(self.tasks, theme)
         self.bar, self.defect_bar, self.install_bar = MessageBar(), DefectBar(), InstallBar(theme)
@@ -79,8 +81,7 @@ class MainWindow(QMainWindow):
         self._closing = Closing(jobs, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
-        self.menu_bar = QMenuBar()
-        self.menu_bar.setNativeMenuBar(False)
+        self.menu_bar = QMenuBar(nativeMenuBar=False)
         self.top_bar = TopBar(self.menu_bar, theme)
         self.menus = Menus(self.menu_bar, self.actions_of_frame, self.registry, panes, self)
         self.popups = Popups(self.registry, self.docks, self.top_bar.chooser, theme, self)

@@ -99,9 +99,11 @@ class Theme(QObject):
     Signals:
         changed: another scheme or text size is in force; painted widgets and charts restyle
             themselves.
+        undressed: the old style sheet is off, the new one not yet on; `changed` follows.
     """
 
     changed = Signal()
+    undressed = Signal()
 
     def __init__(
         self,
@@ -223,6 +225,7 @@ class Theme(QObject):
             dressed = application if self._window is None else self._window()
             if dressed is not None:
                 dressed.setStyleSheet("")
+                self.undressed.emit()
             application.setFont(self.font())
             application.setPalette(self.palette())
             if dressed is not None:

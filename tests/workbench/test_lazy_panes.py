@@ -306,3 +306,21 @@ def test_panes_beside_each_other_are_built_by_the_layout_that_shows_them(qtbot, 
         assert built(again) == {"tokens", "vocabulary"}
     finally:
         again.close()
+
+
+def test_panes_out_of_sight_are_styled_after_those_in_sight(qtbot, driver):
+    """Switching waits for what is in sight alone; what is hidden follows, or when it is shown."""
+    driver.start()
+    window = driver.window
+    panes = {name: window.docks.pane(name) for name in ("corpus", "pattern", "runs")}
+    window.show_workspace("corpus")
+    before = window.actions_of_frame.themes
+    scheme = "dark" if not driver.theme.is_dark else "light"
+    before[scheme].trigger()
+    assert window.isAncestorOf(panes["corpus"])
+    assert not window.isAncestorOf(panes["runs"])
+    window.show_workspace("runs")
+    assert all(window.isAncestorOf(pane) for pane in panes.values())
+    assert panes["runs"].isVisible()
+    before["light" if scheme == "dark" else "dark"].trigger()
+    qtbot.waitUntil(lambda: all(window.isAncestorOf(pane) for pane in panes.values()))

@@ -41,9 +41,11 @@ class Docks(QMainWindow):
 
     Signals:
         workspace_changed: name of the workspace in front.
+        arranging_begun: panes are about to be shown or hidden.
     """
 
     workspace_changed = Signal(object)
+    arranging_begun = Signal()
 
     def __init__(
         self,
@@ -253,6 +255,7 @@ class Docks(QMainWindow):
     ) -> None:
         """Restore what was saved; without it, or where it is damaged, set panes side by side."""
         self._is_arranging = True  # the focus goes here and there while panes come and go
+        self.arranging_begun.emit()
         self._panes.build(self._current)
         if saved is None or not self.restoreState(saved, LAYOUT_VERSION):
             self._set_side_by_side(panes, widths)
