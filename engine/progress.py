@@ -75,20 +75,30 @@ class Merges(Sequence[Merge]):
     sequence of the same merges.
 
     pairs: uint32[n, 2], all merges of the training from the first on; counts: int64[n], in units
-    of 1 / scale; applied: int64[n], natural. These are those of the ranks first to end, and what
+    of 1 / scale; applied: int64[n], natural; source_applied: int64[n, n_sources], how much of it
+    was in each source, None if not known. These are those of the ranks first to end, and what
     stands there must not change any more.
     """
 
-    __slots__ = ("_applied", "_counts", "_first", "_pairs", "_scale")
+    __slots__ = ("_applied", "_counts", "_first", "_pairs", "_scale", "source_applied")
 
     def __init__(
-        self, pairs: UInt32s, counts: Int64s, applied: Int64s, ranks: range, scale: int = 1
+        self,
+        pairs: UInt32s,
+        counts: Int64s,
+        applied: Int64s,
+        ranks: range,
+        scale: int = 1,
+        source_applied: Int64s | None = None,
     ) -> None:
         self._first = ranks.start
         self._pairs = pairs[: ranks.stop]
         self._counts = counts[ranks.start : ranks.stop]
         self._applied = applied[ranks.start : ranks.stop]
         self._scale = scale
+        self.source_applied = (
+            None if source_applied is None else source_applied[ranks.start : ranks.stop]
+        )
 
     @property
     def first_rank(self) -> int:
@@ -170,10 +180,11 @@ class TrainingProgress:
     bytes_done, bytes_total: UTF-8 bytes of the corpus pre-tokenized so far, and of all (compressed
         files count by an estimate until they are read).
     pretokens, unique_pretokens: int; unmatched_bytes: bytes the split pattern left uncovered.
-    merges_done, merges_total: merges so far and asked for.
+    merges_done, merges_total: merges so far, as far as they were said, and asked for.
     last_merges: all merges of this slice, newest last.
     corpus_tokens: tokens the corpus has after the merges so far; its bytes before the first.
-    source_labels, source_bytes_per_token: parallel, one entry per source.
+    source_labels, source_bytes_per_token: parallel, one entry per source; source_bytes as well,
+        empty before they are known.
     elapsed_s: time of work so far; pauses do not count.
     remaining_s: estimate for the whole rest, None while there is nothing to estimate from.
     phase_remaining_s: the same for the rest of the phase.
@@ -214,6 +225,7 @@ class TrainingProgress:
     phase_share: float | None = None
     stage: int = 1
     n_first: int | None = None
+    source_bytes: tuple[int, ...] = ()
 
     @property
     def is_merging(self) -> bool:

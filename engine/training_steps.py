@@ -68,6 +68,7 @@ class TrainingSteps:
         self._weight_scale = 1
         self._tokens = 0
         self._source_tokens = np.zeros(len(labels), np.int64)
+        self._source_bytes: tuple[int, ...] = ()
 
     def count(self, counting: Counting) -> Generator[TrainingProgress, None, PretokenCounts]:
         """Run `count_pretokens` with progress by time and once more at its end."""
@@ -102,6 +103,7 @@ class TrainingSteps:
         self._weight_scale = pretokens.weight_scale
         self._tokens = pretokens.n_bytes
         self._source_tokens = pretokens.source_bytes.copy()
+        self._source_bytes = tuple(pretokens.source_bytes.tolist())
 
     def begin_stage_two(self, n_first: int, source_tokens: npt.NDArray[np.int64]) -> None:
         """From here on the text is cut by the second pattern.
@@ -190,8 +192,9 @@ class TrainingSteps:
             self._note_merges(loop)
             results = loop.results
             merges = Merges(
-                results.merges, results.counts, results.applied, ranks, pretokens.weight_scale
-            )
+                results.merges, results.counts, results.applied, ranks, pretokens.weight_scale,
+                results.source_applied,
+            )  # fmt: skip
             yield self.progress(phase, pretokens, loop, merges)
             if stop is not None and stop.is_asked:
                 break
@@ -223,7 +226,7 @@ class TrainingSteps:
             pretokens=pretokens.n_pretokens,
             unique_pretokens=pretokens.n_unique,
             unmatched_bytes=pretokens.unmatched_bytes,
-            merges_done=loop.n_merges,
+            merges_done=min(loop.n_merges, self._n_told),
             merges_total=self._config.n_merges,
             last_merges=last_merges,
             corpus_tokens=self._tokens,
@@ -232,6 +235,7 @@ class TrainingSteps:
             source_bytes_per_token=tuple(per_source.tolist()),
             stage=self._stage,
             n_first=self._told_first,
+            source_bytes=self._source_bytes,
         )
 
     def pass_progress(
@@ -317,7 +321,10 @@ class TrainingSteps:
         applied = results.source_applied[ranks.start : ranks.stop].sum(axis=0)
         self._tokens -= int(applied.sum())
         self._source_tokens -= applied
-        return Merges(results.merges, results.counts, results.applied, ranks, self._weight_scale)
+        return Merges(
+            results.merges, results.counts, results.applied, ranks, self._weight_scale,
+            results.source_applied,
+        )  # fmt: skip
 
     def _make_natural(self, loop: MergeLoop, ranks: range) -> npt.NDArray[np.int64]:
         """Take the weights out of what these merges applied; int64[n_sources], their sums."""

@@ -9777,6 +9777,13 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   </message>
  </context>
  <context>
+  <name>curves_painter</name>
+  <message>
+   <source>No data yet</source>
+   <translation>Noch keine Daten</translation>
+  </message>
+ </context>
+ <context>
   <name>difference_words</name>
   <message>
    <source>%1 can never merge %2: its split pattern always cuts inside of it.</source>

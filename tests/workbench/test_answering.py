@@ -102,20 +102,21 @@ def test_rows_of_a_growing_table_say_the_bytes_that_all_merges_together_make():
     assert table.row(599).right_bytes == tokens[pairs[599, 1]]
 
 
-def test_a_curve_keeps_the_first_point_of_every_column_of_pixels_and_the_last():
+def test_a_curve_keeps_the_extremes_of_every_column_of_pixels_and_its_ends():
     rng = np.random.default_rng(3)
     x = np.sort(rng.uniform(1, 1000, 400))
     y = rng.uniform(1, 9, 400)
     y[::37] = np.nan
     across, up = Scale(1, 1000, 40.0, 160.0), Scale(0, 10, 90.0, 10.0)
-    points, columns = [], set()
-    for place, (each_x, each_y) in enumerate(zip(x, y, strict=True)):
-        if not np.isfinite(each_y):
-            continue
-        column = int(across.place(each_x))
-        if column not in columns or place == 399:
-            points.append((across.place(each_x), up.place(each_y)))
-        columns.add(column)
+    columns = {}
+    for each_x, each_y in zip(x.tolist(), y.tolist(), strict=True):
+        if np.isfinite(each_y):
+            columns.setdefault(int(across.place(each_x)), []).append((each_x, each_y))
+    points = []
+    for column in columns.values():
+        heights = [each_y for _, each_y in column]
+        places = {0, len(column) - 1, heights.index(min(heights)), heights.index(max(heights))}
+        points += [(across.place(column[i][0]), up.place(column[i][1])) for i in sorted(places)]
     drawn = polyline(Curve("a", "A", x, y), across, up)
     assert len(drawn) == len(points)
     np.testing.assert_allclose([(point.x(), point.y()) for point in drawn], points)

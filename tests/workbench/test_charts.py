@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve
+from workbench.plots.curve import Curve, Scale, polyline
 from workbench.plots.curve_points import MAX_POINTS, GrowingCurve, thinned
+from workbench.plots.curves_layout import CurvesContent, lay_out
 from workbench.plots.zoom_chart import View, ZoomChart
 
 X = np.arange(1.0, 2001.0)
@@ -175,3 +178,47 @@ def test_a_curve_grows_past_its_first_room():
 
 def _near(one, other):
     return sum(abs(a - b) for a, b in zip(one.getRgb()[:3], other.getRgb()[:3], strict=True)) < 90
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_thinning_keeps_every_spike(log):
+    x = np.arange(1.0, 200_001.0)
+    y = np.ones(len(x))
+    spikes = np.array([3, 777, 50_001, 123_456, 199_990])
+    y[spikes] = [5.0, 0.1, 9.0, 7.0, 0.2]
+    keep = thinned(x, y, log=log)
+    assert len(keep) <= MAX_POINTS
+    assert set(spikes.tolist()) <= set(keep.tolist())
+
+
+def test_a_curve_of_many_points_is_drawn_with_its_spikes():
+    x = np.arange(1.0, 10_001.0)
+    y = np.ones(len(x))
+    y[[1234, 5678]] = [9.0, 0.5]
+    drawn = polyline(Curve("a", "A", x, y), Scale(1, 1e4, 0.0, 100.0), Scale(0, 10, 100.0, 0.0))
+    heights = [point.y() for point in drawn]
+    assert (min(heights), max(heights)) == (pytest.approx(10.0), pytest.approx(95.0))
+
+
+@pytest.mark.parametrize("is_log", [False, True])
+@given(low=st.floats(0.01, 1e6), ratio=st.floats(1.0, 1e4), size=st.sampled_from([120, 300, 900]))
+def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio, size):
+    x = np.array([low, low * ratio])
+    content = CurvesContent(
+        ChartText("t", "x", "y", lambda x, y: ""), (Curve("", "All", x, x),), (), is_log, is_log
+    )
+    plan = lay_out(content, QSizeF(size, size), QFontMetricsF(QFont()))
+    for ticks in (plan.x_ticks, plan.y_ticks):
+        words = [tick.words for tick in ticks]
+        assert len(words) >= 2
+        assert len(set(words)) == len(words)
+
+
+def test_there_are_no_axes_before_there_are_data(qtbot, chart):
+    for curves in ([], [Curve("", "All", X[:1], X[:1])]):
+        chart.set_curves(curves)
+        assert not chart.plan.has_data
+        assert chart.plan.x_ticks == chart.plan.y_ticks == chart.plan.labels == ()
+        chart.grab()
+    chart.set_curves([Curve("", "All", X[:2], X[:2])])
+    assert chart.plan.has_data

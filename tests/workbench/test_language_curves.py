@@ -35,12 +35,14 @@ def shown(curves) -> dict[str, list[float]]:
     return {curve.label: curve.y.tolist() for curve in curves.chart.curves}
 
 
-def test_every_delivery_adds_a_point_for_every_source(curves):
+def test_every_slice_adds_a_point_for_every_source(curves):
     curves.add((at(1, 1.1, 1.0), at(2, 1.2, 1.1)))
     curves.add((at(5, 1.5, 1.2),))
-    curves.finish()
-    assert shown(curves) == {"eng": [1.0, 1.2, 1.5], "deu": [1.0, 1.1, 1.2], "": [1, 1.15, 1.35]}
-    assert curves.chart.curves[0].x.tolist() == [0, 2, 5]
+    curves.draw()
+    assert shown(curves) == {
+        "eng": [1.0, 1.1, 1.2, 1.5], "deu": [1.0, 1.0, 1.1, 1.2], "": [1, 1.05, 1.15, 1.35],
+    }  # fmt: skip
+    assert curves.chart.curves[0].x.tolist() == [0, 1, 2, 5]
     assert [curve.label for curve in curves.chart.curves if curve.is_emphasised] == [""]
     assert curves.extremes == "Most English 1.50, fewest German 1.20"
 
@@ -48,7 +50,7 @@ def test_every_delivery_adds_a_point_for_every_source(curves):
 def test_points_are_kept_however_many_there_are(curves):
     for merges in range(1, 500):
         curves.add((at(merges, 1 + merges / 100, 1.0),))
-    curves.finish()
+    curves.draw()
     assert len(shown(curves)["eng"]) == 500
     assert curves.chart.curves[0].x[-1] == 499
 
@@ -64,7 +66,7 @@ def test_a_new_training_begins_anew(curves):
     curves.clear()
     assert shown(curves) == {}
     curves.add((at(3, 1.3, 1.2),))
-    curves.finish()
+    curves.draw()
     assert shown(curves)["eng"] == [1.0, 1.3]
 
 

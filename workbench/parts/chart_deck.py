@@ -23,9 +23,11 @@ class ChartDeck(QWidget):
 
     Signals:
         following_changed: bool, after a person zoomed or used the switch.
+        shown_changed: other charts came into sight.
     """
 
     following_changed = Signal(object)
+    shown_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,6 +144,7 @@ class ChartDeck(QWidget):
             self._grid.setColumnStretch(column, int(column < columns))
         for row in range(len(self._parts)):
             self._grid.setRowStretch(row, int(row < -(-len(shown) // columns)))
+        self.shown_changed.emit()
 
     def _note_zoom(self, _is_zoomed: object) -> None:
         """The others go on following; the switch says whether all do."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.parts.chart_saving import ChartSaving
+from workbench.parts.training_points import source_points
 from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve
@@ -23,17 +22,12 @@ from workbench.theme import Theme
 if TYPE_CHECKING:
     from engine import TrainingProgress, TrainingRecord
 
-REDRAW_INTERVAL_S = 0.25
-DRAWING_SHARE = 0.03
-"""Of the time, at most, that drawing takes while a training runs, however many sources."""
-
-RECORD_POINTS = 400
-APART_MS = 15
+RECORD_POINTS = 1500
 Floats = npt.NDArray[np.float64]
 
 
 class LanguageCurves(QWidget):
-    """Collects a point per progress value; draws some times a second while it is in sight."""
+    """Collects what a training says; `draw` shows it, together with the other charts."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,10 +37,6 @@ class LanguageCurves(QWidget):
         self._x: Floats = np.empty(64)
         self._n = 0
         self._record: TrainingRecord | None = None
-        self._next_drawing = 0.0
-        # A moment later, so that the other charts are not drawn in the same breath.
-        self._timer = QTimer(self, singleShot=True, interval=APART_MS)
-        self._timer.timeout.connect(self._draw_if_seen)
         text = ChartText(
             title=self.tr("Bytes per token of every source"),
             x_axis=self.tr("merges"),
@@ -80,22 +70,15 @@ class LanguageCurves(QWidget):
         self._draw_if_seen()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
-        """Append what a training said; every delivery adds its newest value."""
-        newest = values[-1]
-        if not newest.merges_done:
-            return
-        if newest.source_labels != self._labels:
-            self._begin(newest.source_labels)
-        if self._n and newest.merges_done <= self._x[self._n - 1]:
-            return
-        row = (*newest.source_bytes_per_token, newest.bytes_per_token)
-        self._append(newest.merges_done, np.array(row, np.float64))
-        if time.monotonic() >= self._next_drawing and not self._timer.isActive():
-            self._timer.start()
-
-    def finish(self) -> None:
-        """Draw what the last redraw left out."""
-        self._draw_if_seen()
+        """Append what a training said, as densely as the curve of all text."""
+        for value in values:
+            if not value.merges_done or not value.last_merges:
+                continue
+            if value.source_labels != self._labels:
+                self._begin(value.source_labels)
+            if self._n and value.merges_done <= self._x[self._n - 1]:
+                continue
+            self._append(*source_points(value))
 
     def set_record(self, training: TrainingRecord | None) -> None:
         """Show a stored run; its points are made when they are looked at."""
@@ -105,7 +88,7 @@ class LanguageCurves(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._draw()
+        self.draw()
 
     def _words(self, x: float, y: float) -> str:
         return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
@@ -114,15 +97,18 @@ class LanguageCurves(QWidget):
         self._labels, self._n, self._record = labels, 0, None
         self._values = np.empty((64, len(labels) + 1))
         self._x = np.empty(64)
-        self._append(0, np.ones(len(labels) + 1))  # before the first merge
+        self._append(np.zeros(1), np.ones((1, len(labels) + 1)))  # before the first merge
 
-    def _append(self, merges: int, row: Floats) -> None:
-        if self._n == len(self._x):
-            self._values = np.concatenate([self._values, np.empty_like(self._values)])
-            self._x = np.concatenate([self._x, np.empty_like(self._x)])
-        self._x[self._n] = merges
-        self._values[self._n] = row
-        self._n += 1
+    def _append(self, merges: Floats, rows: Floats) -> None:
+        needed = self._n + len(merges)
+        if needed > len(self._x):
+            room = max(needed, 2 * len(self._x))
+            x, values = np.empty(room), np.empty((room, self._values.shape[1]))
+            x[: self._n], values[: self._n] = self._x[: self._n], self._values[: self._n]
+            self._x, self._values = x, values
+        self._x[self._n : needed] = merges
+        self._values[self._n : needed] = rows
+        self._n = needed
 
     def _newest(self) -> dict[str, float]:
         if self._record is not None and not self._n:
@@ -135,16 +121,10 @@ class LanguageCurves(QWidget):
 
     def _draw_if_seen(self) -> None:
         if self.isVisible():
-            self._draw()
+            self.draw()
 
-    def _draw(self) -> None:
-        """Show what there is, and not again before the time that takes is a small share of all."""
-        began = time.thread_time()
-        self._set_curves()
-        took = time.thread_time() - began + self.chart.drawing_s
-        self._next_drawing = time.monotonic() + max(REDRAW_INTERVAL_S, took / DRAWING_SHARE)
-
-    def _set_curves(self) -> None:
+    def draw(self) -> None:
+        """Show what there is."""
         if self._record is not None and not self._n:
             self._take_record(self._record)
         x = self._x[: self._n].copy()

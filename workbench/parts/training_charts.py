@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -15,7 +13,13 @@ from workbench.parts.chart_deck import ChartDeck
 from workbench.parts.chart_saving import ChartSaving
 from workbench.parts.language_curves import LanguageCurves
 from workbench.parts.superword_points import N_BYTES, TokenWords, percent_of
-from workbench.parts.training_points import Floats, Int64s, TokenLengths, gain_points
+from workbench.parts.training_points import (
+    Floats,
+    Int64s,
+    TokenLengths,
+    gain_points,
+    token_points,
+)
 from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve, Note
@@ -26,14 +30,13 @@ from workbench.theme import Theme
 if TYPE_CHECKING:
     from engine import Tokenizer, TrainingProgress
 
-APART_MS = 12
 ALL = ""  # stands for all text; no source has an empty label
 VOCABULARY, STAGE_TWO = "vocabulary", "stage two"
 
 
 class TrainingCharts(QWidget):
-    """Five charts; while a training runs only those in sight are drawn, one after the other with
-    a little time between: each costs some milliseconds in which nobody is answered.
+    """Five charts; while a training runs only those in sight are drawn, all of them together, so
+    that they and the figures beside them are of one moment.
 
     A training with superwords has a sixth, and its transition is marked in all of them."""
 
@@ -44,12 +47,10 @@ class TrainingCharts(QWidget):
         self._counts, self._lengths = GrowingCurve(), TokenLengths()
         self._words, self._n_first = TokenWords(), -1
         self._in_text, self._in_vocabulary = GrowingCurve(), GrowingCurve()
-        self._waiting: list[tuple[ZoomChart, Callable[[], None]]] = []
-        self._timer = QTimer(self, interval=APART_MS)
-        self._timer.timeout.connect(self._draw_next)
-        self._make_charts(theme)
         self.languages = LanguageCurves(theme)
+        self._make_charts(theme)
         self.deck = ChartDeck()
+        self.deck.shown_changed.connect(self._draw_seen)
         for title, part, chart in (
             (self.tr("All text"), self.compression_chart, self.compression_chart),
             (self.tr("Per label"), self.languages, self.languages.chart),
@@ -87,9 +88,12 @@ class TrainingCharts(QWidget):
         if not done:  # before the first merge a token is a byte
             self._compression.extend(np.zeros(1), np.ones(1))
             self._tokens.extend(np.zeros(1), np.array([float(values[0].bytes_total)]))
-        x = np.array([value.merges_done for value in merged], float)
-        self._compression.extend(x, np.array([value.bytes_per_token for value in merged]))
-        self._tokens.extend(x, np.array([value.corpus_tokens for value in merged], float))
+        for value in merged:
+            x, tokens = token_points(value)
+            per_token = value.bytes_total / np.maximum(1.0, tokens)
+            per_token[-1] = value.bytes_per_token
+            self._compression.extend(x, per_token)
+            self._tokens.extend(x, tokens)
         for merges in (value.last_merges for value in merged):
             ranks = np.arange(merges.first_rank + 1, merges.first_rank + len(merges) + 1)
             self._counts.extend(ranks.astype(float), merges.counts.astype(float))
@@ -98,9 +102,7 @@ class TrainingCharts(QWidget):
         self._add_words(merged)
         self.deck.words.setText(self.languages.extremes)
         if self.isVisible():
-            self._draw_compression()
-            self._waiting = list(self._drawings[1:])
-            self._timer.start()
+            self._draw_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -108,7 +110,6 @@ class TrainingCharts(QWidget):
 
     def finish(self) -> None:
         """Draw what the last redraw left out."""
-        self.languages.finish()
         self._draw()
 
     def set_tokenizer(self, tokenizer: Tokenizer | None) -> None:
@@ -179,18 +180,14 @@ class TrainingCharts(QWidget):
         self._in_vocabulary.extend(x, percent_of(in_vocabulary[kept], N_BYTES + x))
 
     def _draw(self) -> None:
-        self._timer.stop()
         for _, draw in self._drawings:
             draw()
 
-    def _draw_next(self) -> None:
-        """Draw the next of those that wait and are in sight."""
-        while self._waiting:
-            chart, draw = self._waiting.pop(0)
+    def _draw_seen(self) -> None:
+        """Draw what is in sight; the others are drawn when they come into sight."""
+        for chart, draw in self._drawings:
             if chart.isVisible():
                 draw()
-                return
-        self._timer.stop()
 
     def _draw_compression(self) -> None:
         self._show(self.compression_chart, self._compression.x.copy(), self._compression.y.copy())
@@ -271,6 +268,7 @@ class TrainingCharts(QWidget):
             (self.superwords_chart, self._draw_superwords),
         )
         charts = tuple(chart for chart, _ in self._drawings)
+        self._drawings = (*self._drawings, (self.languages.chart, self.languages.draw))
         self.savings = tuple(ChartSaving(chart) for chart in charts)
 
     def _after(self, x: float, y: float) -> str:

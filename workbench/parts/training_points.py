@@ -2,14 +2,61 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import numpy.typing as npt
 
+if TYPE_CHECKING:
+    from engine import TrainingProgress
+
+SOURCE_STEP = 64
+"""Merges between two points of a source's curve."""
 GAIN_PER = 1000
 MOST_GAIN_POINTS = 200
 _FIRST_GAIN = 16
 Floats = npt.NDArray[np.float64]
 Int64s = npt.NDArray[np.int64]
+
+
+def token_points(value: TrainingProgress) -> tuple[Floats, Floats]:
+    """float64[n] merges, float64[n] tokens of the corpus after each merge of a slice."""
+    applied = _told(value)
+    left = applied[::-1].cumsum()[::-1] - applied  # by the merges after each
+    first = value.merges_done - len(applied) + 1
+    return np.arange(first, value.merges_done + 1.0), value.corpus_tokens + left.astype(float)
+
+
+def source_points(value: TrainingProgress) -> tuple[Floats, Floats]:
+    """Bytes per token of the sources in a slice, every SOURCE_STEP merges and at its end.
+
+    float64[n] merges; float64[n, n_sources + 1], the last column for all text. A resumed training
+    says in its first slice all merges that it begins with.
+    """
+    end = np.array([*value.source_bytes_per_token, value.bytes_per_token])
+    of_sources = value.last_merges.source_applied
+    applied = _told(value)
+    n = len(applied)
+    first = value.merges_done - n
+    inner = np.arange(-first % SOURCE_STEP, n, SOURCE_STEP) - 1
+    inner = inner[inner >= 0]
+    if of_sources is None or not value.source_bytes or not len(inner):
+        return np.array([float(value.merges_done)]), end[None, :]
+    every = np.column_stack([of_sources, applied])
+    sums = np.add.reduceat(every, np.concatenate([inner + 1, [n]])[:-1], axis=0)
+    left = sums[::-1].cumsum(axis=0)[::-1]
+    n_bytes = np.array([*value.source_bytes, sum(value.source_bytes)], float)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rows = 1 / (1 / end + left / n_bytes)
+    x = np.concatenate([first + inner + 1.0, [value.merges_done]])
+    return x, np.concatenate([rows, end[None, :]])
+
+
+def _told(value: TrainingProgress) -> Int64s:
+    """int64[n]: what the merges of a slice applied, if they are the ones up to its end."""
+    merges = value.last_merges
+    goes_to_end = merges.first_rank + len(merges) == value.merges_done
+    return merges.applied if goes_to_end else np.zeros(1, np.int64)
 
 
 def gain_points(merges: Floats, tokens: Floats) -> tuple[Floats, Floats]:

@@ -30,7 +30,7 @@ CHARTS_SHARE, STREAM_SHARE = 3, 2
 SHARES_BESIDE = 11, 9
 DRAWING_SHARE = 0.04
 """Of the time, about, that the window works while a training runs: it shares the cores with it."""
-LEAST_WAIT_S, MOST_WAIT_S = 0.1, 1.0
+LEAST_WAIT_S, MOST_WAIT_S = 0.1, 2.0
 """Between two times that what a training said is shown."""
 MEMORY_INTERVAL_MS = 1000
 

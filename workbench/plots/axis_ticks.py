@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from workbench.numbers import grouped
@@ -12,6 +12,18 @@ LEFT_AXIS_WIDTH = 52
 BOTTOM_AXIS_HEIGHT = 38
 FULL_DECADES = 2.0
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+LEAST_TICKS = 2
+
+
+def at_least_two(ticks: Callable[[int], list[float]], most: int) -> list[float]:
+    """The ticks for `most`, or for so many more that there are two: one alone is no scale."""
+    for wanted in (most, *(LEAST_TICKS << step for step in range(5))):
+        found = ticks(wanted)
+        if len(found) >= LEAST_TICKS:
+            break
+    return found
 
 
 def linear_ticks(low: float, high: float, most: int) -> list[float]:

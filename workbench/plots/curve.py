@@ -9,6 +9,8 @@ import numpy.typing as npt
 from PySide6.QtCore import QByteArray, QDataStream
 from PySide6.QtGui import QColor, QPolygonF
 
+from workbench.plots.curve_points import telling_places
+
 Floats = npt.NDArray[np.float64]
 
 
@@ -98,14 +100,14 @@ def drawable(curve: Curve, *, log_x: bool, log_y: bool) -> tuple[Floats, Floats]
 
 
 def polyline(curve: Curve, x: Scale, y: Scale) -> QPolygonF:
-    """A curve in pixels: the first point of every column of pixels, and the last of all."""
+    """A curve in pixels: of every column of pixels its first, lowest, highest and last point."""
     shown_x, shown_y = drawable(curve, log_x=x.is_log, log_y=y.is_log)
     if not len(shown_x):
         return QPolygonF()
     px = x.places(shown_x)
-    columns = np.floor(px[:-1])
-    keep = np.ones(len(px), np.bool_)
-    np.not_equal(columns[1:], columns[:-1], out=keep[1:-1])
+    columns = np.floor(px)
+    starts = np.concatenate([[0], np.flatnonzero(columns[1:] != columns[:-1]) + 1])
+    keep = telling_places(shown_y, starts)
     return polygon(px[keep], y.places(shown_y[keep]))
 
 

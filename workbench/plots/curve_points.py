@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 MAX_POINTS = 1500
+_KEPT = 4  # points of a stretch, at most
 Floats = npt.NDArray[np.float64]
 
 
@@ -42,17 +43,34 @@ class GrowingCurve:
         return self._values[1, : self._n]
 
 
+def telling_places(y: Floats, starts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return int64[n]: the first, lowest, highest and last place of each run of points.
+
+    starts: int64[k], where each run begins; the first is 0. So no spike is lost, however narrow.
+    """
+    ends = np.concatenate([starts[1:], [len(y)]])
+    runs = np.repeat(np.arange(len(starts)), ends - starts)
+    kept = [starts, ends - 1]
+    for extreme in (np.fmin, np.fmax):
+        at = np.flatnonzero(y == extreme.reduceat(y, starts)[runs])
+        _, first = np.unique(runs[at], return_index=True)
+        kept.append(at[first])
+    return np.unique(np.concatenate(kept))
+
+
 def thinned(x: Floats, y: Floats, *, log: bool) -> npt.NDArray[np.int64]:
     """Return int64[at most about MAX_POINTS]: places of the points to draw, ends included.
 
-    With `log` they are spread evenly over the logarithm of x, and points that have none are
-    left out.
+    Of every stretch its lowest and its highest point. With `log` the stretches are spread evenly
+    over the logarithm of x, and points that have none are left out.
     """
     possible = np.flatnonzero((x > 0) & (y > 0)) if log else np.arange(len(x))
     if len(possible) <= MAX_POINTS:
         return possible.astype(np.int64)
+    n = MAX_POINTS // _KEPT
     if log:
-        spread = np.geomspace(1, len(possible), MAX_POINTS) - 1
+        spread = np.geomspace(1, len(possible), n + 1)[:-1] - 1
     else:
-        spread = np.linspace(0, len(possible) - 1, MAX_POINTS)
-    return possible[np.unique(spread.round().astype(np.int64))].astype(np.int64)
+        spread = np.linspace(0, len(possible), n + 1)[:-1]
+    starts = np.unique(spread.round().astype(np.int64))
+    return possible[telling_places(y[possible], starts)].astype(np.int64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -28,7 +27,6 @@ class CurvesCanvas(QWidget):
         self._content, self._at = content, Highlight()
         self._layout: CurvesLayout | None = None
         self._ground: QPixmap | None = None
-        self._drawing_s = 0.0
         self.setMinimumSize(LEAST_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._forget)
@@ -41,11 +39,6 @@ class CurvesCanvas(QWidget):
     def notes(self) -> tuple[Note, ...]:
         """The named places on the x axis."""
         return self._content.notes
-
-    @property
-    def drawing_s(self) -> float:
-        """What drawing the curves took last, in seconds of work: waiting for a core is none."""
-        return self._drawing_s
 
     @property
     def text(self) -> ChartText:
@@ -101,7 +94,6 @@ class CurvesCanvas(QWidget):
 
     def _still_picture(self) -> QPixmap:
         if self._ground is None:
-            began = time.thread_time()
             ratio = self.devicePixelRatioF()
             self._ground = QPixmap((QSizeF(self.size()) * ratio).toSize())
             self._ground.setDevicePixelRatio(ratio)
@@ -109,7 +101,6 @@ class CurvesCanvas(QWidget):
             painter = QPainter(self._ground)
             self._painter.paint_ground(painter, self._content, self.plan)
             painter.end()
-            self._drawing_s = time.thread_time() - began
         return self._ground
 
     def _forget(self) -> None:

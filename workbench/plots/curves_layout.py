@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -12,7 +13,9 @@ from PySide6.QtGui import QFontMetricsF
 
 from workbench.plots.axis_ticks import (
     BOTTOM_AXIS_HEIGHT,
+    LEAST_TICKS,
     LEFT_AXIS_WIDTH,
+    at_least_two,
     doubling_ticks,
     linear_ticks,
     log_ticks,
@@ -50,16 +53,17 @@ class Tick:
 
 @dataclass(frozen=True)
 class CurvesLayout:
-    """A chart of a given size in pixels."""
+    """A chart of a given size in pixels; without data it has neither axes nor labels."""
 
     size: QSizeF
     plot: QRectF
     x: Scale
     y: Scale
-    x_ticks: tuple[Tick, ...]
-    y_ticks: tuple[Tick, ...]
-    labels: tuple[EndLabel, ...]
-    notes: tuple[tuple[Note, QRectF], ...]
+    x_ticks: tuple[Tick, ...] = ()
+    y_ticks: tuple[Tick, ...] = ()
+    labels: tuple[EndLabel, ...] = ()
+    notes: tuple[tuple[Note, QRectF], ...] = ()
+    has_data: bool = True
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,8 @@ def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> Cur
     )
     x = Scale(x_low, x_high, plot.left(), plot.right(), content.log_x)
     y = Scale(y_low, y_high, plot.bottom(), plot.top(), content.log_y)
+    if not _has_data(content):
+        return CurvesLayout(size, plot, x, y, has_data=False)
     return CurvesLayout(
         size=size,
         plot=plot,
@@ -146,6 +152,14 @@ def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> 
     return places
 
 
+def _has_data(content: CurvesContent) -> bool:
+    """Whether some curve has two points: one alone has no scale."""
+    return any(
+        len(drawable(curve, log_x=content.log_x, log_y=content.log_y)[0]) > 1
+        for curve in content.curves
+    )
+
+
 def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, float]]:
     xs, ys = [], []
     for curve in content.curves:
@@ -180,25 +194,25 @@ def _x_ticks(x: Scale, caption: QFontMetricsF) -> tuple[Tick, ...]:
     low, high = x.bounds
     widest = caption.horizontalAdvance(tick_words([0.0, x.high])[-1])
     most = max(1, int(abs(x.end - x.begin) / max(LEAST_TICK_GAP, widest + SPACE_M)))
-    if not x.is_log:
-        values = linear_ticks(low, high, most)
-        words = tick_words(values)
-    else:
-        exponents = doubling_ticks(low, high, most)
+    exponents = doubling_ticks(low, high, most) if x.is_log else []
+    if len(exponents) >= LEAST_TICKS:
         values = [10.0**exponent for exponent in exponents]
-        words = [tick_words([value])[0] for value in values]
+        words = [tick_words([value])[0] if value >= 1 else f"{value:g}" for value in values]
+    else:  # also where a logarithmic axis is shorter than a doubling
+        values = at_least_two(partial(linear_ticks, x.low, x.high), most)
+        words = tick_words(values)
     return tuple(Tick(x.place(value), text) for value, text in zip(values, words, strict=True))
 
 
 def _y_ticks(y: Scale) -> tuple[Tick, ...]:
     low, high = y.bounds
     most = max(1, int(abs(y.end - y.begin) / LEAST_Y_TICK_GAP))
-    if not y.is_log:
-        values = linear_ticks(low, high, most)
-        words = tick_words(values)
-    else:
-        exponents = log_ticks(low, high, most / 3)  # three ticks need the room of three
+    exponents = log_ticks(low, high, most / 3) if y.is_log else []  # three need the room of three
+    if len(exponents) >= LEAST_TICKS:
         values, words = [10.0**tick for tick in exponents], [plain_words(t) for t in exponents]
+    else:
+        values = at_least_two(partial(linear_ticks, y.low, y.high), most)
+        words = tick_words(values)
     return tuple(Tick(y.place(value), text) for value, text in zip(values, words, strict=True))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from workbench.plots.curve import Curve, polyline
@@ -48,6 +48,11 @@ class CurvesPainter:
         """Everything that stays while a person points and drags."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._theme.font(TEXT_CAPTION))
+        if not layout.has_data:
+            painter.setPen(self._theme.colour("muted_text"))
+            words = QCoreApplication.translate("curves_painter", "No data yet")
+            painter.drawText(layout.plot, Qt.AlignmentFlag.AlignCenter, words)
+            return
         self._paint_axes(painter, content, layout)
         self._paint_curves(painter, content, layout)
         for label in layout.labels:
