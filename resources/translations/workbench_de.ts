@@ -3894,6 +3894,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Wirksam</translation>
   </message>
   <message>
+   <source>From the natural share (ring) to the effective one (disc), on one logarithmic scale from %1 to 100 %</source>
+   <translation>Vom natürlichen Anteil (Ring) zum wirksamen (Scheibe), auf einer logarithmischen Skala von %1 bis 100 %</translation>
+  </message>
+  <message>
    <source>How often each text of the source counts</source>
    <translation>Wie oft jeder Text der Quelle zählt</translation>
   </message>
@@ -3934,8 +3938,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>„%1“ ist kein Anteil; schreiben Sie eine Zahl ab 0.</translation>
   </message>
   <message>
-   <source>□ natural  ■ effective</source>
-   <translation>□ natürlich  ■ wirksam</translation>
+   <source>○ natural  ● effective (log)</source>
+   <translation>○ natürlich  ● wirksam (log)</translation>
   </message>
  </context>
  <context>

@@ -11,11 +11,12 @@ from PySide6.QtGui import QAccessible, QImage, QPainter
 
 from workbench.colours import contrast_ratio
 from workbench.plots.chart_export import save_png, save_svg
-from workbench.theme import Theme
-from workbench.views.dot_plot import DotPlot, scale_of, tick_words
+from workbench.theme import SPACE_S, Theme
+from workbench.views.dot_plot import DotPlot, scale_of, tick_words, value_left
 from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
 from workbench.widgets.diverging import DivergingGround
+from workbench.widgets.markers import MARKER_SIZE
 
 LABELS = ("deu", "eng", "hin", "jpn", "zho", *(f"x{i}" for i in range(60)))
 
@@ -167,3 +168,12 @@ def test_an_empty_chart_is_painted_too(qtbot, theme):
         chart.resize(300, 200)
         assert chart.grab().height() == 200
         assert chart.current is None
+
+
+def test_the_chosen_value_is_beside_its_own_mark():
+    near = MARKER_SIZE + SPACE_S
+    assert 50 < value_left(50, 20, [], 0, 200) < 50 + near
+    assert 50 < value_left(50, 20, [120], 0, 200) < 50 + near  # not after the last mark
+    assert 50 - near - 20 < value_left(50, 20, [65], 0, 200) < 50 - 20  # a mark is in the way
+    assert 190 - near - 20 < value_left(190, 20, [], 0, 200) < 190 - 20  # no room at the right
+    assert 50 < value_left(50, 20, [65, 40], 0, 200) < 50 + near  # beside it all the same

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine.errors import ConfigError
@@ -11,8 +11,9 @@ from engine.mixture import Mixture
 from workbench.mixture_draft import MixtureDraft, draft_of, read_size
 from workbench.mixture_preview import MixturePreview
 from workbench.mixture_words import mixture_words
-from workbench.models.mixture_table import MixtureTable, full_bar
+from workbench.models.mixture_table import MixtureLine, MixtureTable, share_scale
 from workbench.parts.mixture_part import MixturePart
+from workbench.parts.share_delegates import mark_places
 from workbench.widgets.marked_slider import MarkedSlider
 
 SIZES = {"eng": 900_000, "deu": 90_000, "tha": 10_000}
@@ -336,11 +337,21 @@ def test_a_draft_of_a_mixture_gives_that_mixture(mixture):
     assert draft_of(mixture, MixtureDraft()).mixture() == mixture
 
 
-def test_a_giant_source_does_not_squeeze_the_bars_of_the_others():
-    assert full_bar([0.5] + [0.5 / 84] * 84) < 0.05
-    assert full_bar([1.0]) == 1.0
-    assert full_bar([]) == 1.0
-    assert full_bar([0.0, 0.0]) > 0
+def test_the_change_of_every_source_is_in_sight_of_the_largest_too():
+    """English falls from 60 to 14 %, a small source rises tenfold: both marks move."""
+    shares = [(0.6, 0.138), *[(0.4 / 84, 0.862 / 84)] * 83, (0.00002, 0.0002)]
+    scale = share_scale([natural for natural, _ in shares])
+    cell = QRect(0, 0, 120, 24)
+    for natural, share in shares:
+        line = MixtureLine("eng", 1, natural, share, share / natural)
+        ring, disc = mark_places(cell, line, scale)
+        assert cell.contains(ring.toPoint()) and cell.contains(disc.toPoint())
+        assert abs(disc.x() - ring.x()) > 5
+        assert (disc.x() > ring.x()) == (share > natural)
+    left_out = MixtureLine("eng", 1, 0.5, 0.0, 0.0)
+    assert mark_places(cell, left_out, scale)[1].x() < mark_places(cell, left_out, scale)[0].x()
+    assert share_scale([1.0]).place(1.0) == 1.0
+    assert share_scale([]).place(0.0) == share_scale([0.0, 0.0]).place(0.0) == 0.0
 
 
 def test_the_model_is_sound(qtmodeltester):

@@ -38,6 +38,23 @@ def turn_wheel(widget, steps, keys=NO_KEY):
     QApplication.sendEvent(widget, event)
 
 
+def test_values_of_the_timeline_are_beside_their_points(qtbot, theme):
+    slider = MergeTimeline(theme)
+    qtbot.addWidget(slider)
+    slider.resize(400, slider.sizeHint().height())
+    slider.setRange(0, 1000)
+    slider.show_text(
+        TimelineText(np.array([0, 10, 1000]), np.array([1.0, 1.5, 2.85]), np.array([5]))
+    )
+    (first, begin), (last, end) = slider.end_labels()
+    assert (first, last) == ("1.00 bytes/token", "2.85")
+    assert begin.left() < 20 and begin.top() > end.top()  # low at the left, high at the right
+    assert end.right() <= slider.width() and end.right() > slider.x_of(1000) - 12
+    for value in (0, 40, 1000):
+        slider.setValue(value)
+        slider.grab()
+
+
 def test_a_drag_along_the_timeline_goes_through_the_merges(qtbot, theme):
     slider = MergeTimeline(theme)
     qtbot.addWidget(slider)

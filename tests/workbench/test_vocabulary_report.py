@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit
 
@@ -13,11 +13,12 @@ from engine.token_usage import token_usage
 from engine.vocabulary_report import vocabulary_report
 from engine.vocabulary_report_sections import report_sections
 from tests.texts import some_texts
-from workbench.models.report_table import COUNT, ROW_ROLE, SHARE, WHAT, ReportTable
+from workbench.models.report_table import COUNT, PART_ROLE, ROW_ROLE, SHARE, WHAT, ReportTable
 from workbench.models.vocabulary_columns import LEFT
 from workbench.models.vocabulary_filter import FilterError, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.panes.vocabulary_pane import VocabularyPane
+from workbench.parts.report_delegate import share_bar
 
 
 @pytest.fixture(scope="module")
@@ -249,6 +250,22 @@ def test_the_model_is_sound_and_every_row_is_explained(qtmodeltester, trained, t
     assert table.index(table.row_of("is:byte"), COUNT).data() == "256"
     assert table.index(table.row_of("is:byte"), SHARE).data() == "28.4 %"
     assert table.index(table.row_of("is:cut"), SHARE).data() == "0 %"
+
+
+def test_bars_of_all_sections_have_one_scale(trained):
+    table = ReportTable()
+    table.show_sections(report_sections(vocabulary_report(trained)), trained.vocabulary)
+    rows = [table.index(row, WHAT) for row in range(table.rowCount())]
+    shares = {}
+    for index in rows:
+        row, share = index.data(ROW_ROLE), index.data(PART_ROLE)
+        assert (share is None) == (row is None or row.token_id is not None)
+        if share is not None:
+            track, bar = share_bar(QRect(0, 0, 300, 24), share)
+            shares[row.count] = bar.width() / track.width()
+    n = trained.vocab_size
+    for count, width in shares.items():
+        assert width == pytest.approx(count / n, abs=0.004)
 
 
 def test_the_report_is_copied_as_text(qtbot, pane):

@@ -83,13 +83,13 @@ class MixtureTable(HeadedTable):
         self._heads = {
             LANGUAGE: self.tr("Language or domain"), LABEL: self.tr("Label"),
             BYTES: self.tr("Bytes"), NATURAL: self.tr("Natural"), GIVEN: self.tr("Share given"),
-            BAR: self.tr("□ natural  ■ effective"),
+            BAR: self.tr("○ natural  ● effective (log)"),
             SHARE: self.tr("Effective"), REPETITION: self.tr("Repeated"),
             BYTES_PER_TOKEN: self.tr("Bytes/token"), CHANGE: self.tr("Change"),
         }  # fmt: skip
         self._lines: tuple[MixtureLine, ...] = ()
         self._gives_bytes = False
-        self._full_bar = 1.0
+        self._scale = share_scale(())
 
     @property
     def lines(self) -> tuple[MixtureLine, ...]:
@@ -131,7 +131,7 @@ class MixtureTable(HeadedTable):
         if not same:
             self.beginResetModel()
         self._lines = lines
-        self._full_bar = full_bar([line.natural_share for line in lines])
+        self._scale = share_scale([line.natural_share for line in lines])
         if not same:
             self.endResetModel()
         elif lines:
@@ -168,7 +168,7 @@ class MixtureTable(HeadedTable):
         if role == SORT_ROLE:
             return _sort_value(line, column)
         if role == SCALE_ROLE:
-            return self._full_bar
+            return self._scale
         return line if role == ROW_ROLE else None
 
     def setData(self, index: _Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -229,6 +229,13 @@ class MixtureTable(HeadedTable):
     def _explanation(self, section: int) -> str | None:
         words = {
             NATURAL: self.tr("Share of the corpus as it is"),
+            BAR: fill(
+                self.tr(
+                    "From the natural share (ring) to the effective one (disc), on one logarithmic "
+                    "scale from %1 to 100 %"
+                ),
+                percent(self._scale.low),
+            ),
             SHARE: self.tr("Share of the corpus as the training weighs it"),
             REPETITION: self.tr("How often each text of the source counts"),
             BYTES_PER_TOKEN: self.tr("In the source's training text, by the preview"),
@@ -237,20 +244,30 @@ class MixtureTable(HeadedTable):
         return words.get(section)
 
 
-def full_bar(natural_shares: Sequence[float]) -> float:
-    """Return the share whose bar takes the whole width; greater ones are cut and marked.
+@dataclass(frozen=True, slots=True)
+class ShareScale:
+    """Shares on a logarithmic axis from `low` to 100 %, the same for all sources."""
 
-    It depends on the sources alone, so that no bar moves while the mixture of others is edited;
-    one source that is much larger than all others does not squeeze those to nothing.
+    low: float
 
-    >>> full_bar([0.5, 0.5]), full_bar([0.91] + [0.01] * 9)
-    (0.5, 0.15)
+    def place(self, share: float) -> float:
+        """Where a share is, from 0 to 1; shares below `low` are at 0.
+
+        >>> ShareScale(0.01).place(0.1), ShareScale(0.01).place(1.0), ShareScale(0.01).place(0.0)
+        (0.5, 1.0, 0.0)
+        """
+        if share <= self.low:
+            return 0.0
+        return min(1.0, 1 - math.log(share) / math.log(self.low))
+
+
+def share_scale(natural_shares: Sequence[float]) -> ShareScale:
+    """The scale for sources of these natural shares, from a decade below the smallest.
+
+    It depends on the sources alone, so that no mark moves while the mixture of others is edited.
     """
-    if not natural_shares:
-        return 1.0
-    ordered = sorted(natural_shares)
-    usual = ordered[int(0.9 * (len(ordered) - 1))]
-    return min(ordered[-1], max(3 * usual, 1.5 / len(ordered))) or 1.0
+    smallest = min((share for share in natural_shares if share > 0), default=0.1)
+    return ShareScale(10.0 ** (math.floor(math.log10(smallest) + 1e-9) - 1))
 
 
 def percent(share: float) -> str:

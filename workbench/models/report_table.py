@@ -32,7 +32,6 @@ class ReportTable(HeadedTable):
         super().__init__(parent)
         self._heads = (self.tr("What"), self.tr("Tokens"), self.tr("Share of ids"))
         self._rows: list[tuple[ReportSection, ReportRow | None]] = []
-        self._greatest: dict[str, int] = {}
         self._vocabulary: Sequence[bytes] = ()
 
     def show_sections(self, sections: Sequence[ReportSection], vocabulary: Sequence[bytes]) -> None:
@@ -43,9 +42,6 @@ class ReportTable(HeadedTable):
         for section in sections:
             self._rows.append((section, None))
             self._rows += [(section, row) for row in section.rows]
-        self._greatest = {
-            section.key: max((row.count for row in section.rows), default=0) for section in sections
-        }
         self.endResetModel()
 
     def heads(self) -> list[int]:
@@ -80,7 +76,7 @@ class ReportTable(HeadedTable):
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.WhatsThisRole:
                 return "\n\n".join(filter(None, self.explanation(index.row())))
         if role == PART_ROLE:
-            return 0.0 if row is None else row.count / max(1, self._greatest[section.key])
+            return None if row is None or row.token_id is not None else row.share
         return row if role == ROW_ROLE else None
 
     def _text(self, section: ReportSection, row: ReportRow | None, column: int) -> str:

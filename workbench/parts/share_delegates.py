@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
-from workbench.models.mixture_table import ROW_ROLE, SCALE_ROLE, is_much_repeated
+from workbench.models.mixture_table import (
+    ROW_ROLE,
+    SCALE_ROLE,
+    MixtureLine,
+    ShareScale,
+    is_much_repeated,
+)
 from workbench.parts.language_delegates import paint_ground
 from workbench.theme import CELL_INSET, SPACE_S, Theme
 from workbench.widgets.diverging import DivergingGround
 
-BAR_THICKNESS = 12
+MARK_RADIUS = 4.0
 FULL_CHANGE = 0.2
 """A difference of a fifth is shown in the full colour of better or worse."""
-
-SHOWN_PART = 0.88
-"""Of the width for shares on the scale; the rest stands for all that is beyond it."""
 
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _Index = QModelIndex | QPersistentModelIndex
 
 
 class ShareBarDelegate(QStyledItemDelegate):
-    """The effective share filled in the language's colour, the natural one as an outline.
+    """From the natural share, a ring, to the effective one, a disc, in the language's colour.
 
-    SCALE_ROLE is the share that takes the whole width; a greater one ends in a slanted cut.
+    SCALE_ROLE is the ShareScale of all sources. A source that is left out has its ring alone.
     """
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
@@ -33,36 +36,38 @@ class ShareBarDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        line, full = index.data(ROW_ROLE), index.data(SCALE_ROLE)
-        rect = option.rect
+        line = index.data(ROW_ROLE)
         painter.save()
         words = paint_ground(painter, option, self._theme)
-        room = rect.width() - 2 * CELL_INSET
-        top = rect.top() + (rect.height() - BAR_THICKNESS) / 2
-        bar = QRectF(rect.left() + CELL_INSET, top, room, BAR_THICKNESS)
-        effective, natural = QRectF(bar), QRectF(bar)
-        effective.setWidth(room * _length(line.share / full))
-        natural.setWidth(max(1.0, room * _length(line.natural_share / full)))
-        painter.fillRect(effective, self._theme.language_style(line.label).colour)
-        painter.setPen(QPen(self._theme.colour(words), 1.0))
-        painter.drawRect(natural.adjusted(0.5, 0.5, -0.5, -0.5))
-        if max(line.share, line.natural_share) > full * (1 + 1e-9):
-            self._paint_cut(painter, option, bar)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        natural, effective = mark_places(option.rect, line, index.data(SCALE_ROLE))
+        colour = self._theme.language_style(line.label).colour
+        left, right = QRectF(option.rect).left(), QRectF(option.rect).right()
+        painter.setPen(QPen(self._theme.colour("grid"), 1.0))
+        middle = natural.y()
+        painter.drawLine(QPointF(left + CELL_INSET, middle), QPointF(right - CELL_INSET, middle))
+        if line.share > 0:
+            painter.setPen(QPen(colour, 3.0))
+            painter.drawLine(natural, effective)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(colour)
+            painter.drawEllipse(effective, MARK_RADIUS, MARK_RADIUS)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self._theme.colour(words), 1.5))
+        painter.drawEllipse(natural, MARK_RADIUS, MARK_RADIUS)
         painter.restore()
 
-    def _paint_cut(self, painter: QPainter, option: QStyleOptionViewItem, bar: QRectF) -> None:
-        """Two slanted strokes in the colour of the ground: the bar goes on beyond its end."""
-        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.colour("selection" if is_chosen else "surface"), 2.5))
-        middle = bar.left() + bar.width() * (1 + SHOWN_PART) / 2
-        for place in (middle - 5, middle + 1):
-            painter.drawLine(QPointF(place, bar.bottom() + 2), QPointF(place + 4, bar.top() - 2))
 
-
-def _length(share: float) -> float:
-    """Part of the width for a share in parts of the full one; what is beyond takes all of it."""
-    return SHOWN_PART * share if share <= 1 + 1e-9 else 1.0
+def mark_places(cell: QRect, line: MixtureLine, scale: ShareScale) -> tuple[QPointF, QPointF]:
+    """The middles of the marks of the natural and of the effective share in a cell."""
+    begin = cell.left() + CELL_INSET + MARK_RADIUS
+    room = cell.width() - 2 * (CELL_INSET + MARK_RADIUS)
+    middle = QRectF(cell).center().y()
+    natural, effective = (
+        QPointF(begin + room * scale.place(share), middle)
+        for share in (line.natural_share, line.share)
+    )
+    return natural, effective
 
 
 class RepetitionDelegate(QStyledItemDelegate):

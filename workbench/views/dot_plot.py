@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from workbench.colours import MARKERS
 from workbench.numbers import ratio
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, Theme
-from workbench.views.language_chart import CENTRE, LEFT, RIGHT, ChartRow, LanguageChart, rows_csv
+from workbench.views.language_chart import CENTRE, LEFT, ChartRow, LanguageChart, rows_csv
 from workbench.widgets.markers import MARKER_SIZE, paint_marker
 
 MOST_TICKS = 8
@@ -165,7 +165,7 @@ class DotPlot(LanguageChart):
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawEllipse(QPointF(x, middle), MARKER_SIZE, MARKER_SIZE)
         if current is not None and row.cells[current].words:
-            self._paint_value(painter, area, max(places)[0], row.cells[current].words)
+            self._paint_value(painter, area, places, current, row.cells[current].words)
 
     def paint_foot(self, painter: QPainter, area: QRectF) -> None:
         """Paint which marker is which tokenizer."""
@@ -188,17 +188,34 @@ class DotPlot(LanguageChart):
         """The room of the scale: half a marker away from both ends."""
         return area.adjusted(SPACE_M, 0, -SPACE_L, 0)
 
-    def _paint_value(self, painter: QPainter, area: QRectF, x: float, words: str) -> None:
-        """Paint the chosen marker's value beside the last marker, or before it at the edge."""
+    def _paint_value(
+        self, painter: QPainter, area: QRectF, places: list[tuple[float, int]], current: int,
+        words: str,
+    ) -> None:  # fmt: skip
+        """Paint the chosen marker's value beside it."""
+        x = next((x for x, index in places if index == current), None)
+        if x is None:
+            return
         painter.setFont(self.theme.font(bold=True))
         painter.setPen(self.theme.colour("selection_text"))
-        width = painter.fontMetrics().horizontalAdvance(words)
-        gap = MARKER_SIZE + SPACE_XS
-        if x + gap + width <= area.right():
-            painter.drawText(QRectF(x + gap, area.top(), width + 1, area.height()), LEFT, words)
-        else:
-            room = QRectF(area.left(), area.top(), SPACE_M + width, area.height())
-            painter.drawText(room, RIGHT, words)
+        width = painter.fontMetrics().horizontalAdvance(words) + 1
+        others = [place for place, index in places if index != current]
+        left = value_left(x, width, others, area.left(), area.right())
+        painter.drawText(QRectF(left, area.top(), width, area.height()), LEFT, words)
+
+
+def value_left(x: float, width: float, others: Sequence[float], low: float, high: float) -> float:
+    """Where words of some width beside a marker at x begin: right of it, or left of it.
+
+    others: the middles of the other markers, which the words keep clear of if one side allows.
+    """
+    gap = MARKER_SIZE + SPACE_XS / 2
+    sides = [left for left in (x + gap, x - gap - width) if low <= left <= high - width]
+    half = MARKER_SIZE / 2
+    free = [
+        left for left in sides if not any(left - half < o < left + width + half for o in others)
+    ]
+    return float(next(iter([*free, *sides]), max(low, high - width)))
 
 
 def tick_words(tick: float, scale: DotScale) -> str:

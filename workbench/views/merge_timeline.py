@@ -69,6 +69,16 @@ class MergeTimeline(QSlider):
         self._text = text
         self._paint_anew()
 
+    def end_labels(self) -> tuple[tuple[str, QRectF], ...]:
+        """The values at both ends of the curve, each with its room beside its point."""
+        text = self._text
+        if text is None or not len(text.ks):
+            return ()
+        first, last = float(text.bytes_per_token[0]), float(text.bytes_per_token[-1])
+        words = fill(self.tr("%1 bytes/token"), ratio(first))
+        ends = ((text.ks[0], first, words), (text.ks[-1], last, ratio(last)))
+        return tuple((said, self._label_box(int(k), value, said)) for k, value, said in ends)
+
     def sizeHint(self) -> QSize:
         height = _PLOT_HEIGHT + _MARKS_HEIGHT + SPACE_L + 2 * SPACE_XS
         return QSize(SPACE_L * SPACE_L, round(height))
@@ -160,12 +170,11 @@ class MergeTimeline(QSlider):
     def _paint_curve(self, painter: QPainter, plot: QRectF, text: TimelineText) -> None:
         if len(text.ks) == 0:
             return
-        highest = max(float(text.bytes_per_token.max()), 1.0)
         path = QPainterPath()
         for at, (k, value) in enumerate(
             zip(text.ks.tolist(), text.bytes_per_token.tolist(), strict=True)
         ):
-            point = QPointF(self.x_of(k), plot.bottom() - value / highest * (plot.height() - 2))
+            point = QPointF(self.x_of(k), self._height_of(value))
             if at:
                 path.lineTo(point)
             else:
@@ -178,12 +187,25 @@ class MergeTimeline(QSlider):
         painter.setPen(QPen(self._theme.colour("muted_text"), 1.5))
         painter.drawPath(path)
         painter.setFont(self._caption)
-        words = fill(self.tr("%1 bytes/token"), ratio(highest))
-        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-        width = QFontMetricsF(self._caption).horizontalAdvance(words)
-        room = QRectF(plot.left(), plot.top(), width + SPACE_XS, SPACE_L)
         painter.setPen(self._theme.colour("muted_text"))
-        painter.drawText(room, side, words)
+        for words, box in self.end_labels():
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, words)
+
+    def _height_of(self, value: float) -> float:
+        """Where a value of the curve is; zero is at the bottom of the plot."""
+        assert self._text is not None
+        plot = self._plot()
+        highest = max(float(self._text.bytes_per_token.max()), 1.0)
+        return plot.bottom() - value / highest * (plot.height() - 2)
+
+    def _label_box(self, k: int, value: float, words: str) -> QRectF:
+        """The room of a value beside its point: above it if it fits, else below, left of it."""
+        plot, metrics = self._plot(), QFontMetricsF(self._caption)
+        width, height = metrics.horizontalAdvance(words) + 2, metrics.height()
+        x, y = self.x_of(k), self._height_of(value)
+        top = y - height - 1 if y - height - 1 >= plot.top() else y + 2
+        left = x + SPACE_XS if x + SPACE_XS + width <= self._right() else x - SPACE_XS - width
+        return QRectF(left, top, width, height)
 
     def _paint_marks(self, painter: QPainter, plot: QRectF, text: TimelineText) -> None:
         ranks = text.changing
@@ -202,10 +224,24 @@ class MergeTimeline(QSlider):
         painter.setBrush(theme.colour("accent"))
         painter.setPen(QPen(theme.colour("surface"), 1.0))
         painter.drawEllipse(QPointF(x, plot.bottom()), 6.0, 6.0)
+        self._paint_value(painter)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("focus"), 2.0))
             painter.drawEllipse(QPointF(x, plot.bottom()), 8.0, 8.0)
+
+    def _paint_value(self, painter: QPainter) -> None:
+        """The value at the handle, beside its place on the curve, unless an end says it there."""
+        text = self._text
+        if text is None or not len(text.ks):
+            return
+        at = max(0, int(np.searchsorted(text.ks, self.value(), side="right")) - 1)
+        value = float(text.bytes_per_token[at])
+        box = self._label_box(self.value(), value, ratio(value))
+        if not any(box.intersects(end) for _, end in self.end_labels()):
+            painter.setFont(self._caption)
+            painter.setPen(self._theme.colour("text"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, ratio(value))
 
     def _plot(self) -> QRectF:
         return QRectF(self._left(), SPACE_XS, self._right() - self._left(), _PLOT_HEIGHT)
