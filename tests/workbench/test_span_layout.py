@@ -188,3 +188,32 @@ def test_spaces_get_their_dots(look):
     layout = lay_out(cut(b"a", b" b", b"  c d"), look)
     assert len(layout.dots) == 4
     assert [dot.x() for dot in layout.dots] == sorted(dot.x() for dot in layout.dots)
+
+
+NUMBERS = ("عام ٢٠٢٤", "سلام ١٢٬٣٤٥ كتاب", "שנת 2024", "عام 1,234.5", "سنة ۱۴۰۳", "x عام ٢٠٢٤ y")
+
+
+@pytest.mark.parametrize("show_ids", [False, True])
+@pytest.mark.parametrize("size", [1, 2, None])
+@pytest.mark.parametrize("string", NUMBERS)
+def test_digits_inside_right_to_left_text_run_from_left_to_right(look, string, size, show_ids):
+    """In the order of the script, however they are cut: by bytes, by two, by character."""
+    pieces = [c.encode() for c in string] if size is None else every_bytes_of(string, size)
+    layout = lay_out(cut(*pieces), look, show_ids=show_ids, width=2000.0)
+    bounds = np.cumsum([0, *map(len, pieces)])
+    digits = [at for at, c in enumerate(string) if c.isdigit() or c in ",.٬"]
+    starts = [len(string[:at].encode()) for at in digits]
+    spans = [int(np.searchsorted(bounds, start, side="right")) - 1 for start in starts]
+    lefts = [min(box.rect.left() for box in layout.boxes if box.span == span) for span in spans]
+    assert lefts == sorted(lefts), lefts
+    for one, other in zip(spans, spans[1:], strict=False):
+        ours = [box for box in layout.boxes if box.span == one and box.in_boxes]
+        theirs = [box for box in layout.boxes if box.span == other and box.in_boxes]
+        assert not ours or not theirs or ours[-1].rect.left() <= theirs[0].rect.left() + 0.01
+
+
+def test_bytes_of_a_digit_inside_arabic_are_in_their_order(look):
+    layout = lay_out(cut(*every_bytes_of("عام ٢٠٢٤", 1)), look, width=2000.0)
+    boxes = [box for box in layout.boxes if box.in_boxes and box.span >= len("عام ".encode())]
+    ordered = sorted(boxes, key=lambda box: box.rect.left())
+    assert [box.label for box in ordered] == ["D9", "A2", "D9", "A0", "D9", "A2", "D9", "A4"]

@@ -38,6 +38,12 @@ _HAS_RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}\p{Bidi_C
 
 
 _LEFT_TO_RIGHT = regex.compile(r"\p{Bidi_Class=L}")
+_DIGIT = regex.compile(r"[\p{Bidi_Class=EN}\p{Bidi_Class=AN}]")
+_ARABIC_DIGIT = regex.compile(r"\p{Bidi_Class=AN}")
+_IN_NUMBERS = regex.compile(r"[\p{Bidi_Class=CS}\p{Bidi_Class=ES}]")
+_DIGIT_FILLERS = "0", "\u0660"
+"""Fillers beside digits where directions change: a neutral one would end the number there, and the
+digits would run from right to left."""
 
 
 class Measure(Protocol):
@@ -160,8 +166,7 @@ class _Builder:
         if self._show_ids and self._text.ids is not None:
             wanted = self._measure.small(str(self._text.ids[span])) + self._measure.box_padding
             if wanted > width:
-                mark = self._direction_mark(self._graphemes[high - 1])
-                self._add_room(span, wanted - width, mark, joined=self._joins(high))
+                self._add_room(span, wanted - width, high)
 
     def _add_text(self, span: int, string: str) -> None:
         pieces = self._display.pieces
@@ -234,12 +239,12 @@ class _Builder:
         room = max(0.0, min(needed, self._room) - own) / 2
         start = anchor = self._position
         if room:
-            mark = self._direction_mark(grapheme)
+            mark, filler = self._direction_mark(grapheme), self._filler_beside(index)
             self._append(mark)
-            self._add_filler(room, after=self._joins(index))
+            self._add_filler(room, filler, after=self._joins(index))
             anchor = self._append(f"{_NO_BREAK}{grapheme}{_NO_BREAK}" if has_glyph else "")
             anchor += 1 if has_glyph else -1
-            self._add_filler(room, before=self._joins(index + 1))
+            self._add_filler(room, filler, before=self._joins(index + 1))
             self._append(mark)
         else:
             self._append(grapheme)
@@ -285,20 +290,38 @@ class _Builder:
         before, after = self._graphemes[index - 1], self._graphemes[index]
         return bool(_JOINING.match(before) and _JOINING.match(after))
 
-    def _add_room(self, span: int, width: float, mark: str, *, joined: bool) -> None:
-        start = self._position
-        self._add_filler(width, before=joined, after=joined)
-        self._append(mark)
+    def _add_room(self, span: int, width: float, high: int) -> None:
+        """Add width to a span that ends before the grapheme at `high`."""
+        start, joined = self._position, self._joins(high)
+        self._add_filler(width, self._filler_beside(high - 1), before=joined, after=joined)
+        self._append(self._direction_mark(self._graphemes[high - 1]))
         self._append(_BREAK)
         self._display.pieces.append(Piece(PieceKind.ROOM, start, self._position, span))
 
-    def _add_filler(self, width: float, *, before: bool = False, after: bool = False) -> None:
+    def _add_filler(
+        self, width: float, filler: str, *, before: bool = False, after: bool = False
+    ) -> None:
         """Append a filler; joiners beside it keep the joined forms of the letters next to it."""
         if before:
             self._append(_JOINER)
-        self._display.fillers.append((self._append(FILLER), width))
+        self._display.fillers.append((self._append(filler), width))
         if after:
             self._append(_JOINER)
+
+    def _filler_beside(self, index: int) -> str:
+        """Return the filler that leaves a number whole if the grapheme at `index` is part of one.
+
+        A separator between two digits is.
+        """
+        if not self._display.right_to_left:
+            return FILLER
+        graphemes = self._graphemes
+        at = index
+        if _IN_NUMBERS.match(graphemes[index]) and 0 < index < len(graphemes) - 1:
+            at = index - 1 if _DIGIT.match(graphemes[index + 1]) else index
+        if not _DIGIT.match(graphemes[at]):
+            return FILLER
+        return _DIGIT_FILLERS[bool(_ARABIC_DIGIT.match(graphemes[at]))]
 
     def _direction_mark(self, grapheme: str) -> str:
         """Return the mark that keeps a filler beside a letter also where directions change."""

@@ -17,6 +17,7 @@ from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextLine, QTextO
 from workbench.views.display_text import DisplayText, Piece, PieceKind
 from workbench.views.line_edges import LineEdges
 
+_NO_WIDTH = 0.01
 _MIN_BOX = 3.0  # a span without width still has something to point at
 
 
@@ -168,9 +169,12 @@ class ParagraphLayout:
         high = min(line[1], piece.end)
         if piece.kind is PieceKind.SPLIT and not line[0] <= piece.anchor < line[1]:
             return
+        intervals = edges.intervals(low, high)
+        # A break without width may lie at another place of the line than what it follows.
+        wide = [(left, right) for left, right in intervals if right - left > _NO_WIDTH]
         rects = [
             QRectF(left, top, max(right - left, _MIN_BOX), bottom - top)
-            for left, right in edges.intervals(low, high)
+            for left, right in wide or intervals[:1]
         ]
         if not rects:
             return
