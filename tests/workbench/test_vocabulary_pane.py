@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from workbench.jobs import Job
 from workbench.models.vocabulary_columns import BYTES, COUNT, KEYS, TEXT
-from workbench.models.vocabulary_filter import FilterError, filter_ids
+from workbench.models.vocabulary_filter import FilterError, conditions_of, filter_ids
 from workbench.models.vocabulary_index import VocabularyIndex, index_vocabulary
 from workbench.models.vocabulary_table import TOKEN_ROLE, VocabularyTable
 from workbench.panes.vocabulary_pane import VocabularyPane
@@ -160,6 +160,10 @@ def test_sorting_by_text_is_by_bytes(table, index):
     [
         ("at", lambda data: b"at" in data),
         ('" the"', lambda data: b" the" in data),
+        (" the", lambda data: b" the" in data),
+        (" a length:>=2", lambda data: b" a" in data),
+        ("length:>=2 a", lambda data: b"a" in data and len(data) >= 2),
+        ("length:>=2  a", lambda data: b" a" in data),
         ("·t", lambda data: b" t" in data),
         ("hex:e7 8c", lambda data: b"\xe7\x8c" in data),
         ("hex:e7", lambda data: b"\xe7" in data),
@@ -175,6 +179,15 @@ def test_filters_keep_what_they_say(index, text, holds):
     wanted = [i for i, data in enumerate(index.vocabulary) if holds(data)]
     assert wanted
     assert filter_ids(index, text).tolist() == wanted
+
+
+def test_a_word_with_its_space_becomes_a_chip_that_shows_it():
+    (one,) = conditions_of(" the")
+    assert (one.key, one.value, one.words) == ("text", " the", '" the"')
+    assert conditions_of(one.words) == (one,)
+    assert [each.words for each in conditions_of(' the is:space  "a b" x  y')] == [
+        '" the"', "is:space", '"a b"', "x", '" y"',
+    ]  # fmt: skip
 
 
 def test_filters_by_flags(index, tokenizer):

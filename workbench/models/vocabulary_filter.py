@@ -1,7 +1,8 @@
 """The filter of the vocabulary: what a person types, and which ids it leaves.
 
 Conditions stand side by side and all must hold:
-    the         tokens with this text in them; "·" and "␣" stand for a space, quotes keep spaces
+    the         tokens with this text in them; "·" and "␣" stand for a space, quotes keep spaces.
+                So does a word: one space parts it from the condition before, others are its own
     /^ ?\\p{Lu}/  tokens in which this regular expression is found; /the/i in any case
     hex:e2 96   tokens with these bytes in them (up to the next condition)
     id:512      one id             length:>8   in bytes, also length:3 length:<=2 length:2..4
@@ -72,19 +73,25 @@ def filter_mask(index: VocabularyIndex, text: str, report: VocabularyReport | No
 def conditions_of(text: str) -> tuple[Condition, ...]:
     """Return the conditions that a text holds, from the left."""
     found = []
+    end = 0
     for match in _CONDITION.finditer(text):
         words = match[0].strip()
+        spaces = text[end : match.start()].count(" ") - (end > 0)
+        end = match.end()
         if match["hex"] is not None:
             found.append(Condition("hex", match["hex"], words))
         elif match["key"]:
             found.append(Condition(match["key"], match["value"], words))
         elif match["regex"] is not None:
             key = "regex-i" if match["any_case"] else "regex"
-            end = "/i" if match["any_case"] else "/"
-            found.append(Condition(key, match["regex"], f"/{match['regex']}{end}"))
+            close = "/i" if match["any_case"] else "/"
+            found.append(Condition(key, match["regex"], f"/{match['regex']}{close}"))
         elif match["quoted"] is not None:
             if match["quoted"]:
                 found.append(Condition("text", match["quoted"], f'"{match["quoted"]}"'))
+        elif spaces > 0 and '"' not in words:
+            value = " " * spaces + match["word"]
+            found.append(Condition("text", value, f'"{value}"'))
         else:
             found.append(Condition("text", match["word"], words))
     return tuple(found)
