@@ -102,8 +102,16 @@ class Comparison:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The tokenizers' names, the open run's first."""
-        return tuple(each.name for each in self.measured)
+        """The tokenizers' names, the open run's first; no two are the same."""
+        return numbered_apart([each.name for each in self.measured])
+
+
+def numbered_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Names of whatever was compared; those that are the same get their place from 1."""
+    return tuple(
+        name if names.count(name) == 1 else f"{name} ({place})"
+        for place, name in enumerate(names, 1)
+    )
 
 
 def tokenizer_names(given: Sequence[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF
@@ -206,7 +208,7 @@ def test_digits_inside_right_to_left_text_run_from_left_to_right(look, string, s
     spans = [int(np.searchsorted(bounds, start, side="right")) - 1 for start in starts]
     lefts = [min(box.rect.left() for box in layout.boxes if box.span == span) for span in spans]
     assert lefts == sorted(lefts), lefts
-    for one, other in zip(spans, spans[1:], strict=False):
+    for one, other in pairwise(spans):
         ours = [box for box in layout.boxes if box.span == one and box.in_boxes]
         theirs = [box for box in layout.boxes if box.span == other and box.in_boxes]
         assert not ours or not theirs or ours[-1].rect.left() <= theirs[0].rect.left() + 0.01

@@ -25,6 +25,7 @@ from workbench.numbers import grouped
 from workbench.parts.engine_jobs import EngineJobs
 from workbench.parts.failure_words import failure_words
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 from workbench.tokenizer_files import runs_elsewhere
@@ -108,7 +109,7 @@ class EvaluationFlow(QObject):
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Know the runs' names, for those that are measured."""
-        self._names = {run.run_id: run.name for run in runs}
+        self._names = run_titles(runs)
 
     def choose_texts(self, paths: Sequence[Path]) -> None:
         """Measure on these files and folders from now on; () for the corpus in the window."""

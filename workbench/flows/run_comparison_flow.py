@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import EngineError
 from workbench.baseline_loading import baseline_steps
-from workbench.comparison import Baseline, EvaluationTexts
+from workbench.comparison import Baseline, EvaluationTexts, numbered_apart
 from workbench.jobs import Job, StepProgress
 from workbench.languages import language_name
 from workbench.parts.comparison_words import texts_words
@@ -27,6 +27,7 @@ from workbench.run_comparison import (
     compared_facts,
     same_text,
 )
+from workbench.run_titles import run_titles
 from workbench.state import WorkbenchState
 from workbench.store import MeasuredTokenizer, RunStore, StoreError
 
@@ -190,12 +191,14 @@ def _loaded(
 
 
 def _named_apart(compared: Sequence[ComparedTokenizer]) -> tuple[ComparedTokenizer, ...]:
-    """Those with the same name get a number behind it."""
-    names = [each.name for each in compared]
-    return tuple(
-        each if names.count(each.name) == 1 else replace(each, name=f"{each.name} ({place})")
-        for place, each in enumerate(compared, 1)
-    )
+    """Give runs with the same name their titles, and whatever is still the same a number."""
+    titles = run_titles(each.record.summary for each in compared if each.record is not None)
+    names = [
+        each.name if each.record is None else titles[each.record.summary.run_id]
+        for each in compared
+    ]
+    apart = numbered_apart(names)
+    return tuple(replace(each, name=name) for each, name in zip(compared, apart, strict=True))
 
 
 def _measured(

@@ -21,6 +21,7 @@ from workbench.parts.language_filter import LanguageFilter
 from workbench.parts.live_compression import LiveCompression
 from workbench.parts.loss_tabs import LossTabs
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.tokenizer_files import is_tokenizer_path
@@ -103,7 +104,7 @@ class CompressionPane(Pane):
 
     def set_runs(self, runs: tuple[RunSummary, ...]) -> None:
         """Offer these runs as baselines."""
-        self._run_names = {run.run_id: run.name for run in runs}
+        self._run_names = run_titles(runs)
         self.choice.set_runs(runs)
 
     # ---- while a training or an evaluation runs

@@ -26,6 +26,7 @@ from workbench.parts.token_look_up import TokenLookUp
 from workbench.parts.token_options import TokenOptions
 from workbench.parts.token_strip import TokenStrip
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.state import WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.token_columns import MOST_COLUMNS, TokenizerColumn
@@ -294,7 +295,7 @@ class TokensPane(Pane):
 
     def _name_of_open(self) -> str:
         run_id = self._state.run_id
-        name = next((run.name for run in self._runs if run.run_id == run_id), None)
+        name = run_titles(self._runs).get(run_id or "")
         return name or self._state.tokenizer_name or self.tr("Open tokenizer")
 
     def _offer_sources(self, _changed: object = None) -> None:

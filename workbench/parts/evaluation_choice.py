@@ -14,6 +14,7 @@ from workbench.comparison import CORPUS_TEXTS, Baseline, EvaluationTexts
 from workbench.parts.comparison_words import texts_words
 from workbench.parts.published_menu import PublishedMenu
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.theme import CONTROL_HEIGHT, SEARCH_WIDTH, SPACE_S, SPACE_XS
 from workbench.tokenizer_files import is_tokenizer_path
 from workbench.tool_tips import plain_tip
@@ -199,8 +200,9 @@ class EvaluationChoice(QWidget):
         ]
         if others:
             menu.addSeparator()
+        titles = run_titles(self._runs)
         for run in others[:MOST_RUNS]:
-            _offer(menu, run.name, self._choose_run).setData(run.run_id)
+            _offer(menu, titles[run.run_id], self._choose_run).setData(run.run_id)
 
     def _choose_corpus(self) -> None:
         self.texts_chosen.emit(())

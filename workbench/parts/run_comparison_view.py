@@ -29,6 +29,7 @@ from workbench.parts.run_superword_part import RunSuperwordPart
 from workbench.parts.run_vocabulary_part import RunVocabularyPart
 from workbench.placeholders import fill
 from workbench.run_comparison import LEAST, MOST
+from workbench.run_titles import run_titles
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
 from workbench.widgets.file_dialogs import ask_files
@@ -210,9 +211,11 @@ class RunComparisonView(QWidget):
             each.run_id for each in self._comparison.wanted
         }  # fmt: skip
         others = [run for run in self._runs if run.run_id not in known]
+        titles = run_titles(self._runs)
         for run in others[:MOST_RUNS]:
-            action = menu.addAction(run.name.replace("&", "&&"))
-            action.setData(Baseline(run.name, run_id=run.run_id))
+            title = titles[run.run_id]
+            action = menu.addAction(title.replace("&", "&&"))
+            action.setData(Baseline(title, run_id=run.run_id))
             action.triggered.connect(self._add_chosen)
 
     def _add_chosen(self) -> None:

@@ -14,6 +14,7 @@ from workbench.comparison import Baseline
 from workbench.numbers import grouped
 from workbench.parts.published_menu import PublishedMenu
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.widgets.file_dialogs import ask_file, ask_folder
 
 if TYPE_CHECKING:
@@ -57,9 +58,11 @@ class SourceMenu(QMenu):
             self._offer_source(each, fill(self.tr("Baseline %1"), each.name))
         if self._runs:
             self.addSeparator()
+        titles = run_titles(self._runs)
         for run in self._runs[:MOST_RUNS]:
-            words = fill(self.tr("%1   %2 tokens"), run.name, grouped(run.vocab_size))
-            self._offer_source(Baseline(run.name, run_id=run.run_id), words)
+            title = titles[run.run_id]
+            words = fill(self.tr("%1   %2 tokens"), title, grouped(run.vocab_size))
+            self._offer_source(Baseline(title, run_id=run.run_id), words)
 
     def ask_file(self) -> None:
         """Let the person choose the file of a tokenizer."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from resources import sample_corpus_folder
 from workbench.comparison import Baseline
 from workbench.frame.recent import RecentMenu, path_words
+from workbench.run_titles import run_titles
 from workbench.tokenizer_files import is_tokenizer_path
 
 if TYPE_CHECKING:
@@ -75,5 +76,4 @@ class RecentThings(QObject):
         self.runs.fill()
 
     def _run_words(self, run_id: str) -> str | None:
-        summary = self._workbench.runs.summary(run_id)
-        return None if summary is None else summary.name
+        return run_titles(self._workbench.runs.runs).get(run_id)

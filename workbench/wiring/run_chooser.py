@@ -9,6 +9,7 @@ from workbench.frame.search_popup import Entry
 from workbench.main_window import MainWindow
 from workbench.numbers import grouped, ratio
 from workbench.placeholders import fill
+from workbench.run_titles import run_titles
 from workbench.state import WorkbenchState
 from workbench.store import RunSummary
 from workbench.widgets.lazy_panes import LazyPanes
@@ -40,13 +41,15 @@ class RunChooser(QObject):
     def show_runs(self, _changed: object = None) -> None:
         """List the finished runs anew."""
         finished = [run for run in self._runs.runs if run.status == "finished"]
-        entries = [Entry(run.name, self._in_short(run), run.run_id) for run in finished]
+        titles = run_titles(self._runs.runs)
+        entries = [Entry(titles[run.run_id], self._in_short(run), run.run_id) for run in finished]
         entries.append(Entry(self.tr("Open tokenizer file…"), "", OPEN_FILE))
         current = self._runs.summary(self._state.run_id)
         words = self.tr("No run chosen")
         tokenizer = self._state.tokenizer
         if current is not None:
-            words = f"{current.name}   {self._in_short(current)}"
+            title = titles.get(current.run_id, current.name)
+            words = f"{title}   {self._in_short(current)}"
         elif tokenizer is not None and self._state.tokenizer_name:
             size = fill(self.tr("%1 tokens"), grouped(tokenizer.vocab_size))
             words = f"{self._state.tokenizer_name}   {size}"
