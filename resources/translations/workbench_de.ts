@@ -9597,32 +9597,28 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>comparison_charts</name>
   <message>
+   <source>%1 ×%2 better</source>
+   <translation>%1 ×%2 besser</translation>
+  </message>
+  <message>
+   <source>%1 ×%2 worse</source>
+   <translation>%1 ×%2 schlechter</translation>
+  </message>
+  <message>
    <source>%1, %2 of %3: %4</source>
    <translation>%1, %2 von %3: %4</translation>
   </message>
   <message>
-   <source>%1, %2 of %3: %4 (%5 % from %6)</source>
-   <translation>%1, %2 von %3: %4 (%5 % gegen %6)</translation>
+   <source>%1, %2 of %3: %4 (%6 %5 %)</source>
+   <translation>%1, %2 von %3: %4 (%6 %5 %)</translation>
   </message>
   <message>
    <source>%1, %2: %3 (%4 % from the median %5)</source>
    <translation>%1, %2: %3 (%4 % gegen den Median %5)</translation>
   </message>
   <message>
-   <source>%1, against %2</source>
-   <translation>%1, gegen %2</translation>
-  </message>
-  <message>
    <source>Against the median of the languages, metric by metric</source>
    <translation>Gegen den Median der Sprachen, Maß für Maß</translation>
-  </message>
-  <message>
-   <source>better</source>
-   <translation>besser</translation>
-  </message>
-  <message>
-   <source>better by %1 %</source>
-   <translation>um %1 % besser</translation>
   </message>
   <message>
    <source>less is better</source>
@@ -9633,12 +9629,12 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>mehr ist besser</translation>
   </message>
   <message>
-   <source>worse</source>
-   <translation>schlechter</translation>
+   <source>×%1 better</source>
+   <translation>×%1 besser</translation>
   </message>
   <message>
-   <source>worse by %1 %</source>
-   <translation>um %1 % schlechter</translation>
+   <source>×%1 worse</source>
+   <translation>×%1 schlechter</translation>
   </message>
  </context>
  <context>
@@ -9652,8 +9648,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Unterschied zu jeder Baseline, %</translation>
   </message>
   <message>
-   <source>How much more the open run has than the baseline, in percent of the baseline's value. Blue and ▲ where that is better, orange and ▼ where it is worse.</source>
-   <translation>Wie viel mehr der offene Lauf hat als die Baseline, in Prozent ihres Wertes. Blau und ▲, wo das besser ist, orange und ▼, wo schlechter.</translation>
+   <source>How much more the open run has than the baseline, in percent of the baseline's value. Blue and ▲ where the open run is better, orange and ▼ where it is worse, in full colour from ×1.5 on.</source>
+   <translation>Wie viel mehr der offene Lauf hat als die Baseline, in Prozent von deren Wert. Blau und ▲, wo der offene Lauf besser ist, orange und ▼, wo er schlechter ist, in voller Farbe ab ×1,5.</translation>
   </message>
   <message>
    <source>Label</source>

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QPushButton, QStyle, QStyleOptionViewItem
 
 from engine.evaluation import Evaluation, LabelEvaluation
 from engine.metrics.definitions import METRICS
@@ -18,9 +19,9 @@ from workbench.metric_names import names_of
 from workbench.models.comparison_columns import DEFAULT_KEYS, all_keys, columns_of, fitting
 from workbench.models.comparison_table import SHADE_ROLE, ComparisonTable
 from workbench.models.comparison_values import (
+    FULL_RATIO,
     ComparisonValues,
     difference_words,
-    limit_of,
     script_words,
     shade_of,
     value_words,
@@ -29,8 +30,10 @@ from workbench.models.texts_table import TextsTable
 from workbench.parts.comparison_charts import show_tokenizers
 from workbench.parts.comparison_table_view import ComparisonTableView
 from workbench.parts.comparison_view import HEAT_MAP, ComparisonView
+from workbench.parts.language_delegates import DifferenceDelegate
 from workbench.parts.metric_words import inspection_of_column, inspection_of_metric
 from workbench.views.heat_map import HeatMap
+from workbench.widgets.diverging import DivergingGround
 
 
 def row(label, tokens, *, characters=1000, round_trips=True, words=200):
@@ -104,13 +107,44 @@ def test_differences_are_in_percent_of_the_baseline_with_a_sign(values):
 
 def test_better_and_worse_follow_the_metric_and_zero_is_neutral():
     higher, lower = METRICS["bytes_per_token"], METRICS["fertility"]
-    assert shade_of(higher, 0.1, 0.2) == 0.5 == -shade_of(lower, 0.1, 0.2)
-    assert shade_of(higher, 0.0, 0.2) == shade_of(lower, 0.0, 0.2) == 0
-    assert shade_of(higher, 9.0, 0.2) == 1
-    assert shade_of(METRICS["bytes_per_word"], 0.5, 0.2) == 0  # says nothing of the tokenizer
-    assert shade_of(higher, None, 0.2) is None
-    assert limit_of([0.01] * 19 + [3.0]) <= 5.0
-    assert limit_of([]) > 0
+    half = math.sqrt(FULL_RATIO) - 1
+    assert shade_of(higher, half) == pytest.approx(0.5) == -shade_of(lower, half)
+    assert shade_of(higher, 1 / (1 + half) - 1) == pytest.approx(-0.5)  # as far on the other side
+    assert shade_of(higher, 0.0) == shade_of(lower, 0.0) == 0
+    assert shade_of(higher, 0.5) == pytest.approx(1.0)
+    assert shade_of(higher, 9.0) == 1 == shade_of(lower, -1.0)
+    assert shade_of(METRICS["bytes_per_word"], 0.5) == 0  # says nothing of the tokenizer
+    assert shade_of(higher, None) is None
+
+
+def test_the_table_and_the_heat_map_have_one_sign(qtbot, theme, values):
+    """Blue is where the open run is better than the baseline, in both."""
+    chart = HeatMap("x", theme)
+    qtbot.addWidget(chart)
+    for key in ("bytes_per_token", "fertility"):
+        metric = METRICS[key]
+        show_tokenizers(chart, values, values.rows, metric)
+        model = ComparisonTable()
+        model.set_values(values, columns_of(values, ("difference",), metric))
+        for line, row in enumerate(chart.rows):
+            shades = [cell.shade for cell in row.cells[1:]]
+            assert shades == [model.index(line, at).data(SHADE_ROLE) for at in range(2)]
+        assert chart.rows[0].cells[1].shade == 1.0  # English: half of the baseline's tokens
+
+
+@pytest.mark.parametrize("is_selected", [False, True])
+def test_a_selection_hides_no_shade(qtbot, theme, table, is_selected):
+    place = [column.key for column in table.columns].index("difference")
+    index = table.shown.index(0, place)
+    picture = QImage(80, 24, QImage.Format.Format_RGB32)
+    option = QStyleOptionViewItem()
+    option.rect = picture.rect()
+    if is_selected:
+        option.state |= QStyle.StateFlag.State_Selected
+    painter = QPainter(picture)
+    DifferenceDelegate(theme).paint(painter, option, index)
+    painter.end()
+    assert picture.pixelColor(40, 4) == DivergingGround(theme).colour(index.data(SHADE_ROLE))
 
 
 def test_values_have_as_many_decimals_in_every_row():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from pathlib import Path
 
@@ -96,6 +97,37 @@ def test_words_can_be_read_on_every_shade_of_better_and_worse(qapp, name):
     ground = DivergingGround(theme)
     for shade in (-1.0, -0.5, 0.0, 0.5, 1.0):
         assert contrast_ratio(theme.colour("text"), ground.colour(shade)) >= TEXT, shade
+
+
+def lab(colour):
+    """OKLab: lightness, and two axes of colour; distances are as people see them."""
+    red, green, blue = (
+        v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour.getRgbF()[:3]
+    )
+    long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
+    medium = (0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue) ** (1 / 3)
+    short = (0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue) ** (1 / 3)
+    return (
+        0.2104542553 * long + 0.7936177850 * medium - 0.0040720468 * short,
+        1.9779984951 * long - 2.4285922050 * medium + 0.4505937099 * short,
+        0.0259040371 * long + 0.7827717662 * medium - 0.8086757660 * short,
+    )
+
+
+@pytest.mark.parametrize("name", SCHEMES)
+def test_better_and_worse_are_equally_strong_in_every_theme_and_neutral_is_grey(qapp, name):
+    ground = DivergingGround(Theme(name))
+    neutral, better, worse = (ground.colour(shade) for shade in (0.0, 1.0, -1.0))
+    assert neutral.red() == neutral.green() == neutral.blue()
+    for end in (better, worse):
+        assert math.dist(lab(end), lab(neutral)) == pytest.approx(0.216, abs=0.01)
+    assert math.dist(lab(better), lab(worse)) > 0.2
+    # Five percent more and five percent less are two colours, neither of them neutral.
+    slight = math.log(1.05) / math.log(1.5)
+    little_better, little_worse = ground.colour(slight), ground.colour(-slight)
+    assert math.dist(lab(little_better), lab(little_worse)) > 0.02
+    assert little_better.blue() > little_better.red()
+    assert little_worse.red() > little_worse.blue()
 
 
 @pytest.mark.parametrize("name", SCHEMES)

@@ -150,7 +150,8 @@ def own_words(key: str) -> str:
         LINES: _tr("Lines of the text."),
         BASELINE_DIFFERENCE: _tr(
             "How much more the open run has than the baseline, in percent of the baseline's value. "
-            "Blue and ▲ where that is better, orange and ▼ where it is worse."
+            "Blue and ▲ where the open run is better, orange and ▼ where it is worse, in full "
+            "colour from ×1.5 on."
         ),
         BASELINE_VALUE: _tr("The value of the baseline."),
     }[key]  # fmt: skip

@@ -55,7 +55,6 @@ class ComparisonTable(QAbstractTableModel):
         super().__init__(parent)
         self._values: ComparisonValues | None = None
         self._columns: tuple[Column, ...] = ()
-        self._limits: dict[str, float] = {}
         self._lines: dict[str, int] = {}
         self._greatest = 1.0
 
@@ -67,7 +66,6 @@ class ComparisonTable(QAbstractTableModel):
         """Show another comparison, or none."""
         self.beginResetModel()
         self._values, self._columns = values, tuple(columns)
-        self._limits = {}
         rows = values.rows if values is not None else ()
         texts = values.comparison.measured[0].evaluation.texts if values is not None else ()
         self._lines = {text.label: text.lines for text in texts}
@@ -171,10 +169,7 @@ class ComparisonTable(QAbstractTableModel):
         metric, values = column.metric, self._values
         if metric is None or values is None or not column.is_difference:
             return None
-        if metric.key not in self._limits:
-            self._limits[metric.key] = values.limit(metric)
-        difference = values.difference(metric, row, column.tokenizer)
-        return shade_of(metric, difference, self._limits[metric.key])
+        return shade_of(metric, values.difference(metric, row, column.tokenizer))
 
 
 class ComparisonFilter(QSortFilterProxyModel):

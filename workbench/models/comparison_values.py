@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
 from dataclasses import dataclass
 
 from engine.language_codes import is_code, language_code, script_names
@@ -13,8 +13,8 @@ from workbench.comparison import Comparison
 from workbench.languages import language_name
 from workbench.numbers import GROUP_SPACE, NOTHING
 
-LEAST_LIMIT = 0.05
-_LIMITS = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+FULL_RATIO = 1.5
+"""Half as much again, or two thirds, has the full colour of better or worse, everywhere."""
 _SCRIPT_WORDS = {"Jpan": "Japanese", "Kore": "Korean", "Hans": "Han", "Hant": "Han", "Hani": "Han"}
 
 
@@ -103,14 +103,6 @@ class ComparisonValues:
         evaluated = row.measured[tokenizer]
         return evaluated is not None and metric.judges(evaluated)
 
-    def limit(self, metric: Metric) -> float:
-        """The difference from the baselines at which the colours are deepest."""
-        return limit_of(
-            self.difference(metric, row, tokenizer)
-            for row in self.rows
-            for tokenizer in range(1, self.n_tokenizers)
-        )
-
     def total(self, key: str, tokenizer: int = 0) -> float | str | bool | None:
         """A figure over all texts of one tokenizer."""
         evaluation = self.comparison.measured[tokenizer].evaluation
@@ -123,23 +115,20 @@ class ComparisonValues:
         return metric.value(self.comparison.measured[tokenizer].evaluation, evaluated)
 
 
-def shade_of(metric: Metric, difference: float | None, limit: float) -> float | None:
-    """-1 (worse) over 0 (the same) to 1 (better); None where nothing can be compared."""
+def shade_of(metric: Metric, difference: float | None) -> float | None:
+    """-1 (worse) over 0 (the same) to 1 (better); None where nothing can be compared.
+
+    difference: more than the reference, as a share of it. The scale is that of ratios, so that
+    twice as much is as far from the same as half as much, and ends at FULL_RATIO.
+    """
     if difference is None:
         return None
     if metric.direction == "neither":
         return 0.0
     sign = 1 if metric.direction == "higher" else -1
-    return max(-1.0, min(1.0, sign * difference / limit))
-
-
-def limit_of(differences: Iterable[float | None]) -> float:
-    """A round share that nineteen of twenty differences do not exceed."""
-    sizes = sorted(abs(each) for each in differences if each is not None)
-    if not sizes:
-        return LEAST_LIMIT
-    usual = sizes[min(len(sizes) - 1, int(0.95 * len(sizes)))]
-    return next((limit for limit in _LIMITS if usual <= limit), _LIMITS[-1])
+    if difference <= -1:
+        return -float(sign)
+    return max(-1.0, min(1.0, sign * math.log(1 + difference) / math.log(FULL_RATIO)))
 
 
 def value_words(metric: Metric, value: float | None) -> str:

@@ -11,10 +11,10 @@ from engine.metrics.definitions import Metric
 from workbench.metric_names import names_of
 from workbench.models.comparison_columns import metric_head
 from workbench.models.comparison_values import (
+    FULL_RATIO,
     ComparisonValues,
     LanguageRow,
     difference_words,
-    limit_of,
     shade_of,
     value_words,
 )
@@ -37,7 +37,6 @@ def show_metrics(
                      for row in values.rows}
         for metric in metrics
     }  # fmt: skip
-    limits = {key: limit_of(of_metric.values()) for key, of_metric in gaps.items()}
 
     def cell(metric: Metric, row: LanguageRow) -> ChartCell:
         value, gap = values.value(metric, row), gaps[metric.key][row.label]
@@ -46,13 +45,14 @@ def show_metrics(
             row.name, names_of(metric).title, value_words(metric, value), difference_words(gap),
             value_words(metric, medians[metric.key]),
         )  # fmt: skip
-        shade = shade_of(metric, gap, limits[metric.key])
+        shade = shade_of(metric, gap)
         return ChartCell(value, value_words(metric, value), fill(said, *parts), shade)
 
     legend = HeatLegend(
         _tr("Against the median of the languages, metric by metric"),
-        _tr("worse"), _tr("better"),
-    )  # fmt: skip
+        _filled(_tr("×%1 worse"), (f"{FULL_RATIO:g}",)),
+        _filled(_tr("×%1 better"), (f"{FULL_RATIO:g}",)),
+    )
     heads = [metric_head(metric) for metric in metrics]
     chart.set_map(heads, [_chart_row(row, [cell(m, row) for m in metrics]) for row in rows], legend)
 
@@ -60,30 +60,27 @@ def show_metrics(
 def show_tokenizers(
     chart: HeatMap, values: ComparisonValues, rows: Sequence[LanguageRow], metric: Metric
 ) -> None:
-    """One column for each tokenizer; the baselines are compared with the open run."""
+    """One column for each tokenizer; in those of the baselines the open run is judged.
+
+    Blue is where the open run is better, as in the table.
+    """
     names = values.comparison.names
 
-    def gap(row: LanguageRow, tokenizer: int) -> float | None:
-        return _gap(_compared(values, metric, row, tokenizer), _compared(values, metric, row))
-
-    limit = limit_of(
-        gap(row, tokenizer) for row in values.rows for tokenizer in range(1, len(names))
-    )
-
     def cell(row: LanguageRow, tokenizer: int) -> ChartCell:
-        value, found = values.value(metric, row, tokenizer), gap(row, tokenizer)
-        said = _tr("%1, %2 of %3: %4 (%5 % from %6)")
+        value = values.value(metric, row, tokenizer)
+        found = values.difference(metric, row, tokenizer)
+        said = _tr("%1, %2 of %3: %4 (%6 %5 %)") if tokenizer else _tr("%1, %2 of %3: %4")
         parts = (
             row.name, names_of(metric).title, names[tokenizer], value_words(metric, value),
             difference_words(found), names[0],
         )  # fmt: skip
-        shade = shade_of(metric, found, limit)
+        shade = shade_of(metric, found)
         return ChartCell(value, value_words(metric, value), fill(said, *parts), shade)
 
     legend = HeatLegend(
-        fill(_tr("%1, against %2"), _titled(metric), names[0]),
-        fill(_tr("worse by %1 %"), f"{100 * limit:.0f}"),
-        fill(_tr("better by %1 %"), f"{100 * limit:.0f}"),
+        _titled(metric),
+        fill(_tr("%1 ×%2 worse"), names[0], f"{FULL_RATIO:g}"),
+        fill(_tr("%1 ×%2 better"), names[0], f"{FULL_RATIO:g}"),
     )
     columns = range(len(names))
     chart.set_map(names, [_chart_row(row, [cell(row, i) for i in columns]) for row in rows], legend)

@@ -86,8 +86,10 @@ class DifferenceDelegate(QStyledItemDelegate):
         painter.save()
         words = paint_ground(painter, option, self._theme)
         cell = option.rect.adjusted(1, 0, -1, -1)
-        if shade is not None and not option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(cell, self._ground.colour(shade))
+        if shade is not None:  # a selection frames it
+            words = "text"
+            inset = 2 if option.state & QStyle.StateFlag.State_Selected else 0
+            painter.fillRect(cell.adjusted(0, inset, 0, -inset), self._ground.colour(shade))
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())
         room = cell.adjusted(SPACE_XS, 0, -SPACE_S, 0)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
 
+from engine.metrics.definitions import METRICS
+from workbench.models.comparison_values import shade_of
 from workbench.models.mixture_table import (
     ROW_ROLE,
     SCALE_ROLE,
@@ -18,8 +20,6 @@ from workbench.theme import CELL_INSET, SPACE_S, Theme
 from workbench.widgets.diverging import DivergingGround
 
 MARK_RADIUS = 4.0
-FULL_CHANGE = 0.2
-"""A difference of a fifth is shown in the full colour of better or worse."""
 
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
 _Index = QModelIndex | QPersistentModelIndex
@@ -87,6 +87,13 @@ class RepetitionDelegate(QStyledItemDelegate):
         painter.restore()
 
 
+def change_shade(change: float) -> float:
+    """The shade of bytes per token that became more by a share; as in comparisons."""
+    shade = shade_of(METRICS["bytes_per_token"], change)
+    assert shade is not None
+    return shade
+
+
 class ChangeDelegate(QStyledItemDelegate):
     """A difference in percent on the ground of better or worse; zero is neutral."""
 
@@ -100,10 +107,9 @@ class ChangeDelegate(QStyledItemDelegate):
         painter.save()
         words = paint_ground(painter, option, self._theme)
         if line.change is not None:
-            share = max(-1.0, min(1.0, line.change / FULL_CHANGE))
+            words = "text"  # also in a row that is selected, which frames the colour
             ground = QRectF(option.rect.adjusted(SPACE_S, 2, 0, -2))
-            if words == "text":
-                painter.fillRect(ground, self._ground.colour(share))
+            painter.fillRect(ground, self._ground.colour(change_shade(line.change)))
         painter.setPen(self._theme.colour(words))
         painter.setFont(self._theme.font())
         painter.drawText(option.rect.adjusted(0, 0, -CELL_INSET, 0), _RIGHT, str(index.data()))
