@@ -26,6 +26,7 @@ from engine.tokenizer import Tokenizer
 
 FILE_NAME = "tokenizer.pkl"
 TOKEN_BYTES = "token_bytes.pt"
+_BYTE_ORDERS = {b"little": "<i4", b"big": ">i4"}
 _ENCODING = "tiktoken.core.Encoding"
 _TENSOR_NAMES = frozenset(
     {"torch._utils._rebuild_tensor_v2", "torch.IntStorage", "collections.OrderedDict"}
@@ -153,6 +154,9 @@ def _tensor(archive: zipfile.ZipFile) -> npt.NDArray[np.int32]:
     order = b"little"
     if f"{prefix}byteorder" in names:
         order = read_member(archive, f"{prefix}byteorder", 16).strip()
-    dtype = "<i4" if order == b"little" else ">i4"
+    if order not in _BYTE_ORDERS:
+        raise ValueError(f"its byte order is {order.decode('latin-1')!r}")
     content = read_member(archive, f"{prefix}data/{key}", _MOST_BYTES)
-    return np.frombuffer(content, dtype)[: shape[0]].astype(np.int32)
+    if not isinstance(shape[0], int) or not 0 <= shape[0] <= len(content) // 4:
+        raise ValueError(f"it ends before its {shape[0]} numbers")
+    return np.frombuffer(content, _BYTE_ORDERS[order], shape[0]).astype(np.int32)

@@ -240,7 +240,7 @@ def test_a_pattern_nested_beyond_all_measure_is_a_sentence(tmp_path):
         tiktoken_pattern(tmp_path, "(?:" * 5_000 + "a" + ")" * 5_000)
 
 
-def torch_file(path, lengths):
+def torch_file(path, lengths, order="little", missing=0):
     """A one-dimensional int32 tensor as torch.save writes it: a zip of a pickle and raw data."""
 
     class Storage:
@@ -264,8 +264,10 @@ def torch_file(path, lengths):
         data = data.replace(here, b"c%s\n%s\n" % (module, there))
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("token_bytes/data.pkl", data)
-        archive.writestr("token_bytes/byteorder", "little")
-        archive.writestr("token_bytes/data/0", struct.pack(f"<{len(lengths)}i", *lengths))
+        archive.writestr("token_bytes/byteorder", order)
+        sign = ">" if order == "big" else "<"
+        data = struct.pack(f"{sign}{len(lengths)}i", *lengths)
+        archive.writestr("token_bytes/data/0", data[: len(data) - missing])
     return path
 
 
@@ -285,6 +287,18 @@ def test_token_bytes_are_read_without_torch(tmp_path):
     (tmp_path / "token_bytes.pt").write_bytes(b"PK damaged")
     with pytest.raises(TokenizerFileError, match="not a row of int32"):
         token_byte_lengths(tmp_path / "token_bytes.pt")
+
+
+def test_token_bytes_of_a_big_machine_are_read(tmp_path):
+    path = torch_file(tmp_path / "token_bytes.pt", [1, 2, 70_000], order="big")
+    assert token_byte_lengths(path).tolist() == [1, 2, 70_000]
+
+
+@pytest.mark.parametrize(("order", "missing"), [("bittle", 0), ("", 0), ("little", 4)])
+def test_token_bytes_of_an_unknown_order_or_cut_short_are_refused(tmp_path, order, missing):
+    path = torch_file(tmp_path / "token_bytes.pt", [1, 2, 3], order, missing)
+    with pytest.raises(TokenizerFileError, match=r"byte order is|ends before its 3 numbers"):
+        token_byte_lengths(path)
 
 
 @pytest.mark.parametrize("name", ["gpt2", "cl100k", "o200k", "llama3", "tekken", "nanochat"])
