@@ -22,7 +22,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from engine.cache_folders import cache_base, digest_of, make_folder, mark_used
+from engine.cache_folders import (
+    UNFINISHED,
+    cache_base,
+    digest_of,
+    make_folder,
+    mark_used,
+    remove_abandoned,
+)
 
 Tables = TypeVar("Tables")
 """A dataclass whose fields are arrays, truth values, whole numbers and strings."""
@@ -95,7 +102,7 @@ def _write(path: Path, pattern: str, made: object) -> None:
         return
     content = _content(pattern, made)
     try:
-        number, name = tempfile.mkstemp(suffix=".unfinished", dir=path.parent)
+        number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=path.parent)
     except OSError:
         return
     try:
@@ -127,6 +134,7 @@ def _content(pattern: str, made: object) -> bytes:
 
 def _forget_old(folder: Path) -> None:
     """Keep what was used last: a pattern that is being typed leaves a file for every state."""
+    remove_abandoned(folder)
     with suppress(OSError):
         files = sorted(folder.glob(f"*{_ENDING}"), key=lambda file: -file.stat().st_mtime)
         for file in files[_MOST_FILES:]:

@@ -27,6 +27,10 @@ HOME_VARIABLE = "TOKENIZER_WORKBENCH_HOME"
 UNUSED_SECONDS = 7 * 24 * 3600
 """A folder that no start has used for so long may be removed."""
 
+UNFINISHED = ".unfinished"
+"""The ending of files that are written beside their place; a killed process leaves them."""
+_ABANDONED_SECONDS = 3600
+
 _OWN_FOLDER = re.compile(r"(kernels|automata)-[0-9a-f]{12}")
 OWN_FILES = ("*.nbi", "*.nbc", "*.lock", "*.ready", "*.loading", "*.tables", "*.unfinished")
 """What is removed from our folders; everything else in them was put there by a person."""
@@ -129,6 +133,15 @@ def remove_files(folder: Path, pattern: str) -> None:
     for file in folder.rglob(pattern):
         with suppress(OSError):
             file.unlink()
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Remove unfinished files whose writer must be gone: nobody takes an hour to write one."""
+    limit = time.time() - _ABANDONED_SECONDS
+    for file in folder.glob(f"*{UNFINISHED}"):
+        with suppress(OSError):
+            if file.stat().st_mtime < limit:
+                file.unlink()
 
 
 def folder_bytes(folder: Path) -> int:

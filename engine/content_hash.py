@@ -22,7 +22,7 @@ from typing import BinaryIO
 
 import platformdirs
 
-from engine.cache_folders import HOME_VARIABLE, make_folder
+from engine.cache_folders import HOME_VARIABLE, UNFINISHED, make_folder, remove_abandoned
 from engine.errors import CorpusError
 from engine.readers import remote
 from engine.source_paths import RemotePath, SourcePath, state_on_disk
@@ -137,7 +137,7 @@ def _remember(memo: Path, state: bytes, found: str) -> None:
         return
     line = b"%s %s %s\n" % (state, found.encode(), _check(state, found.encode()))
     with suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=memo.parent, suffix=".unfinished")
+        handle, name = tempfile.mkstemp(dir=memo.parent, suffix=UNFINISHED)
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(line)
@@ -149,6 +149,7 @@ def _remember(memo: Path, state: bytes, found: str) -> None:
 
 
 def _forget_oldest(folder: Path) -> None:
+    remove_abandoned(folder)
     memos = list(folder.glob("*.memo"))
     if len(memos) > MOST_MEMOS:
         for memo in sorted(memos, key=_written)[: len(memos) - MOST_MEMOS // 2]:

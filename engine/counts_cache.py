@@ -16,14 +16,19 @@ import hashlib
 import json
 import os
 import tempfile
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from engine.cache_folders import counts_cache_folder, make_folder, mark_used
+from engine.cache_folders import (
+    UNFINISHED,
+    counts_cache_folder,
+    make_folder,
+    mark_used,
+    remove_abandoned,
+)
 from engine.config import Normalization
 from engine.content_hash import content_hash
 from engine.corpus import Corpus
@@ -45,8 +50,6 @@ COUNTING_VERSION = 1
 HashOf = Callable[[SourcePath], str | None]
 
 _ENDING = ".counts"
-_UNFINISHED = ".unfinished"
-_ABANDONED_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ class CountsCache:
         if sum(map(len, content)) > self.max_bytes or not make_folder(self.folder):
             return
         try:
-            number, name = tempfile.mkstemp(suffix=_UNFINISHED, dir=self.folder)
+            number, name = tempfile.mkstemp(suffix=UNFINISHED, dir=self.folder)
         except OSError:
             return
         try:
@@ -168,7 +171,7 @@ class CountsCache:
     def clear(self) -> int:
         """Remove all entries; returns the bytes that were freed."""
         freed = 0
-        for path in (*self._files(_ENDING), *self._files(_UNFINISHED)):
+        for path in (*self._files(_ENDING), *self._files(UNFINISHED)):
             with suppress(OSError):
                 size = path.stat().st_size
                 path.unlink()
@@ -212,10 +215,7 @@ class CountsCache:
             with suppress(OSError):
                 path.unlink()
             total -= size
-        for path in self._files(_UNFINISHED):
-            with suppress(OSError):
-                if time.time() - path.stat().st_mtime > _ABANDONED_SECONDS:
-                    path.unlink()
+        remove_abandoned(self.folder)
 
 
 def _limit() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -108,6 +109,15 @@ def test_a_damaged_file_is_made_again(folder, damage):
     if damage != "folder":
         assert file.read_bytes() == content
     assert not list(folder.glob("*.unfinished"))
+
+
+def test_what_a_killed_process_left_is_removed(folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    left = folder / "tmp1234.unfinished"
+    left.write_bytes(b"half a table")
+    os.utime(left, (0, 0))
+    kept_tables("abc", Tables, Maker())
+    assert not left.exists()
 
 
 @dataclass(frozen=True)

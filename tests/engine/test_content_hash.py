@@ -48,6 +48,17 @@ def test_a_file_is_hashed_once(tmp_path, folder, hashed):
     assert known_hash(path, folder) == expected
 
 
+def test_what_a_killed_process_left_is_removed(tmp_path, folder):
+    folder.mkdir()
+    left = old_file(folder / "tmp1234.unfinished", b"half a memo")
+    young = folder / "tmp5678.unfinished"
+    young.write_bytes(b"another program writes this now")
+    os.utime(left, (0, 0))
+    content_hash(old_file(tmp_path / "a.txt", b"text"), folder)
+    assert not left.exists()
+    assert young.exists()
+
+
 def test_a_changed_file_is_hashed_again(tmp_path, folder, hashed):
     path = old_file(tmp_path / "a.txt", b"one")
     content_hash(path, folder)
