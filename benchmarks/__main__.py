@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from benchmarks.child import candidates_of
 from benchmarks.measuring import TIMEOUT_S
@@ -61,6 +61,8 @@ def main() -> None:
         text = json.dumps(report, indent=1) + "\n" if options.json else mutated_text(report)
         sys.stdout.write(text)
         raise SystemExit(1 if report["faults"] else 0)
+    if options.kind == "reliability":
+        _reliability(options)
     # Whoever compiles kernels would be charged for it.
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
     if options.kind == "evaluation":
@@ -75,6 +77,21 @@ def main() -> None:
     if options.out:
         write_report(report, options.out)
     sys.stdout.write(json.dumps(report, indent=1) + "\n" if options.json else as_text(report))
+
+
+def _reliability(options: argparse.Namespace) -> NoReturn:
+    from benchmarks.reliability.campaign import as_text as campaign_text
+    from benchmarks.reliability.campaign import measure_reliability
+
+    report = measure_reliability(
+        options.parts, seed=options.seed, count=options.count, number=options.number,
+        is_short=options.short, minutes=options.minutes,
+    )  # fmt: skip
+    whole = json.dumps(report, indent=1, ensure_ascii=False) + "\n"
+    if options.out:
+        options.out.write_text(whole, "utf-8")
+    sys.stdout.write(whole if options.json else campaign_text(report))
+    raise SystemExit(1 if report["faults"] else 0)
 
 
 def _sweep(options: argparse.Namespace) -> tuple[dict[str, Any], str]:
@@ -226,6 +243,7 @@ def _parser() -> argparse.ArgumentParser:
     damaged.add_argument("--seed", type=int, default=6)
     damaged.add_argument("--kinds", nargs="+", default=(), help="these formats only")
     damaged.add_argument("--json", action="store_true", help="print one JSON document")
+    _add_reliability(kinds.add_parser("reliability", help="kills, full disks, damage, power loss"))
     superwords = kinds.add_parser("superwords", help="two stages, and the tokens they save")
     superwords.add_argument("--text", nargs="+", default=["100mb"], choices=SUPERWORD_TEXTS)
     superwords.add_argument(
@@ -255,6 +273,21 @@ def _parser() -> argparse.ArgumentParser:
     page.add_argument("file", type=Path, nargs="?", default=LATEST)
     page.add_argument("--out", type=Path, default=PAGE)
     return parser
+
+
+def _add_reliability(parser: argparse.ArgumentParser) -> None:
+    from benchmarks.reliability.campaign import PARTS, SEED
+
+    named = "; ".join(f"{part.name} ({part.count:,}): {part.tells}" for part in PARTS)
+    parser.epilog = f"The parts, with their attempts: {named}."
+    parser.add_argument("parts", nargs="*", metavar="PART", help="these parts only")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--count", type=int, help="attempts of each part")
+    parser.add_argument("--number", type=int, help="that attempt alone, to repeat a fault")
+    parser.add_argument("--short", action="store_true", help="the form that the tests run")
+    parser.add_argument("--minutes", type=float, help="length of the soak (60)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--out", type=Path, help="write the JSON document to a file as well")
 
 
 def _add_common(parser: argparse.ArgumentParser) -> None:

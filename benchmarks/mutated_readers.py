@@ -17,6 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from benchmarks.reliability import damaged_texts
 from engine.errors import EngineError
 from engine.formats.loading import load_any_tokenizer
 from engine.patterns import preset_pattern
@@ -198,14 +199,19 @@ _THEIRS: dict[str, Callable[[Path], Ids]] = {
 """Our own format has no other library; what is taken has the hash that it names."""
 
 
+def _read(kind: str, path: Path, side: str) -> Answer:
+    if kind in damaged_texts.KINDS:
+        return damaged_texts.read_text(kind, path, side)
+    return (read_here if side == "here" else read_there)(kind, path)
+
+
 def main() -> int:
     """Answer requests until standard input ends."""
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         request = json.loads(line)
-        read = read_here if request["side"] == "here" else read_there
         try:
-            answer = read(request["kind"], Path(request["path"]))
+            answer = _read(request["kind"], Path(request["path"]), request["side"])
         except Exception as error:  # noqa: BLE001  what is looked for
             answer = {"crashed": f"{type(error).__name__}: {str(error)[:300]}"}
         answers.write(json.dumps(answer) + "\n")

@@ -50,8 +50,8 @@ def show_metrics(
 
     legend = HeatLegend(
         _tr("Against the median of the languages, metric by metric"),
-        _filled(_tr("×%1 worse"), (f"{FULL_RATIO:g}",)),
-        _filled(_tr("×%1 better"), (f"{FULL_RATIO:g}",)),
+        fill(_tr("×%1 worse"), f"{FULL_RATIO:g}"),
+        fill(_tr("×%1 better"), f"{FULL_RATIO:g}"),
     )
     heads = [metric_head(metric) for metric in metrics]
     chart.set_map(heads, [_chart_row(row, [cell(m, row) for m in metrics]) for row in rows], legend)
