@@ -199,7 +199,7 @@ class Workbench(QObject):
         self.engine.start()
         self.window.docks.workspace_changed.connect(self.engine.load_for)
         is_first = restore_session(self, self.demonstration.first_settings)
-        if self.state.corpus is None:
+        if self.state.corpus is None and not self.session.keeps_corpus:
             self.corpus_pane.add_paths([sample_corpus_folder()])
         if self.resuming is not None:
             self.resuming.offer(interrupted)

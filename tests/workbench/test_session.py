@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import time
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
 
+from engine import Corpus, Source
 from engine.mixture import Mixture
 from engine.reading_options import DocumentSample, ReadingOptions
 from resources import sample_corpus_folder
@@ -193,6 +196,69 @@ def test_files_that_are_gone_are_named_and_the_rest_comes_back(qtbot, qapp, tmp_
         assert second.state.mixture is None
     finally:
         second.close()
+
+
+def test_files_on_a_disk_that_is_away_come_back_with_it(qtbot, qapp, tmp_path, own):
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    away = own.rename(tmp_path / "away")
+    new = tmp_path / "new.txt"
+    new.write_text("added without the disk\n", encoding="utf-8")
+    second = opened(qtbot, qapp, tmp_path)
+    try:
+        assert second.state.corpus is None  # and not the sample
+        assert str(own / "own.txt") in second.window_message
+        add(second, qtbot, new)
+        assert labels(second) == ["new"]
+    finally:
+        second.close()
+    away.rename(own)
+    third = opened(qtbot, qapp, tmp_path)
+    try:
+        assert paths(third) == {str(own / "eng.txt"), str(own / "own.txt"), str(new)}
+        assert third.window_message == ""
+    finally:
+        third.close()
+
+
+def test_an_emptied_corpus_stays_empty(qtbot, qapp, tmp_path, own):
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    (own / "own.txt").unlink()
+    second = opened(qtbot, qapp, tmp_path)
+    second.window.show_workspace("corpus")
+    wait(second, qtbot)
+    command(second, "corpus.remove_all_sources").trigger()
+    second.close()
+    third = opened(qtbot, qapp, tmp_path)
+    try:
+        assert third.state.corpus is None
+        assert third.workbench.corpus_pane.sources.rowCount() == 0
+        assert third.window_message == ""  # what was missing is removed, too
+    finally:
+        third.close()
+
+
+def test_a_missing_file_is_kept_once_and_with_its_label(qapp, tmp_path):
+    settings = QSettings(str(tmp_path / "x.ini"), QSettings.Format.IniFormat)
+    names = [str(tmp_path / name) for name in ("a.txt", "b.txt")]
+    flat = ReadingOptions(max_chars=9).flat()
+    settings.setValue("session/corpus", json.dumps({"sources": [["own", flat, names]]}))
+    (tmp_path / "a.txt").write_text("a")
+    state = WorkbenchState()
+    memory = SessionMemory(state, settings)
+    assert memory.keeps_corpus
+    assert memory.restore_corpus().missing == (names[1],)
+    memory.follow()
+    for sources in ([("own", names[:1])], [("own", names)], [("other", names)], [("other", [])]):
+        (tmp_path / "b.txt").write_text("b")
+        made = [Source(label, tuple(map(Path, files))) for label, files in sources if files]
+        state.set_corpus(Corpus(made) if made else None)
+        kept = json.loads(settings.value("session/corpus"))["sources"]
+        assert sorted(name for _, _, found in kept for name in found) == names[-len(kept[0][2]) :]
+    state.deleteLater()
 
 
 def test_a_damaged_memory_counts_as_none(qapp, tmp_path):

@@ -1,12 +1,13 @@
 """SessionMemory: what a person was at, corpus, mixture, pattern and settings, for the next start.
 
-Sources are kept by their paths: what they hold is read again.
+Sources are kept by their paths: what they hold is read again. A path whose file is missing, as on a
+disk that is not connected, stays kept until every source is removed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,11 +31,13 @@ SAMPLE = "sample:"  # where it lies differs from one installation to the next
 OPTIONS = (
     "max_document_chars", "max_chars", "document_separator", "text_field", "encoding_errors"
 )  # fmt: skip
+_Entry = tuple[str, Mapping[str, Any], list[str]]
+"""Label, reading options and names of the files of a source."""
 
 
 @dataclass(frozen=True)
 class KeptCorpus:
-    """What is left of a corpus. corpus: None where nothing is. missing: files that are gone."""
+    """What is left of a corpus. corpus: None where nothing is. missing: files not found."""
 
     corpus: Corpus | None
     missing: tuple[str, ...]
@@ -48,6 +51,12 @@ class SessionMemory(QObject):
     ) -> None:
         super().__init__(parent)
         self._state, self._settings = state, settings
+        self._missing: list[_Entry] = []
+
+    @property
+    def keeps_corpus(self) -> bool:
+        """Whether a corpus is kept, also one without sources or one whose files are missing."""
+        return isinstance(self._read(CORPUS), dict)
 
     @property
     def is_empty(self) -> bool:
@@ -93,20 +102,30 @@ class SessionMemory(QObject):
         found = self._read(CORPUS)
         if not isinstance(found, dict):
             return KeptCorpus(None, ())
-        missing: list[str] = []
+        missing: list[_Entry] = []
         sources = []
         try:
             for label, reading, names in found["sources"]:
-                paths = [_path(str(name)) for name in names]
-                there = [path for path in paths if not isinstance(path, Path) or path.is_file()]
-                missing += [str(path) for path in paths if path not in there]
+                options = _reading(reading)
+                paths = {str(name): _path(str(name)) for name in names}
+                absent = [name for name, path in paths.items() if not _may_be_there(path)]
+                there = tuple(path for name, path in paths.items() if name not in absent)
+                if absent:
+                    missing.append((str(label), reading, absent))
                 if there:
-                    sources.append(Source(str(label), tuple(there), reading=_reading(reading)))
-            options = {name: found[name] for name in OPTIONS}
-            corpus = Corpus(sources, **options) if sources else None
+                    sources.append(Source(str(label), there, reading=options))
+            chosen = {name: found[name] for name in OPTIONS if name in found}
+            corpus = Corpus(sources, **chosen) if sources else None
         except (KeyError, TypeError, ValueError, EngineError):
             return KeptCorpus(None, ())
-        return KeptCorpus(corpus, tuple(missing))
+        self._missing = missing
+        names = [name for _, _, absent in missing for name in absent]
+        return KeptCorpus(corpus, tuple(str(_path(name)) for name in names))
+
+    def forget_missing(self) -> None:
+        """Keep the current sources alone, without the paths whose files are missing."""
+        self._missing = []
+        self._keep_corpus(self._state.corpus)
 
     def _kept_mixture(self, corpus: Corpus) -> Mixture | None:
         """The mixture, if it speaks of no other sources."""
@@ -123,16 +142,13 @@ class SessionMemory(QObject):
         return mixture if named <= {source.label for source in corpus.sources} else None
 
     def _keep_corpus(self, corpus: Corpus | None) -> None:
-        if corpus is None:
-            self._settings.remove(CORPUS)
-            return
-        sources = [
+        entries: list[_Entry] = [
             (source.label, source.reading.flat(), [_name(path) for path in source.paths])
-            for source in corpus.sources
+            for source in (corpus.sources if corpus is not None else ())
             if source.paths
         ]
-        options = {name: getattr(corpus, name) for name in OPTIONS}
-        self._write(CORPUS, {"sources": sources, **options})
+        options = {} if corpus is None else {name: getattr(corpus, name) for name in OPTIONS}
+        self._write(CORPUS, {"sources": _joined(entries, self._missing), **options})
 
     def _keep_mixture(self, mixture: Mixture | None) -> None:
         self._write(MIXTURE, None if mixture is None else _plain(mixture.given()))
@@ -151,6 +167,24 @@ class SessionMemory(QObject):
             return json.loads(str(self._settings.value(key) or "null"))
         except ValueError:
             return None
+
+
+def _joined(entries: Sequence[_Entry], missing: Sequence[_Entry]) -> list[_Entry]:
+    """Entries with the missing files behind those of the same label; none of them twice."""
+    known = {name for _, _, names in entries for name in names}
+    joined = {label: (label, reading, [*names]) for label, reading, names in entries}
+    for label, reading, names in missing:
+        _, _, all_names = joined.setdefault(label, (label, reading, []))
+        all_names += [name for name in names if name not in known]
+    return [entry for entry in joined.values() if entry[2]]
+
+
+def _may_be_there(path: SourcePath) -> bool:
+    """False for a file of this machine that is missing; an address is not asked."""
+    try:
+        return not isinstance(path, Path) or path.is_file()
+    except OSError:  # such as a folder that may not be entered
+        return False
 
 
 def _name(path: SourcePath) -> str:

@@ -46,10 +46,12 @@ class CorpusPane(Pane):
     Signals:
         reading_changed: bool, True while files are found or read, or wait for the engine.
         paths_added: tuple of what was added: files, folders, addresses.
+        all_removed: every source was taken out, also those that the table does not show.
     """
 
     reading_changed = Signal(object)
     paths_added = Signal(object)
+    all_removed = Signal()
 
     def __init__(
         self,
@@ -125,6 +127,7 @@ class CorpusPane(Pane):
         self.reading.stop()
         self.sources.clear()
         self._publish()
+        self.all_removed.emit()
 
     def show_view(self, view: int) -> None:
         """Show SOURCES or MIXTURE."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -12,6 +13,8 @@ from workbench.placeholders import fill
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
+    from workbench.flows.session_memory import SessionMemory
+    from workbench.panes.corpus_pane import CorpusPane
     from workbench.training_settings import TrainingSettings
 
 MOST_NAMED = 3
@@ -33,9 +36,14 @@ def restore_session(workbench: Workbench, first_settings: TrainingSettings | Non
         if kept.missing:
             workbench.window.bar.show_note(_missing_words(kept.missing))
     memory.follow()
+    workbench.panes.when_built("corpus", partial(_forget_with_all, memory))
     if is_first and first_settings is not None:
         history.apply(lambda: state.set_training_settings(first_settings))
     return is_first
+
+
+def _forget_with_all(memory: SessionMemory, pane: CorpusPane) -> None:
+    pane.all_removed.connect(memory.forget_missing)
 
 
 def _missing_words(missing: tuple[str, ...]) -> str:
