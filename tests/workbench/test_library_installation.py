@@ -536,36 +536,113 @@ def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
 
 
 class Asking(QObject):
-    """A pane and its flow in one: asks, and fails with a sentence or a result with problems."""
+    """A pane and its flow in one: asks, and ends with a sentence or a result with problems."""
 
     asked = Signal(object)
+    also_asked = Signal()
     failed = Signal(object)
+    ended = Signal(object)
+
+
+NEEDS = f"a.parquet needs it. {how_to_install(['pyarrow'])}"
 
 
 def test_only_what_failed_for_a_library_is_repeated(qtbot):
     flow, asking, done = LibraryInstallation(), Asking(), []
-    Retry(flow, done.append, asking.asked, asking.failed)
-    needs = f"a.parquet needs it. {how_to_install(['pyarrow'])}"
+    Retry(flow, asking.failed).repeats(done.append, asking.asked)
     flow.installed.emit(("pyarrow",))
-    asking.failed.emit(needs)
+    asking.failed.emit(NEEDS)
     flow.installed.emit(("pyarrow",))
     assert done == []  # nothing was asked for
     asking.asked.emit("first")
     asking.failed.emit("The disk is full.")
     flow.installed.emit(("pyarrow",))
-    asking.failed.emit(needs)
+    asking.failed.emit(NEEDS)
     flow.installed.emit(("gguf",))
     assert done == []  # not for this library
     flow.installed.emit(("pyarrow",))
     flow.installed.emit(("pyarrow",))
     assert done == ["first"]
     asking.asked.emit("second")
-    asking.failed.emit(SimpleNamespace(problems=("b.txt is empty.", needs)))
+    asking.failed.emit(SimpleNamespace(problems=("b.txt is empty.", NEEDS)))
     flow.installed.emit(("pyarrow",))
     assert done == ["first", "second"]
     asking.asked.emit("third")
-    asking.failed.emit(needs)
+    asking.failed.emit(NEEDS)
     asking.asked.emit("fourth")  # a newer wish that does not fail
     flow.installed.emit(("pyarrow",))
     assert done == ["first", "second"]
     asking.failed.emit(None)
+
+
+def test_the_last_of_several_tasks_is_repeated_unless_it_succeeded(qtbot):
+    flow, asking, done = LibraryInstallation(), Asking(), []
+    retry = Retry(flow, asking.failed, asking.ended)
+    retry.repeats(done.append, asking.asked)
+    retry.repeats(lambda: done.append("other"), asking.also_asked)
+    asking.asked.emit("first")
+    asking.failed.emit(NEEDS)
+    asking.also_asked.emit()
+    asking.failed.emit(NEEDS)
+    flow.installed.emit(("pyarrow",))
+    assert done == ["other"]
+    asking.asked.emit("second")
+    asking.ended.emit(SimpleNamespace(problems=()))
+    asking.failed.emit(NEEDS)  # of something that nobody asked for
+    flow.installed.emit(("pyarrow",))
+    assert done == ["other"]
+
+
+@pytest.mark.parametrize(
+    ("name", "flow_name", "tasks"),
+    [
+        ("runs", "run_comparison", ("compare", "measure")),
+        ("compression", "loss", ("read_tables", "measure")),
+    ],
+)
+def test_one_task_of_a_flow_is_repeated_and_not_its_other(
+    qtbot, qapp, tmp_path, monkeypatch, name, flow_name, tasks
+):
+    done = []
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    try:
+        workbench = driver.workbench
+        flow = getattr(workbench, flow_name)
+        for task in tasks:
+            monkeypatch.setattr(
+                type(flow), task, lambda _flow, *_values, task=task: done.append(task)
+            )
+        pane = workbench.panes.build(name)
+        if name == "runs":
+            asked = (pane.compare_requested, pane.comparison.measure_requested)
+        else:
+            asked = (pane.tabs.loss.losses_chosen, pane.tabs.loss.measuring_requested)
+        for task, signal in zip(tasks, asked, strict=True):
+            signal.emit(*[()] * (task != "measure"))
+            flow.failed.emit(NEEDS)
+            done.clear()
+            workbench.installation.installed.emit(("pyarrow",))
+            assert done == [task]
+    finally:
+        driver.close()
+
+
+def test_a_comparison_of_three_is_repeated_once_the_third_can_be_read(
+    driver, qtbot, corpus, model, without_sentencepiece
+):
+    driver.start()
+    driver.load_corpus(corpus)
+    for size in (280, 300):
+        driver.train(size)
+        driver.wait_for_training()
+    flow, pane = driver.workbench.run_comparison, driver.workbench.runs_pane
+    wanted = [Baseline(run.name, run_id=run.run_id) for run in driver.runs]
+    with qtbot.waitSignal(flow.compared) as compared:
+        pane.compare_requested.emit((*wanted, Baseline("small", path=model)))
+    [problem] = compared.args[0].problems
+    assert "sentencepiece" in problem
+    without_sentencepiece()
+    with qtbot.waitSignal(flow.compared) as compared:
+        driver.workbench.installation.installed.emit(("sentencepiece",))
+    assert compared.args[0].names[-1] == "small"
+    driver.rest()

@@ -41,7 +41,8 @@ class Imports(QObject):
             page.read_requested.connect(self.flow.read)
             installation = self._workbench.installation
             page.bar.installation_requested.connect(installation.install)
-            Retry(installation, self.flow.read, page.read_requested, page.needs_found)
+            retry = Retry(installation, page.needs_found)
+            retry.repeats(self.flow.read, page.read_requested)
             page.use_requested.connect(self.flow.use)
             page.compare_requested.connect(self.compare)
             self.flow.started.connect(page.note_started)

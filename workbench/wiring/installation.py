@@ -22,41 +22,40 @@ if TYPE_CHECKING:
 
 
 class Retry(QObject):
-    """Repeats a task whose failure named a library, once that library is installed.
+    """Repeats the last task of a flow if it failed for a library that is installed now.
 
-    task: what to call. asked: sends what the task is called with. failures: signals that send a
-    sentence, or something that has sentences (`problems`).
+    One for each flow, for its signals do not say which task they end. outcomes: signals that end a
+    task: with a sentence if it failed, otherwise with a result, which may have `problems`. A result
+    without a missing library ends the wish.
     """
 
-    def __init__(
-        self,
-        installation: LibraryInstallation,
-        task: Callable[..., object],
-        asked: SignalInstance,
-        *failures: SignalInstance,
-    ) -> None:
+    def __init__(self, installation: LibraryInstallation, *outcomes: SignalInstance) -> None:
         super().__init__(installation)
-        self._task = task
-        self._wish: tuple[object, ...] | None = None
+        self._wish: Callable[[], object] | None = None
         self._needed: set[str] = set()
-        asked.connect(self._note_wish)
-        for failure in failures:
-            failure.connect(self._note_failure)
+        for outcome in outcomes:
+            outcome.connect(self._note_outcome)
         installation.installed.connect(self._go_on)
 
-    def _note_wish(self, *wish: object) -> None:
-        self._wish, self._needed = wish, set()
+    def repeats(self, task: Callable[..., object], asked: SignalInstance) -> None:
+        """Repeat `task` with what `asked` sent last."""
+        asked.connect(partial(self._note_wish, task))
 
-    def _note_failure(self, failure: object) -> None:
-        sentences = [failure] if isinstance(failure, str) else getattr(failure, "problems", ())
-        for sentence in sentences:
-            self._needed.update(libraries_named_in(sentence))
+    def _note_wish(self, task: Callable[..., object], *values: object) -> None:
+        self._wish, self._needed = partial(task, *values), set()
+
+    def _note_outcome(self, outcome: object) -> None:
+        is_failure = isinstance(outcome, str)
+        sentences = [outcome] if is_failure else getattr(outcome, "problems", ())
+        needed = {module for each in sentences for module in libraries_named_in(each)}
+        self._needed |= needed
+        if not (is_failure or needed):
+            self._wish = None
 
     def _go_on(self, modules: tuple[str, ...]) -> None:
-        wish, is_needed = self._wish, not self._needed.isdisjoint(modules)
-        if wish is not None and is_needed:
+        if self._wish is not None and not self._needed.isdisjoint(modules):
             self._needed = set()
-            self._task(*wish)
+            self._wish()
 
 
 def connect_installation(workbench: Workbench) -> None:
@@ -109,20 +108,24 @@ def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
 
 def _connect_compression(workbench: Workbench, pane: CompressionPane) -> None:
     flow, evaluation, loss = workbench.installation, workbench.evaluation, workbench.loss
-    comparisons, view = workbench.state.comparison_changed, pane.tabs.loss
-    Retry(flow, evaluation.evaluate, pane.evaluation_requested, evaluation.failed, comparisons)
-    Retry(flow, loss.read_tables, view.losses_chosen, loss.failed)
-    Retry(flow, loss.measure, view.measuring_requested, loss.failed, loss.measured)
+    view = pane.tabs.loss
+    evaluating = Retry(flow, evaluation.failed, workbench.state.comparison_changed)
+    evaluating.repeats(evaluation.evaluate, pane.evaluation_requested)
+    losses = Retry(flow, loss.failed, loss.measured, loss.tables_loaded)
+    losses.repeats(loss.read_tables, view.losses_chosen)
+    losses.repeats(loss.measure, view.measuring_requested)
 
 
 def _connect_sizes(workbench: Workbench, pane: SizesPane) -> None:
     sizes = workbench.sizes
-    Retry(workbench.installation, sizes.measure_texts, pane.measurement_requested, sizes.failed)
+    retry = Retry(workbench.installation, sizes.failed, sizes.measured)
+    retry.repeats(sizes.measure_texts, pane.measurement_requested)
 
 
 def _connect_runs(workbench: Workbench, pane: RunsPane) -> None:
     flow, runs = workbench.installation, workbench.run_comparison
     pane.export.result.install.installation_requested.connect(flow.install)
     flow.installed.connect(workbench.exports.verify_again)
-    Retry(flow, runs.compare, pane.compare_requested, runs.failed)
-    Retry(flow, runs.measure, pane.comparison.measure_requested, runs.failed, runs.compared)
+    retry = Retry(flow, runs.failed, runs.compared)
+    retry.repeats(runs.compare, pane.compare_requested)
+    retry.repeats(runs.measure, pane.comparison.measure_requested)
