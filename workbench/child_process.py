@@ -39,7 +39,7 @@ class ChildProcessJob(QObject):
     Each line of JSON on the program's standard output becomes a StepProgress: `phase` (str),
     `fraction` (0 to 1) and `remaining_s` are taken from it where present. Other lines are left
     out, unless the program speaks to people (`is_verbose`): then each line of its two outputs is
-    the phase.
+    the phase. confirm_close: closing the window asks first, as for a Job.
 
     Signals (GUI thread; exactly one of the last three ends the job):
         progressed: tuple of one StepProgress.    finished: the exit status, 0.
@@ -59,10 +59,11 @@ class ChildProcessJob(QObject):
         *,
         title: str,
         is_verbose: bool = False,
+        confirm_close: bool = False,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self.title = title
+        self.title, self.confirm_close = title, confirm_close
         self._is_verbose = is_verbose
         self._last_line = ""
         self._is_cancelling = False

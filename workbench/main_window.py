@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         self.status, self.task_list = StatusBar(self.tasks), TaskList(self.tasks, theme)
         self.bar, self.defect_bar, self.install_bar = MessageBar(), DefectBar(), InstallBar(theme)
         self._bars = (self.bar, self.defect_bar, self.install_bar)
-        self._closing = Closing(jobs, self.bar, self)
+        self._closing = Closing(jobs, self.tasks, self.bar, self)
         self.recent_files = RecentItems(settings, "recent/files", self)
         self.recent_runs = RecentItems(settings, "recent/runs", self)
         self.menu_bar = QMenuBar(nativeMenuBar=False)

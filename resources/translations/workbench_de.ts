@@ -913,6 +913,18 @@
    <translation>Ein Training läuft. Schließen hält es an; Läufe kann es später fortsetzen.</translation>
   </message>
   <message>
+   <source>Libraries are being installed. Closing can leave them incomplete.</source>
+   <translation>Bibliotheken werden installiert. Schließen kann sie unvollständig zurücklassen.</translation>
+  </message>
+  <message>
+   <source>Stop all and close</source>
+   <translation>Alles beenden und schließen</translation>
+  </message>
+  <message>
+   <source>Stop installation and close</source>
+   <translation>Installation beenden und schließen</translation>
+  </message>
+  <message>
    <source>Stop training and close</source>
    <translation>Training beenden und schließen</translation>
   </message>
@@ -11250,12 +11262,20 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 konnte nicht installiert werden: %2</translation>
   </message>
   <message>
+   <source>%1 is installed, but versions do not go together: %2</source>
+   <translation>%1 ist installiert, aber Versionen passen nicht zusammen: %2</translation>
+  </message>
+  <message>
    <source>The disk is full. Make room and try again.</source>
    <translation>Die Platte ist voll. Schaffen Sie Platz und versuchen Sie es noch einmal.</translation>
   </message>
   <message>
-   <source>The package index cannot be reached, or does not have it. Check the connection.</source>
-   <translation>Der Paketindex ist nicht erreichbar oder hat es nicht. Prüfen Sie die Verbindung.</translation>
+   <source>The package index cannot be reached. Check the connection.</source>
+   <translation>Der Paketindex ist nicht erreichbar. Prüfen Sie die Verbindung.</translation>
+  </message>
+  <message>
+   <source>The package index has no version for this Python and system.</source>
+   <translation>Der Paketindex hat keine Version für dieses Python und System.</translation>
   </message>
   <message>
    <source>The system manages this Python. Start the program with run.py instead.</source>

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import fsspec
@@ -143,6 +144,7 @@ def test_the_packaged_window_says_that_it_cannot(qtbot, monkeypatch):
         ("ERROR: [Errno 13] Permission denied: '/usr/lib'", "cannot be written"),
         ("error: externally-managed-environment", "The system manages this Python"),
         ("WARNING: Retrying ... Temporary failure in name resolution", "Check the connection"),
+        ("ERROR: No matching distribution found for x>=9", "no version for this Python and system"),
         ("ERROR: Cannot install a and b: they conflict.", "Cannot install a and b: they conflict."),
         ("", "exit status 3"),
     ],
@@ -151,6 +153,75 @@ def test_reasons_of_a_failure(line, sentence):
     words = failure_sentence(["pyarrow"], ["Collecting it", line], "Install: exit status 3")
     assert words.startswith("pyarrow could not be installed: ")
     assert sentence in words
+
+
+def test_the_first_error_is_the_reason_of_a_failure():
+    output = [
+        "  error: subprocess-exited-with-error",
+        "  ERROR: Failed building wheel for x",
+        "ERROR: Could not build wheels for x, which is required to install projects",
+    ]
+    words = failure_sentence(["pyarrow"], output, "Install: exit status 1")
+    assert words == "pyarrow could not be installed: Failed building wheel for x"
+    lost = ["WARNING: Retrying after connection broken: NewConnectionError: Connection refused"]
+    lost += ["ERROR: No matching distribution found for pyarrow>=18"]
+    assert "cannot be reached" in failure_sentence(["pyarrow"], lost, "Install: exit status 1")
+
+
+def add_wheel(folder, name, version, requires=()):
+    """Write a wheel without modules into a folder."""
+    facts = f"{name}-{version}.dist-info"
+    lines = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}"]
+    lines += [f"Requires-Dist: {each}" for each in requires]
+    wheel_lines = "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    with zipfile.ZipFile(folder / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        wheel.writestr(f"{facts}/METADATA", "\n".join(lines) + "\n")
+        wheel.writestr(f"{facts}/WHEEL", wheel_lines)
+        wheel.writestr(f"{facts}/RECORD", "")
+
+
+def test_pip_is_kept_from_changing_what_the_program_requires(qtbot, tmp_path, monkeypatch):
+    required = ["shared-part>=2", 'late-arrival<1; extra == "test"']
+    monkeypatch.setattr("importlib.metadata.requires", lambda _name: required)
+    library = OptionalLibrary("late_one", "late-one>=1", "tests")
+    monkeypatch.setattr(optional_libraries, "_BY_MODULE", {"late_one": library})
+    add_wheel(tmp_path, "late_one", "1.0", ["shared-part<2"])
+    for version in ("1.0", "2.0"):
+        add_wheel(tmp_path, "shared_part", version)
+    flow = LibraryInstallation(partial(offline_pip, tmp_path, tmp_path / "packages"))
+    with qtbot.waitSignal(flow.failed) as failed:
+        flow.install(["late_one"])
+    assert "Cannot install late-one" in failed.args[0]
+    assert not (tmp_path / "packages" / "shared_part-1.0.dist-info").exists()
+
+
+def test_a_program_without_known_requirements_installs_without_constraints(monkeypatch):
+    monkeypatch.setattr(library_installation, "PROJECT", "no-such-project")
+    assert "--constraint" not in pip_command(["pyarrow"])
+
+
+def test_uv_gets_the_constraints_too(monkeypatch):
+    monkeypatch.setattr("engine.optional_libraries.find_spec", lambda _name: None)
+    monkeypatch.setattr("shutil.which", lambda _name: "/bin/uv")
+    monkeypatch.setattr("importlib.metadata.requires", lambda _name: ["numpy>=2"])
+    command = pip_command(["pyarrow"])
+    assert command[:4] == ["/bin/uv", "pip", "install", "--constraint"]
+    assert Path(command[4]).read_text("utf-8") == "numpy>=2"
+    assert command[-1] == "pyarrow>=18"
+
+
+def test_versions_that_do_not_go_together_are_a_warning(qtbot, theme):
+    conflict = "b 1.0 requires numpy<2, but you have numpy 2.2.0 which is incompatible."
+    said = ["ERROR: pip's dependency resolver does not take into account ...", conflict]
+    program = f"print('\\n'.join({said!r})); print('Successfully installed it')"
+    flow = LibraryInstallation(lambda _modules: [sys.executable, "-c", program])
+    bar = InstallBar(theme)
+    qtbot.addWidget(bar)
+    flow.installed.connect(bar.note_installed)
+    flow.conflicts_found.connect(bar.note_conflicts)
+    with qtbot.waitSignal(flow.conflicts_found):
+        flow.install(["pyarrow"])
+    assert bar.bar.text == f"pyarrow is installed, but versions do not go together: {conflict}"
 
 
 # ---- what the person sees ----------------------------------------------------------------------
@@ -531,8 +602,25 @@ def test_the_list_of_tasks_shows_and_cancels_an_installation(driver, qtbot):
     assert bar.bar.text == "The installation was cancelled."
     flow.try_again()
     assert flow.is_running
-    assert driver.ask_to_close()
+    assert not driver.ask_to_close()  # pip would be killed while it changes packages
+    assert flow.is_running
+    assert driver.window_message.startswith("Libraries are being installed.")
+    driver.press_bar_button()
     assert not flow.is_running
+    assert not driver.window.isVisible()
+
+
+def test_the_question_before_closing_ends_with_the_installation(driver, qtbot):
+    waiting = "import sys; print('Collecting it', flush=True); sys.stdin.read()"
+    driver.start()
+    flow = driver.workbench.installation
+    flow._command = lambda _modules: [sys.executable, "-c", waiting]
+    with qtbot.waitSignal(flow.printed):
+        flow.install(["pyarrow"])
+    assert not driver.ask_to_close()
+    flow.cancel()
+    assert driver.window_message == ""
+    assert driver.ask_to_close()
 
 
 class Asking(QObject):

@@ -10,6 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QPushButton
 
 from workbench.frame.closing import Closing
+from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, JobRunner
 from workbench.widgets.message_bar import MessageBar, Offer
 from workbench.widgets.pane import Pane
@@ -84,7 +85,7 @@ def test_a_notice_does_not_come_under_the_pointer(monkeypatch, pane):
 
 def test_the_question_of_closing_ends_with_the_training(qtbot, bar):
     jobs = JobRunner()
-    closing = Closing(jobs, bar)
+    closing = Closing(jobs, TaskRecords(jobs), bar)
 
     def work():
         yield 1

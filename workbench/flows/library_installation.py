@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from importlib import metadata
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.optional_libraries import install_command, library_names, missing_libraries
 from workbench.child_process import ChildProcessJob, ProgramError
 from workbench.placeholders import fill
+from workbench.places import FolderError, cache_folder
 
 Command = Callable[[Sequence[str]], list[str]]
+PROJECT = "tokenizer-workbench"
+CONSTRAINTS = "own-requirements.txt"
 QUIET_OPTIONS = ("--no-input", "--disable-pip-version-check", "--progress-bar", "off")
 _REASONS = {
     "disk": re.compile("No space left on device|os error 28|Disk quota exceeded"),
@@ -19,10 +23,15 @@ _REASONS = {
     "managed": re.compile("externally-managed-environment"),
     "offline": re.compile(
         "name resolution|Name or service not known|Network is unreachable|Connection refused"
-        "|timed out|Failed to establish a new connection|ProxyError|No matching distribution found",
+        "|timed out|Failed to establish a new connection|ProxyError",
         re.IGNORECASE,
     ),
+    # also what pip says at last without a connection, so it is looked for after that
+    "unknown": re.compile("No matching distribution found"),
 }
+_CONFLICT = re.compile(
+    r"^\S+ \S+ (requires .+, but you have .+ incompatible|requires .+, which is not installed)\.$"
+)
 
 
 class LibraryInstallation(QObject):
@@ -33,6 +42,7 @@ class LibraryInstallation(QObject):
         started: tuple of the modules that are installed now.
         installed: tuple of the modules, which can be imported from now on.
         failed: the sentence to show.           cancelled: stopped by the person.
+        conflicts_found: after `installed`, the sentence on versions that do not go together.
     """
 
     process_started = Signal(object)
@@ -40,6 +50,7 @@ class LibraryInstallation(QObject):
     started = Signal(object)
     installed = Signal(object)
     failed = Signal(object)
+    conflicts_found = Signal(object)
     cancelled = Signal()
 
     def __init__(self, command: Command | None = None, parent: QObject | None = None) -> None:
@@ -82,7 +93,7 @@ class LibraryInstallation(QObject):
             return
         title = fill(self.tr("Install %1"), library_names(modules))
         self._process = process = ChildProcessJob(
-            command, title=title, is_verbose=True, parent=self
+            command, title=title, is_verbose=True, confirm_close=True, parent=self
         )
         process.printed.connect(self._note_line)
         process.finished.connect(self._note_finished)
@@ -105,6 +116,8 @@ class LibraryInstallation(QObject):
             self.failed.emit(fill(words, library_names(still)))
         else:
             self.installed.emit(self._modules)
+            if conflicts := conflict_sentence(self._modules, self._output):
+                self.conflicts_found.emit(conflicts)
         self._go_on()
 
     def _note_failed(self, error: ProgramError) -> None:
@@ -124,30 +137,52 @@ class LibraryInstallation(QObject):
 def pip_command(modules: Sequence[str]) -> list[str]:
     """The command that a person types, with options for a program that reads its output.
 
+    It changes no package to a version that this program cannot use: pip would do it and end well.
     Raises RuntimeError in the packaged application.
     """
     command = install_command(modules)
+    own = _own_constraints()
     if command[1:4] != ["-m", "pip", "install"]:
-        return command  # uv draws no bar without a terminal
+        at = command.index("install") + 1
+        return [*command[:at], *own, *command[at:]]  # uv draws no bar without a terminal
     # -P: a file pip.py in the current folder must not run instead of pip.
-    return [command[0], "-P", *command[1:4], *QUIET_OPTIONS, *command[4:]]
+    return [command[0], "-P", *command[1:4], *QUIET_OPTIONS, *own, *command[4:]]
+
+
+def _own_constraints() -> list[str]:
+    """Options with this program's own requirements, none if they are not known."""
+    try:
+        required = metadata.requires(PROJECT) or []
+        file = cache_folder() / CONSTRAINTS
+        file.write_text("\n".join(each for each in required if "extra ==" not in each), "utf-8")
+    except (metadata.PackageNotFoundError, FolderError, OSError):
+        return []
+    return ["--constraint", str(file)]
 
 
 def failure_sentence(modules: Sequence[str], output: Sequence[str], otherwise: str) -> str:
     """Why an installation failed and what to do, from pip's output."""
     text = "\n".join(output)
     reason = next((name for name, words in _REASONS.items() if words.search(text)), "")
-    errors = [line for line in output if line.startswith(("ERROR:", "error:"))]
+    lines = [line.strip() for line in output]
+    # The first one says what failed, the later ones what could not be done therefore.
+    errors = [line for start in ("ERROR:", "error:") for line in lines if line.startswith(start)]
     sentence = {
         "disk": _tr("The disk is full. Make room and try again."),
         "denied": _tr("This environment cannot be written. Install it as its owner."),
         "managed": _tr("The system manages this Python. Start the program with run.py instead."),
-        "offline": _tr(
-            "The package index cannot be reached, or does not have it. Check the connection."
-        ),
-    }.get(reason) or (errors or [otherwise])[-1].partition(": ")[2]
+        "offline": _tr("The package index cannot be reached. Check the connection."),
+        "unknown": _tr("The package index has no version for this Python and system."),
+    }.get(reason) or (errors or [otherwise])[0].partition(": ")[2]
     words = _tr("%1 could not be installed: %2")
     return fill(words, library_names(modules), sentence)
+
+
+def conflict_sentence(modules: Sequence[str], output: Sequence[str]) -> str:
+    """The conflicts that pip names although it ends well, as a sentence; "" without any."""
+    conflicts = [line.strip() for line in output if _CONFLICT.match(line.strip())]
+    words = _tr("%1 is installed, but versions do not go together: %2")
+    return fill(words, library_names(modules), " ".join(conflicts)) if conflicts else ""
 
 
 def _tr(words: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from workbench.child_process import ChildProcessJob
+from workbench.frame.task_records import TaskRecords
 from workbench.jobs import JobRunner
 from workbench.widgets.message_bar import MessageBar, Offer
 
 
 class Closing(QObject):
-    """Asks in the window's bar while a training runs, and waits for jobs to end.
+    """Asks in the window's bar while work would be lost, and waits for jobs to end.
 
     Signals:
         ended: nothing runs any more; the window can be closed.
@@ -17,21 +19,25 @@ class Closing(QObject):
 
     ended = Signal()
 
-    def __init__(self, jobs: JobRunner, bar: MessageBar, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        jobs: JobRunner,
+        tasks: TaskRecords,
+        bar: MessageBar,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._jobs, self._bar = jobs, bar
+        self._jobs, self._tasks, self._bar = jobs, tasks, bar
         self._is_stopping = False
         self._question = 0
         jobs.job_ended.connect(self._look)
+        tasks.records_changed.connect(self._end_question)
 
     def may_close(self, *, asks: bool) -> bool:
         """True if nothing runs; otherwise ask, or stop what runs and say so with `ended`."""
-        losing = any(job.confirm_close and not job.is_cancelling for job in self._jobs.jobs)
+        losing = self._tasks.asked_before_closing
         if losing and asks and not self._is_stopping:
-            self._question = self._bar.show_warning(
-                self.tr("A training is running. Closing stops it; Runs can resume it later."),
-                offer=Offer(self.tr("Stop training and close"), self.stop_all),
-            )
+            self._ask([isinstance(each, ChildProcessJob) for each in losing])
             return False
         if self._jobs.jobs:
             self.stop_all()
@@ -44,8 +50,22 @@ class Closing(QObject):
         self._jobs.close()
         self._look()
 
-    def _look(self, _job: object = None) -> None:
-        if not any(job.confirm_close for job in self._jobs.jobs):
+    def _ask(self, are_installations: list[bool]) -> None:
+        """Ask about trainings and installations of libraries that run."""
+        training = self.tr("A training is running. Closing stops it; Runs can resume it later.")
+        installing = self.tr("Libraries are being installed. Closing can leave them incomplete.")
+        if all(are_installations):
+            sentence, button = installing, self.tr("Stop installation and close")
+        elif any(are_installations):
+            sentence, button = f"{training} {installing}", self.tr("Stop all and close")
+        else:
+            sentence, button = training, self.tr("Stop training and close")
+        self._question = self._bar.show_warning(sentence, offer=Offer(button, self.stop_all))
+
+    def _end_question(self) -> None:
+        if not self._tasks.asked_before_closing:
             self._bar.end(self._question)
+
+    def _look(self, _job: object = None) -> None:
         if self._is_stopping and not self._jobs.jobs:
             self.ended.emit()

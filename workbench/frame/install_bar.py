@@ -96,6 +96,10 @@ class InstallBar(QWidget):
         self._say(self.bar.show_note, fill(self.tr("Installed: %1"), names))
         self._rest.start()
 
+    def note_conflicts(self, sentence: str) -> None:
+        """Say which versions do not go together; that stays until it is dismissed."""
+        self._say(self.bar.show_warning, sentence)
+
     def note_failed(self, sentence: str) -> None:
         """Say why it failed."""
         self._is_running = False

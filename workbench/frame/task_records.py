@@ -195,6 +195,12 @@ class TaskRecords(QObject):
         return next(iter([*found, *living]), None)
 
     @property
+    def asked_before_closing(self) -> tuple[Job | ChildProcessJob, ...]:
+        """What runs and would lose work if the window were closed."""
+        jobs = [each.job for each in self._records if each.state != STOPPING]
+        return tuple(job for job in jobs if job is not None and job.confirm_close)
+
+    @property
     def n_waiting(self) -> int:
         """How many stand in line, the brief ones not counted."""
         return sum(each.state == WAITING and not each.is_brief for each in self._records)

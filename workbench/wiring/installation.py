@@ -68,6 +68,7 @@ def connect_installation(workbench: Workbench) -> None:
     flow.printed.connect(bar.note_line)
     flow.installed.connect(bar.note_installed)
     flow.failed.connect(bar.note_failed)
+    flow.conflicts_found.connect(bar.note_conflicts)
     flow.cancelled.connect(bar.note_cancelled)
     bar.cancel_requested.connect(flow.cancel)
     bar.again_requested.connect(flow.try_again)
