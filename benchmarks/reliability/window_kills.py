@@ -14,8 +14,8 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
@@ -65,7 +65,7 @@ def _killed(
     with _window(home, "train", VOCAB_SIZE, given / "texts") as child:
         is_early = chance.random() < 0.25
         _wait_for(child, "shown" if is_early else "progress", told)
-        time.sleep(chance.uniform(0, seconds))
+        Event().wait(chance.uniform(0, seconds))
         child.send_signal(signal.SIGKILL)
         rest, _ = child.communicate()
     told += rest.splitlines()

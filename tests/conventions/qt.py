@@ -21,9 +21,9 @@ BECAME = "became_"
 THREAD_MODULES = {"threading", "concurrent", "multiprocessing", "_thread", "asyncio"}
 THREAD_CLASSES = {"QThread", "QThreadPool", "QRunnable"}
 JOBS = "workbench/jobs.py"
-# The engine guards what several threads may call, and starts one in this module alone.
+# The engine guards what several threads may call, and starts one in these modules alone.
 PASSIVE = {"Event", "Lock", "RLock", "local"}
-ENGINE_THREADS = frozenset({"engine/worker_thread.py"})
+ENGINE_THREADS = frozenset({"engine/kernel_child.py", "engine/worker_thread.py"})
 
 THEME = ("theme", "colours", "fonts", "stylesheet", "measures")
 COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|\b\d+(?:\.\d+)?p[xt]\b")
