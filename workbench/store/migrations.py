@@ -29,20 +29,22 @@ def migrate(
     """Apply what is missing, oldest first; returns the names of the steps applied.
 
     back_up: called with a reason before the first step on a file that holds something.
-    Each step is whole or undone, together with its record and the file's version. Two programs may
-    do this at once: each looks again once it has its turn.
+    All steps are one transaction, with their records and the file's version: a file is of the old
+    version or of the newest. Two programs may do this at once: each looks again once it has its
+    turn.
     """
     version = _version(database)
     if 0 < version < len(migrations):
         back_up(f"before-{migrations[version].name}")
     applied = []
-    for number, migration in enumerate(migrations[version:], version + 1):
-        with database.writing() as connection:
-            if _version_within(connection) >= number:
-                continue  # another program was faster
+    if version >= len(migrations):
+        return ()
+    with database.writing() as connection:
+        version = _version_within(connection)  # another program may have been faster
+        for number, migration in enumerate(migrations[version:], version + 1):
             migration.apply(connection)
             _record(connection, number, migration.name)
-        applied.append(migration.name)
+            applied.append(migration.name)
     return tuple(applied)
 
 
