@@ -5606,10 +5606,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Alle Läufe</translation>
   </message>
   <message>
-   <source>Back to the table of runs (Escape)</source>
-   <translation>Zurück zur Tabelle der Läufe (Escape)</translation>
-  </message>
-  <message>
    <source>Compared tokenizers by language</source>
    <translation>Verglichene Tokenizer nach Sprache</translation>
   </message>
@@ -8723,8 +8719,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Trainieren</translation>
   </message>
   <message>
-   <source>Train a tokenizer on the corpus (Ctrl+Return)</source>
-   <translation>Einen Tokenizer am Korpus trainieren (Strg+Eingabe)</translation>
+   <source>Train a tokenizer on the corpus</source>
+   <translation>Einen Tokenizer auf dem Korpus trainieren</translation>
   </message>
   <message>
    <source>Training on %1</source>

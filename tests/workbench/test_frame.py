@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QToolButton
 
 from tests.patience import wait_for
 from workbench.frame.actions import WORKSPACES
@@ -21,6 +21,7 @@ from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, StepProgress
 from workbench.state import Fact, Inspection
 from workbench.theme import INSPECTOR_WIDTH
+from workbench.widgets.action_button import ActionButton, ToolTipOfAction
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.message_bar import MessageBar, Offer
 from workbench.widgets.pane import Pane
@@ -210,3 +211,20 @@ def test_an_empty_pane_offers_its_one_action(qtbot):
     pane.show_empty()
     with qtbot.waitSignal(empty.action_requested):
         empty.act()
+
+
+def test_tool_tips_name_the_keys_that_are_bound_now(qtbot):
+    action = QAction("Train")
+    action.setToolTip("Train a tokenizer")
+    action.setShortcut("Ctrl+Return")
+    button = ActionButton(action)
+    tool = QToolButton()
+    qtbot.addWidget(button)
+    qtbot.addWidget(tool)
+    tool.setDefaultAction(action)
+    ToolTipOfAction(tool, action)
+    assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer (Ctrl+Return)"}
+    action.setShortcut("F5")
+    assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer (F5)"}
+    action.setShortcut("")
+    assert {button.toolTip(), tool.toolTip()} == {"Train a tokenizer"}

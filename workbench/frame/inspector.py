@@ -7,11 +7,16 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 
 from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.theme import SPACE_L, SPACE_M, SPACE_XS, TEXT_BODY, TEXT_TITLE, Theme
+from workbench.widgets.flowing_text import FlowingText
 from workbench.widgets.labels import label
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
+
+
+LONGEST_WORD = 16
+"""Longer ones, such as patterns and hashes, break anywhere."""
 
 
 class Inspector(QScrollArea):
@@ -57,8 +62,8 @@ class Inspector(QScrollArea):
 
     def shown_text(self) -> str:
         """Return everything the inspector says just now, line by line."""
-        labels = self.widget().findChildren(QLabel)
-        return "\n".join(part.text() for part in labels if not part.isHidden())
+        parts = self.widget().findChildren(QWidget)
+        return "\n".join(_text_of(part) for part in parts if _says_something(part))
 
     def show_inspection(self, inspection: Inspection | None) -> None:
         """Fill in what is chosen, or the hint."""
@@ -92,7 +97,12 @@ class Inspector(QScrollArea):
             word.show()
             value.show()
 
-    def _value(self, fact: Fact) -> QLabel:
+    def _value(self, fact: Fact) -> QWidget:
+        if max(map(len, fact.value.split()), default=0) > LONGEST_WORD:
+            face = self._theme.mono_font if fact.mono else self._theme.font
+            flowing = FlowingText(fact.value, face(TEXT_BODY))
+            flowing.setAccessibleName(fact.word)
+            return flowing
         value = label(fact.value, wrap=True)
         value.setTextInteractionFlags(SELECTABLE)
         value.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -100,3 +110,11 @@ class Inspector(QScrollArea):
         if fact.mono:
             value.setFont(self._theme.mono_font(TEXT_BODY))
         return value
+
+
+def _says_something(part: QWidget) -> bool:
+    return isinstance(part, QLabel | FlowingText) and not part.isHidden()
+
+
+def _text_of(part: QWidget) -> str:
+    return part.toPlainText() if isinstance(part, FlowingText) else str(part.property("text"))

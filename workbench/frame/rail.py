@@ -15,6 +15,7 @@ from workbench.theme import (
     SPACE_XS,
     Theme,
 )
+from workbench.widgets.action_button import ToolTipOfAction
 from workbench.widgets.icons import icon
 
 
@@ -50,6 +51,7 @@ class Rail(QFrame):
     def _button(self, action: QAction) -> QToolButton:
         button = _RailButton(self)
         button.setDefaultAction(action)
+        ToolTipOfAction(button, action)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setFixedSize(RAIL_WIDTH - 2 * SPACE_XS - 1, RAIL_BUTTON_HEIGHT)

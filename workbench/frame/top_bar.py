@@ -27,6 +27,7 @@ from workbench.theme import (
     Theme,
 )
 from workbench.tool_tips import plain_tip
+from workbench.widgets.action_button import ToolTipOfAction, tip_of
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import set_property
 
@@ -74,6 +75,7 @@ class TopBar(QFrame):
         """Put an action as an icon left of the primary action."""
         button = QToolButton()
         button.setDefaultAction(action)
+        ToolTipOfAction(button, action)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setAccessibleName(action.text())
         if action.menu() is not None:
@@ -118,7 +120,7 @@ class TopBar(QFrame):
         if action is not None:
             self._primary.setText(action.text())
             self._primary.setEnabled(action.isEnabled())
-            self._primary.setToolTip(action.toolTip())
+            self._primary.setToolTip(tip_of(action))
 
     def _act(self) -> None:
         if self._shown_action is not None:

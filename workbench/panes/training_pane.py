@@ -232,7 +232,7 @@ class TrainingPane(DesigningPane):
     def _make_actions(self) -> None:
         self._train = self.make_action(
             "train.start", self.tr("Train"), self.request_training, keys="Ctrl+Return",
-            hint=self.tr("Train a tokenizer on the corpus (Ctrl+Return)"),
+            hint=self.tr("Train a tokenizer on the corpus"),
         )  # fmt: skip
         # From everywhere: it is the next step from most workspaces.
         self._train.setShortcutContext(Qt.ShortcutContext.WindowShortcut)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 from workbench.numbers import grouped
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from workbench.widgets.action_button import ToolTipOfAction
 from workbench.widgets.labels import ElidedLabel, hairline
 from workbench.widgets.number_box import NumberBox
 
@@ -65,6 +66,7 @@ class ChatStepper(QWidget):
 def _step(action: QAction, arrow: Qt.ArrowType) -> QToolButton:
     button = QToolButton()
     button.setDefaultAction(action)
+    ToolTipOfAction(button, action)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     button.setArrowType(arrow)
     button.setAccessibleName(action.text())

@@ -22,6 +22,7 @@ from workbench.pattern_engines import ENGINES
 from workbench.placeholders import fill
 from workbench.theme import SPACE_L, SPACE_S
 from workbench.translation import counted
+from workbench.widgets.action_button import ToolTipOfAction
 from workbench.widgets.labels import label, set_property
 
 TEXT, COMPARISON = range(2)
@@ -97,6 +98,7 @@ class PatternCompareBar(QWidget):
         """Add the button of a command that goes from difference to difference."""
         step = QToolButton()
         step.setDefaultAction(action)
+        ToolTipOfAction(step, action)
         step.setArrowType(arrow)
         step.setAccessibleName(action.text())
         step.setVisible(self._views.checkedId() == COMPARISON)

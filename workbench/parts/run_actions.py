@@ -171,6 +171,7 @@ class RunActions(QObject):
         self.back = make("runs.close_comparison", self.tr("Back to all runs"),
                          self.back_requested.emit, keys="Escape",
                          hint=self.tr("Leaves comparison, registry and exports."))  # fmt: skip
+        self._comparison.set_back(self.back)
 
     def note_view(self, *, lists: bool, compares: bool) -> None:
         """The table of runs came to the front, or their comparison, or neither of them."""

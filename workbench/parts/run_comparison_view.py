@@ -32,6 +32,7 @@ from workbench.run_comparison import LEAST, MOST
 from workbench.run_titles import run_titles
 from workbench.theme import SEARCH_WIDTH, SPACE_L, SPACE_S, SPACE_XL, SPACE_XS, Theme
 from workbench.views.dot_plot import DotPlot
+from workbench.widgets.action_button import ToolTipOfAction
 from workbench.widgets.file_dialogs import ask_files
 from workbench.widgets.labels import hairline, label
 
@@ -99,6 +100,10 @@ class RunComparisonView(QWidget):
     def view(self) -> int:
         """FACTS, VOCABULARY, DIVERGENCE, LANGUAGES or SUPERWORDS."""
         return self._views.checkedId()
+
+    def set_back(self, action: QAction) -> None:
+        """Take the action that the button back to the runs stands for."""
+        ToolTipOfAction(self._back, action)
 
     def set_runs(self, runs: Sequence[RunSummary]) -> None:
         """Offer these runs to be added."""
@@ -231,7 +236,6 @@ class RunComparisonView(QWidget):
             self.pair_requested.emit(tuple(self._pair.currentData()))
 
     def _lay_out(self) -> None:
-        self._back.setToolTip(self.tr("Back to the table of runs (Escape)"))
         self._add.setProperty("kind", "menu")
         self._add.setMenu(QMenu(self._add))
         self._add.setToolTip(self.tr("Add a run or a published tokenizer, up to four"))
