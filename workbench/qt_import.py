@@ -1,8 +1,10 @@
 """Loads Qt and gives Python its own import statement back; import this before anything of Qt.
 
-PySide replaces the statement by one that reads the source text of every module imported later, in
-search of `from __feature__ import`, which we never write. For our seven hundred modules that is a
-tenth of a second, and twenty megabytes of source lines stay in memory.
+WORKAROUND for PYSIDE-1019, as told in https://github.com/pyzo/pyzo/pull/851: PySide replaces the
+statement by one (`__feature_import__`) that calls `inspect.getsource` for every module imported
+later, in search of `from __feature__ import`, which we never write. For our seven hundred modules
+that is a tenth of a second, and twenty megabytes of source lines stay in memory. A test says when
+PySide leaves the statement alone and this module can go.
 """
 
 from __future__ import annotations

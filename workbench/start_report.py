@@ -3,7 +3,7 @@
 `python -m workbench.start_report` opens the window as every start does, ends it once nothing runs
 any more, and prints one JSON document: painted_at (seconds since 1970, when the first picture of
 the window was drawn; who started the process knows the rest), cpu_s (of the processor until
-then, which other programs do not change), idle_rss_mb (10**6 bytes), idle_s
+then, which other programs do not change), idle_rss_mb (10**6 bytes, with child processes), idle_s
 and the words of the engine. benchmarks/window_start.py and packaging/smoke_test.py ask for it.
 """
 
@@ -15,7 +15,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from workbench.memory import resident_bytes
+from workbench.memory import resident_bytes_with_children
 from workbench.qt_import import QtCore
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class StartReport(QtCore.QObject):
             "painted_at": self.painted_at,
             "cpu_s": round(self.cpu_s, 2),
             "idle_s": self.idle_at and round(self.idle_at - self._began, 2),
-            "idle_rss_mb": round((resident_bytes() or 0) / 1e6, 1),
+            "idle_rss_mb": round((resident_bytes_with_children() or 0) / 1e6, 1),
             "engine": self._workbench.engine.words,
         }
 

@@ -102,7 +102,8 @@ def test_a_pattern_without_an_automaton_says_why(qtbot, pane, state):
 def test_the_pane_says_that_the_checker_is_prepared(qtbot, state, theme):
     pane = PatternPane(state, theme)
     qtbot.addWidget(pane)
-    pane.prepare()
+    assert not pane.is_trying  # nothing is started for a pane that nobody has opened
+    pane.show()
     assert pane.verdict == "Preparing the pattern checker…"
     qtbot.waitUntil(lambda: "covers the whole text" in pane.verdict)
     pane.stop()

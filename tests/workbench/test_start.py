@@ -178,3 +178,16 @@ def test_modules_are_loaded_without_reading_their_sources():
         [sys.executable, "-c", script], cwd=PROJECT, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.returncode) == ("0\n", 0), done.stderr
+
+
+def test_qt_still_replaces_the_import_statement():
+    """Once it does not, workbench/qt_import.py has nothing to put back and can go."""
+    script = (
+        "import builtins; before = builtins.__import__\n"
+        "from PySide6 import QtCore\n"
+        "print(builtins.__import__ is before)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from engine.errors import EngineError
 from workbench.baseline_loading import baseline_steps
@@ -96,11 +96,9 @@ class EvaluationFlow(QObject):
         self._tokenizers: dict[Baseline, AnyTokenizer] = {}
         self._unloaded: set[Baseline] = set()
         self._names: dict[str, str] = {}
-        # Another run comes with another evaluation: looked at once, when both are there.
-        self._refresh_soon = QTimer(self, singleShot=True, interval=0)
-        self._refresh_soon.timeout.connect(self.refresh_stored)
-        state.run_id_changed.connect(self._ask_refresh)
-        state.evaluation_changed.connect(self._ask_refresh)
+        self._looked_at: tuple[str | None, object] = (None, None)
+        state.run_id_changed.connect(self._look_again)
+        state.evaluation_changed.connect(self._look_again)
         state.evaluation_texts_changed.connect(self._describe)
 
     @property
@@ -181,8 +179,12 @@ class EvaluationFlow(QObject):
         if self._job is not None:
             self._job.cancel()
 
-    def _ask_refresh(self, _changed: object = None) -> None:
-        self._refresh_soon.start()
+    def _look_again(self, _changed: object = None) -> None:
+        """Another run comes with another evaluation, both in force already: looked at once."""
+        seen = (self._state.run_id, self._state.evaluation)
+        if seen[0] != self._looked_at[0] or seen[1] is not self._looked_at[1]:
+            self._looked_at = seen
+            self.refresh_stored()
 
     def refresh_stored(self) -> None:
         """Look which evaluations are stored with the open run."""

@@ -108,14 +108,11 @@ class PatternPane(Pane):
         self._trials.stop()
         self.desk.engines.stop()
 
-    def prepare(self) -> None:
-        """Try the pattern of the state now, so that the pane is filled when it is opened."""
+    def showEvent(self, event: QShowEvent) -> None:
+        """Try the pattern of the state; the processes that do it start now, and not before."""
+        super().showEvent(event)
         if self._is_stale:
             self._try()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.prepare()
 
     def use_anyway(self) -> None:
         """Use the pattern although long runs are slow with it, or nothing matches."""

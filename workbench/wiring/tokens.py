@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.app import Workbench
-    from workbench.panes.pattern_pane import PatternPane
     from workbench.panes.tokens_pane import TokensPane
     from workbench.panes.vocabulary_pane import VocabularyPane
 
@@ -15,15 +14,10 @@ if TYPE_CHECKING:
 def connect_tokens(workbench: Workbench) -> None:
     """Tie the signals together; called once, after everything is built."""
     panes = workbench.panes
-    panes.when_built("pattern", partial(_connect_pattern, workbench))
     panes.when_built("tokens", partial(_connect_tokens, workbench))
     panes.when_built("vocabulary", partial(_connect_vocabulary, workbench))
     panes.tell("tokens", workbench.token_columns.columns_changed, lambda pane: pane.set_columns)
     panes.tell("tokens", workbench.runs.runs_changed, lambda pane: pane.set_runs)
-
-
-def _connect_pattern(workbench: Workbench, pane: PatternPane) -> None:
-    workbench.engine.became_ready.connect(pane.prepare)
 
 
 def _connect_tokens(workbench: Workbench, pane: TokensPane) -> None:
