@@ -58,6 +58,7 @@ class Job(QObject):
         progressed: tuple of the values yielded since the last delivery, oldest first, never
             empty; at most about 30 deliveries a second, and no value is lost.
         paused_changed: bool, the job was paused or goes on.
+        cancelling_begun: it was asked to stop; `cancelled` follows at its next yield.
         finished: the generator's return value.
         cancelled: the generator was closed at a yield after `cancel()`, or never started.
         failed: the exception the generator raised.
@@ -65,6 +66,7 @@ class Job(QObject):
 
     progressed = Signal(object)
     paused_changed = Signal(object)
+    cancelling_begun = Signal()
     finished = Signal(object)
     cancelled = Signal()
     failed = Signal(object)
@@ -137,6 +139,7 @@ class Job(QObject):
         with self._lock:
             self._values.clear()
             waiting = self._outcome is not None
+        self.cancelling_begun.emit()
         self.resume()
         if waiting:
             self._schedule()

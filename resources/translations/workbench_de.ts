@@ -4589,6 +4589,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1/s</translation>
   </message>
   <message>
+   <source>Cancelling…</source>
+   <translation>Wird abgebrochen…</translation>
+  </message>
+  <message>
    <source>Phases of the training</source>
    <translation>Phasen des Trainings</translation>
   </message>
@@ -8480,6 +8484,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Cancel</source>
    <translation>Abbrechen</translation>
+  </message>
+  <message>
+   <source>Cancelling…</source>
+   <translation>Wird abgebrochen…</translation>
   </message>
   <message>
    <source>Hide settings</source>

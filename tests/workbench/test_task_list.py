@@ -130,3 +130,21 @@ def test_speed_is_of_what_grows_in_the_phase(qtbot, jobs, records, monkeypatch):
     job.progressed.emit((Reading(5_000_000),))
     assert record.speed == "5.00 MB/s"
     job.cancelled.emit()
+
+
+def test_a_task_says_that_it_is_stopping_whoever_cancels_it(qtbot, jobs, records):
+    """A training is cancelled by its own button, past the record."""
+    goes_on: list[int] = []
+
+    def work():
+        yield 1
+        while not goes_on:
+            yield 2
+
+    job = Job(work(), title="Train", parent=jobs)
+    jobs.start(job)
+    record = records.shown[0]
+    with qtbot.waitSignal(record.changed):
+        job.cancel()
+    goes_on.append(1)
+    qtbot.waitUntil(lambda: record.is_over)

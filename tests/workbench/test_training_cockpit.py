@@ -354,3 +354,19 @@ def test_nothing_scrolls_at_the_least_size(pane, state, tokenizer):
     state.open_run("run-1", tokenizer, None)
     pane.resize(904, 728)
     assert pane.side.is_whole
+
+
+def test_the_clock_goes_on_while_a_phase_says_nothing(qtbot):
+    now = [100.0]
+    bar = PhaseBar(clock=lambda: now[0])
+    qtbot.addWidget(bar)
+    bar.show_progress(replace(PROGRESS, elapsed_s=2.2, remaining_s=1.2))
+    assert bar.words == "2.2 s so far, about 1.2 s left in all"
+    now[0] += 1.0
+    bar.tick()
+    assert bar.words == "3.2 s so far, about 0.2 s left in all"
+    now[0] += 5.0
+    bar.tick()
+    assert bar.words == "8.2 s so far"  # the estimate was wrong, and is not repeated
+    bar.note_cancelling()
+    assert bar.words == "Cancelling…"

@@ -259,3 +259,14 @@ def test_the_guess_of_the_size_is_replaced_once_the_corpus_is_read(pane, state, 
     assert pane.caption.startswith("Next training: 1 source, about ")
     state.set_sources((SourceEntry(path, "eng", n_bytes=2_500),))
     assert pane.caption == "Next training: 1 source, 2.50 kB, pattern gpt2"
+
+
+def test_cancelling_is_said_at_once(qtbot, pane):
+    pane.controls.begin("gpt2, 4 096 ids")
+    pane.controls.cancel.trigger()
+    assert pane.controls.cancel.text() == "Cancelling…"
+    assert not pane.controls.cancel.isEnabled()
+    assert not pane.controls.pause.isEnabled()
+    assert pane.results.phases.words == "Cancelling…"
+    pane.controls.end()
+    assert pane.controls.cancel.text() == "Cancel"

@@ -61,6 +61,7 @@ class StatusBar(QFrame):
         records.changed.connect(self._show_change)
         self._timer = QTimer(self, interval=MEMORY_INTERVAL_MS)
         self._timer.timeout.connect(self._show_memory)
+        self._timer.timeout.connect(self._show_current)
         self._timer.start()
         self._show_memory()
         self._show_current()

@@ -28,7 +28,7 @@ class TaskRecord(QObject):
 
     is_brief: a task of few short steps; such are listed only where they fail.
     phase: what it does in words, "" while unknown. fraction: 0 to 1 of the phase or None.
-    remaining_s: its estimate or None. error: the sentence of one that failed.
+    error: the sentence of one that failed.
 
     Signals:
         changed: anything of it, at most as often as the job delivers.
@@ -41,7 +41,8 @@ class TaskRecord(QObject):
         self.title = job.title
         self.phase, self.error = "", ""
         self.fraction: float | None = None
-        self.remaining_s: float | None = None
+        self._remaining_s: float | None = None
+        self._told_at = 0.0
         self._job: Job | ChildProcessJob | None = job
         self._ended = ""
         self.is_brief = isinstance(job, Job) and job.brief
@@ -55,6 +56,7 @@ class TaskRecord(QObject):
         job.failed.connect(self._note_failed)
         if isinstance(job, Job):
             job.paused_changed.connect(self._note_change)
+            job.cancelling_begun.connect(self.changed)
 
     @property
     def job(self) -> Job | ChildProcessJob | None:
@@ -92,6 +94,14 @@ class TaskRecord(QObject):
         return None if began is None else time.monotonic() - began
 
     @property
+    def remaining_s(self) -> float | None:
+        """Seconds left by its last estimate, which goes on by itself; None where it is over."""
+        if self._remaining_s is None:
+            return None
+        left = self._remaining_s - (time.monotonic() - self._told_at)
+        return left if left > 0 else None
+
+    @property
     def speed(self) -> str:
         """How fast it is, such as "31 MB/s", "" where it does not say."""
         if self.state != RUNNING or len(self._marks) < 2:
@@ -120,15 +130,16 @@ class TaskRecord(QObject):
     def _note_progress(self, values: tuple[Any, ...]) -> None:
         value = values[-1]
         phase = phase_words(getattr(value, "phase", ""))
+        self._told_at = time.monotonic()
         self._measure(value, is_new=phase != self.phase)
         self.phase = phase
         self.fraction = getattr(value, "fraction", None)
-        self.remaining_s = getattr(value, "remaining_s", None)
+        self._remaining_s = getattr(value, "remaining_s", None)
         self.changed.emit()
 
     def _measure(self, value: object, *, is_new: bool) -> None:
         """Note how much is done; what grows in this phase is what the speed is of."""
-        now = time.monotonic()
+        now = self._told_at
         unit = "merges_done" if getattr(value, "merges_done", 0) else "bytes_done"
         done = getattr(value, unit, None)
         if done is None:
@@ -158,7 +169,7 @@ class TaskRecord(QObject):
         self._elapsed_s = self.elapsed_s or 0.0
         self._ended, self._job = state, None
         self._marks.clear()
-        self.remaining_s = None
+        self._remaining_s = None
         self.changed.emit()
 
 

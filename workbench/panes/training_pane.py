@@ -74,6 +74,7 @@ class TrainingPane(DesigningPane):
         self.controls.pause_requested.connect(self.pause_requested)
         self.controls.resume_requested.connect(self.resume_requested)
         self.controls.keep_requested.connect(self.keep_requested)
+        self.controls.cancel_requested.connect(self.results.phases.note_cancelling)
         self.controls.cancel_requested.connect(self.cancel_requested)
         state.corpus_changed.connect(self._show_corpus)
         state.sources_changed.connect(self._show_corpus)
@@ -152,6 +153,8 @@ class TrainingPane(DesigningPane):
 
     def note_paused(self, is_paused: bool) -> None:
         self.controls.note_paused(is_paused)
+        if is_paused:
+            self.results.phases.hold()
 
     def note_report(self, report: TrainingReport) -> None:
         """How the training went that is about to be finished."""

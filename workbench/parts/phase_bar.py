@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, QTimerEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
@@ -26,13 +29,16 @@ ROOM_FOR_ONE_ROW = 1080
 """Pixels from which on the phases of two stages stand in one row."""
 LEAST_SAID_S = 0.05
 SPEED_DIGITS = 2
+TICK_MS = 250
 
 
 class PhaseBar(QWidget):
     """Under each phase stand the time it took, or its speed and how long it still takes; below
     all of them the time so far and what is left of the whole, or how it ended."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Phases of the training"))
         self._names = {phase: label(phase_words(phase), "caption") for phase in Phase}
@@ -41,6 +47,9 @@ class PhaseBar(QWidget):
         self._began: dict[Phase, float] = {}
         self._newest: TrainingProgress | None = None
         self._time = label("", "caption", wrap=True)
+        self._clock = clock
+        self._told_at = 0.0
+        self._ticking = 0  # Qt's number of the timer
         self._has_stages = self._is_high = False
         self._parts = {phase: self._part(phase) for phase in Phase}
         self._rows = (QHBoxLayout(), QHBoxLayout())
@@ -78,6 +87,7 @@ class PhaseBar(QWidget):
 
     def reset(self, words: str = "") -> None:
         """Empty the bars; `words` stand where the time does."""
+        self.hold()
         self._began.clear()
         self._newest = None
         self._show_stages(False)
@@ -102,16 +112,39 @@ class PhaseBar(QWidget):
             bar.setValue(done)
             set_property(self._names[phase], "role", "now" if at == now else "caption")
         self._details[progress.phase].setText(self._words_of(progress))
-        words = fill(self.tr("%1 so far"), duration(progress.elapsed_s))
-        if progress.remaining_s is not None:
-            left = duration(progress.remaining_s)
-            words = fill(
-                self.tr("%1 so far, about %2 left in all"), duration(progress.elapsed_s), left
-            )
-        self._time.setText(words)
+        self._told_at = self._clock()
+        self._ticking = self._ticking or self.startTimer(TICK_MS)
+        self.tick()
+
+    def tick(self) -> None:
+        """Show the time; it goes on while a phase has nothing to say."""
+        if self._newest is None:
+            return
+        since = self._clock() - self._told_at
+        elapsed, left = self._newest.elapsed_s + since, self._newest.remaining_s
+        if left is None or left <= since:
+            self._time.setText(fill(self.tr("%1 so far"), duration(elapsed)))
+        else:
+            words = self.tr("%1 so far, about %2 left in all")
+            self._time.setText(fill(words, duration(elapsed), duration(left - since)))
+
+    def hold(self) -> None:
+        """Let the time stand until there is progress again."""
+        if self._ticking:
+            self.killTimer(self._ticking)
+            self._ticking = 0
+
+    def note_cancelling(self) -> None:
+        """The training was asked to stop; it does at its next step."""
+        self.stop(self.tr("Cancelling…"))
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        if event.timerId() == self._ticking:
+            self.tick()
 
     def stop(self, words: str) -> None:
         """Leave the bars where they are; `words` say why nothing moves any more."""
+        self.hold()
         for phase in Phase:
             set_property(self._names[phase], "role", "caption")
         self._time.setText(words)

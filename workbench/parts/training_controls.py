@@ -33,6 +33,7 @@ class TrainingControls(QWidget):
     def __init__(self, pane: Pane) -> None:
         super().__init__()
         self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
+        self._is_cancelling = False
         self._shows_settings = False
         self._summary = ElidedLabel("", "")
         self._settings = QPushButton()
@@ -50,7 +51,7 @@ class TrainingControls(QWidget):
             ),
         )  # fmt: skip
         self.cancel = pane.make_action(
-            "train.cancel", self.tr("Cancel"), self.cancel_requested, keys="Ctrl+F9",
+            "train.cancel", self.tr("Cancel"), self._ask_cancel, keys="Ctrl+F9",
             hint=self.tr("Stop the training; nothing of it is kept"),
         )  # fmt: skip
         row = QHBoxLayout(self)
@@ -74,7 +75,9 @@ class TrainingControls(QWidget):
     def begin(self, summary: str) -> None:
         """A training begins, with these settings."""
         self._is_running = True
-        self._is_paused = self._is_merging = self._is_keeping = self._shows_settings = False
+        self._is_cancelling = self._is_paused = self._is_merging = self._is_keeping = (
+            self._shows_settings
+        ) = False
         self._summary.setText(summary)
         self._show_state()
 
@@ -92,19 +95,23 @@ class TrainingControls(QWidget):
     def end(self) -> None:
         """No training runs any more."""
         self._is_running = self._is_paused = self._is_merging = self._is_keeping = False
+        self._is_cancelling = False
         self._show_state()
 
     def _show_state(self) -> None:
-        self.pause.setEnabled(self._is_running and not self._is_keeping)
+        is_ending = self._is_keeping or self._is_cancelling
+        self.pause.setEnabled(self._is_running and not is_ending)
         self.pause.setText(self.tr("Resume") if self._is_paused else self.tr("Pause"))
-        self.keep.setEnabled(self._is_merging and not self._is_keeping)
+        self.keep.setEnabled(self._is_merging and not is_ending)
         reason = self.tr("there is no merge to keep yet, or there are all")
         self.keep.setStatusTip("" if self.keep.isEnabled() else reason)
-        self.cancel.setEnabled(self._is_running)
+        self.cancel.setEnabled(self._is_running and not self._is_cancelling)
+        cancelling, cancel = self.tr("Cancelling…"), self.tr("Cancel")
+        self.cancel.setText(cancelling if self._is_cancelling else cancel)
         idle, ending = self.tr("no training runs"), self.tr("the training is about to end")
-        why_not = ending if self._is_keeping else idle
+        why_not = ending if is_ending else idle
         self.pause.setStatusTip("" if self.pause.isEnabled() else why_not)
-        self.cancel.setStatusTip("" if self._is_running else idle)
+        self.cancel.setStatusTip("" if self.cancel.isEnabled() else why_not)
         hide, show = self.tr("Hide settings"), self.tr("Show settings")
         self._settings.setText(hide if self._shows_settings else show)
         self.setVisible(self._is_running)
@@ -121,3 +128,8 @@ class TrainingControls(QWidget):
         self._is_keeping = True
         self._show_state()
         self.keep_requested.emit()
+
+    def _ask_cancel(self) -> None:
+        self._is_cancelling = True
+        self._show_state()
+        self.cancel_requested.emit()
