@@ -3950,8 +3950,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>„%1“ ist kein Anteil; schreiben Sie eine Zahl ab 0.</translation>
   </message>
   <message>
-   <source>○ natural  ● effective (log)</source>
-   <translation>○ natürlich  ● wirksam (log)</translation>
+   <source>○ natural → ● (log)</source>
+   <translation>○ natürlich → ● (log)</translation>
   </message>
  </context>
  <context>
@@ -8547,6 +8547,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  </context>
  <context>
   <name>TrainingForm</name>
+  <message>
+   <source> + %1 padding</source>
+   <translation> + %1 Auffüllung</translation>
+  </message>
+  <message>
+   <source> + %1 reserved</source>
+   <translation> + %1 reserviert</translation>
+  </message>
   <message>
    <source> + %1 special</source>
    <translation> + %1 besondere</translation>

@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine import evaluate
+from engine.metrics.definitions import METRICS
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.comparison import Baseline, Comparison, EvaluationTexts, Measured
 from workbench.panes.compression_pane import CompressionPane
+from workbench.widgets.figures import Figures
 
 
 @pytest.fixture
@@ -30,13 +32,16 @@ def test_without_a_run_the_pane_says_what_it_is_for(qtbot, pane):
         pane.press_empty_action()
 
 
-def test_an_evaluation_is_sorted_by_compression(pane, state, tokenizer, corpus):
+def test_an_evaluation_of_parallel_texts_has_the_worst_served_language_first(
+    pane, state, tokenizer, corpus
+):
     state.set_corpus(corpus)
     state.open_run("run-1", tokenizer, evaluate(tokenizer, corpus))
     rows = pane.shown_rows
-    assert [row.bytes_per_token for row in rows] == sorted(
-        (row.bytes_per_token for row in rows), reverse=True
-    )
+    values = pane.view.values
+    premiums = [values.value(METRICS["premium"], row) for row in rows]
+    assert None not in premiums
+    assert premiums == sorted(premiums, reverse=True)
     by_label = {row.label: row.evaluated for row in rows}
     assert all(row.round_trips for row in by_label.values())
     assert by_label["eng"].word_rule == "white-space"
@@ -171,3 +176,15 @@ def test_the_worst_language_is_a_link_and_its_reasons_are_said(qtbot, pane, stat
     assert asked.args == ["Tamil"]
     with qtbot.waitSignal(why.corpus_requested):
         why.linkActivated.emit("corpus")
+
+
+def test_links_have_the_colour_of_the_theme_in_force(qtbot, theme):
+    figures = Figures(("a", "b"), theme)
+    qtbot.addWidget(figures)
+    figures.show_values("1", "two")
+    figures.set_link(1, "x")
+    for name in ("dark", "light"):
+        theme.set_preference(name)
+        label = figures._values[1]
+        assert theme.colour("accent").name() in label.text()
+    assert figures.values() == ("1", "two")

@@ -52,6 +52,7 @@ def test_values_of_the_timeline_are_beside_their_points(qtbot, theme):
     assert end.right() <= slider.width() and end.right() > slider.x_of(1000) - 12
     for value in (0, 40, 1000):
         slider.setValue(value)
+        slider.set_reading(2.0)
         slider.grab()
 
 

@@ -270,3 +270,16 @@ def test_cancelling_is_said_at_once(qtbot, pane):
     assert pane.results.phases.words == "Cancelling…"
     pane.controls.end()
     assert pane.controls.cancel.text() == "Cancel"
+
+
+def test_the_sum_of_the_vocabulary_names_what_is_neither_byte_nor_merge(form):
+    form.set_vocab_size_text("2 048")
+    form.set_special_tokens(("<|a|>", "<|b|>"))
+    form.take(replace(form.settings(), reserved_slots=16, pad_vocab_to=128))
+    form.set_vocab_size_text("2 000")
+    form.check()
+    labels = form.fields["vocab_size"].findChildren(QLabel)
+    [words] = [label.text() for label in labels if "256 bytes" in label.text()]
+    assert words.replace("\u202f", " ") == (
+        "256 bytes + 1 726 merges + 2 special + 16 reserved + 48 padding = 2 048 ids"
+    )

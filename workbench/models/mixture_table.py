@@ -83,7 +83,7 @@ class MixtureTable(HeadedTable):
         self._heads = {
             LANGUAGE: self.tr("Language or domain"), LABEL: self.tr("Label"),
             BYTES: self.tr("Bytes"), NATURAL: self.tr("Natural"), GIVEN: self.tr("Share given"),
-            BAR: self.tr("○ natural  ● effective (log)"),
+            BAR: self.tr("○ natural → ● (log)"),
             SHARE: self.tr("Effective"), REPETITION: self.tr("Repeated"),
             BYTES_PER_TOKEN: self.tr("Bytes/token"), CHANGE: self.tr("Change"),
         }  # fmt: skip
@@ -262,12 +262,12 @@ class ShareScale:
 
 
 def share_scale(natural_shares: Sequence[float]) -> ShareScale:
-    """The scale for sources of these natural shares, from a decade below the smallest.
+    """The scale for sources of these natural shares, from a power of ten well below the smallest.
 
     It depends on the sources alone, so that no mark moves while the mixture of others is edited.
     """
     smallest = min((share for share in natural_shares if share > 0), default=0.1)
-    return ShareScale(10.0 ** (math.floor(math.log10(smallest) + 1e-9) - 1))
+    return ShareScale(10.0 ** math.floor(math.log10(smallest / 3)))
 
 
 def percent(share: float) -> str:

@@ -57,6 +57,7 @@ class ComparisonTableView(DataTable):
         self._metric = METRICS[BAR]
         self._keys: tuple[str, ...] = ()
         self._arranges = False
+        self._is_order_chosen = False
         self.rows = ComparisonTable(self)
         self.shown = ComparisonFilter(self)
         self.shown.setSourceModel(self.rows)
@@ -121,8 +122,9 @@ class ComparisonTableView(DataTable):
         self.set_keys(keys or [LANGUAGE])
         self.columns_changed.emit(self._keys)
 
-    def sort_by(self, key: str, order: Qt.SortOrder) -> None:
-        """Sort by a column, if it is on show."""
+    def sort_by(self, key: str, order: Qt.SortOrder, *, is_choice: bool = True) -> None:
+        """Sort by a column, if it is on show; also what comes after, if that is a choice."""
+        self._is_order_chosen |= is_choice
         for place, column in enumerate(self.columns):
             if column.key == key:
                 self.sortByColumn(place, order)
@@ -179,13 +181,24 @@ class ComparisonTableView(DataTable):
         self._dress(columns)
         self._arranges = False
         keys = [(column.key, column.tokenizer) for column in columns]
-        if sorted_by is not None and (sorted_by.key, sorted_by.tokenizer) in keys:
+        stays = self._is_order_chosen and sorted_by is not None
+        if stays and sorted_by and (sorted_by.key, sorted_by.tokenizer) in keys:
             self.sortByColumn(keys.index((sorted_by.key, sorted_by.tokenizer)), order)
         elif columns:
-            self.sort_by(BAR, Qt.SortOrder.DescendingOrder)
+            self._sort_as_usual()
         if chosen is not None:
             self.choose(chosen.label)
         self.order_changed.emit()
+
+    def _sort_as_usual(self) -> None:
+        """The worst served language first if texts are parallel.
+
+        Bytes per token ranks no languages: scripts of three bytes a letter always win.
+        """
+        if any(column.key == "premium" for column in self.columns):
+            self.sort_by("premium", Qt.SortOrder.DescendingOrder, is_choice=False)
+        else:
+            self.sort_by(BAR, Qt.SortOrder.DescendingOrder, is_choice=False)
 
     def _dress(self, columns: Sequence[Column]) -> None:
         """Give the columns their delegates and widths; names have room first, then the bars."""
@@ -203,6 +216,7 @@ class ComparisonTableView(DataTable):
             self.row_chosen.emit(row)
 
     def _choose_column(self, place: int) -> None:
+        self._is_order_chosen = True
         self.column_chosen.emit(self.columns[place])
 
     def _note_moved(self) -> None:

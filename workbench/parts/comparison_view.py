@@ -77,7 +77,7 @@ class ComparisonView(QWidget):
         self._wanted_metric = BAR  # also while the texts on show have no such figure
         self._tokenizer: AnyTokenizer | None = None
         self.figures = ComparisonFigures(theme)
-        self.why = ServiceLine()
+        self.why = ServiceLine(theme)
         self.table = ComparisonTableView(theme)
         self.heat_map = HeatMap(self.tr("Heat map of languages"), theme)
         self.dots = DotPlot(self.tr("Tokenizers by language"), theme)

@@ -12,7 +12,8 @@ from engine.metrics.language_service import LanguageService, language_service, s
 from workbench.languages import language_name
 from workbench.numbers import grouped, ratio
 from workbench.placeholders import fill
-from workbench.widgets.figures import LINKS
+from workbench.theme import Theme
+from workbench.widgets.figures import LINKS, link_style
 
 if TYPE_CHECKING:
     from engine.library_tokenizer import AnyTokenizer
@@ -34,8 +35,10 @@ class ServiceLine(QLabel):
     corpus_requested = Signal()
     script_requested = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme, self._facts = theme, ""
+        theme.changed.connect(self._show_facts)
         self.setProperty("role", "caption")
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setWordWrap(True)
@@ -66,9 +69,14 @@ class ServiceLine(QLabel):
         )  # fmt: skip
         known = [(words, target) for words, target in facts if words]
         parts = [_link(target, words) if target else escape(words) for words, target in known]
-        self.setText(f"{begin}: {', '.join(parts)}" if parts else begin)
+        self._facts = f"{begin}: {', '.join(parts)}" if parts else begin
+        self._show_facts()
         plain = ", ".join(words for words, _ in known)
         self.setAccessibleName(f"{language_name(service.label)}: {plain}")
+
+    def _show_facts(self, _scheme: object = None) -> None:
+        """Show the facts with links in the colour of the theme in force."""
+        self.setText(link_style(self._theme) + self._facts)
 
     def _follow(self, target: str) -> None:
         service = self._service

@@ -173,7 +173,7 @@ class TrainingForm(QWidget):
             return False
         parts = fill(self.tr("256 bytes + %1 merges"), grouped(config.n_merges))
         if config.n_special:
-            parts += fill(self.tr(" + %1 special"), grouped(config.n_special))
+            parts += self._special_words(config)
         if self._beside.pad_vocab_to is not None:
             parts += fill(self.tr(" = %1 ids"), grouped(config.vocab_size))
         self.fields["vocab_size"].show_hint(parts)
@@ -182,6 +182,16 @@ class TrainingForm(QWidget):
             lossy = self.tr("Lossy: decoding gives the rewritten text, not the original.")
             self.fields["normalization"].show_hint(lossy)
         return True
+
+    def _special_words(self, config: TrainingConfig) -> str:
+        """What is neither byte nor merge: special tokens, reserved slots and padding, each."""
+        named, slots = len(config.special_tokens), self.settings().reserved_slots
+        padding = config.reserved_slots - slots
+        kinds = (
+            (named, self.tr(" + %1 special")), (slots, self.tr(" + %1 reserved")),
+            (padding, self.tr(" + %1 padding")),
+        )  # fmt: skip
+        return "".join(fill(words, grouped(n)) for n, words in kinds if n)
 
     def show_error(self, error: ConfigError) -> bool:
         """Show an error at its field; False if no field of this form is meant."""

@@ -191,6 +191,7 @@ class VocabularyTimeline(QWidget):
             self._table.setCurrentIndex(QModelIndex())
             self._table.scrollToTop()
         if replay is None:
+            self._timeline.set_reading(None)
             self._figures.show_values(grouped(k), "–", "–", last)
             self._back.setEnabled(False)
             self._on.setEnabled(False)
@@ -198,8 +199,9 @@ class VocabularyTimeline(QWidget):
         ids, bounds = replay.spans(k)
         self._view.set_text(SpanText(replay.data, bounds, ids), keep_place=True)
         self._mark_last(replay, k, bounds)
-        per_token = ratio(len(replay.data) / len(ids)) if len(ids) else "–"
-        self._figures.show_values(grouped(k), per_token, grouped(len(ids)), last)
+        per_token = len(replay.data) / len(ids) if len(ids) else None
+        self._timeline.set_reading(per_token)
+        self._figures.show_values(grouped(k), ratio(per_token), grouped(len(ids)), last)
         self._back.setEnabled(replay.previous_change(k) is not None)
         self._on.setEnabled(replay.next_change(k) is not None)
 

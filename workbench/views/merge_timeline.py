@@ -60,6 +60,7 @@ class MergeTimeline(QSlider):
                 "ticks are merges that change the text"
             )
         )
+        self._reading: float | None = None
         self._ground: QPixmap | None = None  # what does not move with the value
         theme.changed.connect(self._paint_anew)
         self.rangeChanged.connect(self._paint_anew)
@@ -68,6 +69,11 @@ class MergeTimeline(QSlider):
         """Show the curve and the marks of a text, or none."""
         self._text = text
         self._paint_anew()
+
+    def set_reading(self, bytes_per_token: float | None) -> None:
+        """Say what the text has after as many merges as the value is: the curve has but samples."""
+        self._reading = bytes_per_token
+        self.update()
 
     def end_labels(self) -> tuple[tuple[str, QRectF], ...]:
         """The values at both ends of the curve, each with its room beside its point."""
@@ -224,24 +230,17 @@ class MergeTimeline(QSlider):
         painter.setBrush(theme.colour("accent"))
         painter.setPen(QPen(theme.colour("surface"), 1.0))
         painter.drawEllipse(QPointF(x, plot.bottom()), 6.0, 6.0)
-        self._paint_value(painter)
+        value = self._reading
+        if self._text is not None and value is not None:  # unless an end says it there
+            box = self._label_box(self.value(), value, ratio(value))
+            if not any(box.intersects(end) for _, end in self.end_labels()):
+                painter.setFont(self._caption)
+                painter.setPen(theme.colour("text"))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, ratio(value))
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.colour("focus"), 2.0))
             painter.drawEllipse(QPointF(x, plot.bottom()), 8.0, 8.0)
-
-    def _paint_value(self, painter: QPainter) -> None:
-        """The value at the handle, beside its place on the curve, unless an end says it there."""
-        text = self._text
-        if text is None or not len(text.ks):
-            return
-        at = max(0, int(np.searchsorted(text.ks, self.value(), side="right")) - 1)
-        value = float(text.bytes_per_token[at])
-        box = self._label_box(self.value(), value, ratio(value))
-        if not any(box.intersects(end) for _, end in self.end_labels()):
-            painter.setFont(self._caption)
-            painter.setPen(self._theme.colour("text"))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, ratio(value))
 
     def _plot(self) -> QRectF:
         return QRectF(self._left(), SPACE_XS, self._right() - self._left(), _PLOT_HEIGHT)

@@ -20,6 +20,11 @@ LINKS = (
 )
 
 
+def link_style(theme: Theme) -> str:
+    """Links in the colour of the theme in force: rich text keeps that of when it was set."""
+    return f"<style>a {{ color: {theme.colour('accent').name()}; }}</style>"
+
+
 class Figures(QWidget):
     """Numbers with a word below each; they change in place and nothing moves.
 
@@ -37,6 +42,9 @@ class Figures(QWidget):
         self._texts: list[str] = []
         self._holders: list[QWidget] = []
         self._words: list[QLabel] = []
+        self._theme = theme
+        self._links: dict[int, str] = {}
+        theme.changed.connect(self._show_links)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_XL)
@@ -62,7 +70,7 @@ class Figures(QWidget):
 
     def show_values(self, *values: str) -> None:
         """Show one text per figure, in their order."""
-        self._texts = list(values)
+        self._texts, self._links = list(values), {}
         for shown, value in zip(self._values, values, strict=True):
             shown.setTextFormat(Qt.TextFormat.PlainText)
             shown.setText(value)
@@ -76,10 +84,15 @@ class Figures(QWidget):
 
     def set_link(self, index: int, target: str) -> None:
         """Let a number be chosen until values are shown again; `link_activated` says the target."""
-        shown = self._values[index]
-        shown.setTextFormat(Qt.TextFormat.RichText)
-        shown.setText(f'<a href="{escape(target)}">{escape(self._texts[index])}</a>')
-        shown.setTextInteractionFlags(LINKS)
+        self._links[index] = target
+        self._values[index].setTextFormat(Qt.TextFormat.RichText)
+        self._values[index].setTextInteractionFlags(LINKS)
+        self._show_links()
+
+    def _show_links(self, _scheme: object = None) -> None:
+        for index, target in self._links.items():
+            words = f'<a href="{escape(target)}">{escape(self._texts[index])}</a>'
+            self._values[index].setText(link_style(self._theme) + words)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the first ones."""
