@@ -6595,6 +6595,14 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
  <context>
   <name>SizeCharts</name>
   <message>
+   <source>All text</source>
+   <translation>Der ganze Text</translation>
+  </message>
+  <message>
+   <source>As mixed</source>
+   <translation>Wie gemischt</translation>
+  </message>
+  <message>
    <source>Bytes per token at every size</source>
    <translation>Bytes je Token bei jeder Größe</translation>
   </message>
@@ -6605,10 +6613,6 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Copy or save the charts and their data</source>
    <translation>Die Diagramme und ihre Daten kopieren oder sichern</translation>
-  </message>
-  <message>
-   <source>Overall</source>
-   <translation>Gesamt</translation>
   </message>
   <message>
    <source>Tokens saved by a thousand further ids</source>
@@ -9651,6 +9655,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>more is better</source>
    <translation>mehr ist besser</translation>
+  </message>
+  <message>
+   <source>not comparable between scripts</source>
+   <translation>zwischen Schriften nicht vergleichbar</translation>
   </message>
   <message>
    <source>×%1 better</source>

@@ -9,7 +9,12 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QAccessible, QImage, QPainter
 
+from engine.evaluation import Evaluation, LabelEvaluation
+from engine.metrics.definitions import METRICS
 from workbench.colours import contrast_ratio
+from workbench.comparison import Comparison, Measured
+from workbench.models.comparison_values import ComparisonValues
+from workbench.parts.comparison_charts import show_dots
 from workbench.plots.chart_export import save_png, save_svg
 from workbench.theme import SPACE_S, Theme
 from workbench.views.dot_plot import DotPlot, scale_of, tick_words, value_left
@@ -177,3 +182,17 @@ def test_the_chosen_value_is_beside_its_own_mark():
     assert 50 - near - 20 < value_left(50, 20, [65], 0, 200) < 50 - 20  # a mark is in the way
     assert 190 - near - 20 < value_left(190, 20, [], 0, 200) < 190 - 20  # no room at the right
     assert 50 < value_left(50, 20, [65, 40], 0, 200) < 50 + near  # beside it all the same
+
+
+def test_an_axis_says_that_scripts_cannot_be_compared_in_it(qtbot, theme):
+    rows = tuple(
+        LabelEvaluation(label, 1, 300, 100, 10, 50, round_trips=True) for label in ("eng", "tha")
+    )
+    measured = Measured("mine", Evaluation(rows, rows[0]))
+    values = ComparisonValues(Comparison("x", None, (measured,)))
+    chart = DotPlot("x", theme)
+    qtbot.addWidget(chart)
+    show_dots(chart, values, values.rows, METRICS["bytes_per_token"])
+    assert "not comparable between scripts" in chart.axis_title
+    show_dots(chart, values, values.rows, METRICS["premium"])
+    assert "not comparable" not in chart.axis_title

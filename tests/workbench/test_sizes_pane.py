@@ -90,7 +90,7 @@ def test_the_marker_is_one_in_charts_box_table_and_number(qtbot, filled, tokeniz
     assert filled.view.marker == 280
     assert filled.view.charts.compression.marker == filled.view.charts.gain.marker == 280.0
     assert filled.view.rows[0].size == 280
-    assert filled.view.charts.compression.hovered_words == f"Overall, at 280: {wanted:.2f}"
+    assert filled.view.charts.compression.hovered_words == f"All text, at 280: {wanted:.2f}"
     assert filled.view.rows[0].bytes_per_token == pytest.approx(wanted)
     filled.view.charts.gain._move_marker(270.4)
     assert filled.view.marker == 270
@@ -132,6 +132,8 @@ def test_a_total_that_a_mixture_weighs_is_said_to_be(weight, is_said, pane, stat
     named = f"training corpus {natural}" if is_said else natural
     assert any(named in words for words in shown)
     assert any("training corpus" in words for words in told)
+    total = next(curve for curve in pane.view.charts.compression.curves if curve.is_emphasised)
+    assert total.name == ("As mixed" if is_said else "All text")
 
 
 def test_the_budget_follows_the_model(filled):

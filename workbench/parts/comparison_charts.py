@@ -23,6 +23,11 @@ from workbench.views.dot_plot import DotPlot
 from workbench.views.heat_map import HeatLegend, HeatMap
 from workbench.views.language_chart import ChartCell, ChartRow
 
+WITHIN_A_SCRIPT = frozenset(
+    {"bytes_per_token", "tokens_per_byte", "characters_per_token", "tokens_per_character"}
+)
+"""Scripts differ in bytes per letter, and letters in what they say."""
+
 
 def show_metrics(
     chart: HeatMap,
@@ -105,7 +110,10 @@ def show_dots(
 
     columns = range(len(names))
     directions = {"higher": _tr("more is better"), "lower": _tr("less is better"), "neither": ""}
-    title = ", ".join(part for part in (_titled(metric), directions[metric.direction]) if part)
+    parts = [_titled(metric), directions[metric.direction]]
+    if metric.key in WITHIN_A_SCRIPT:
+        parts.append(_tr("not comparable between scripts"))
+    title = ", ".join(part for part in parts if part)
     shown = [_chart_row(row, [cell(row, i) for i in columns]) for row in rows]
     chart.set_dots(names, shown, title, marks)
 

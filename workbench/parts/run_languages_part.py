@@ -30,7 +30,8 @@ from workbench.widgets.labels import ElidedLabel
 if TYPE_CHECKING:
     from workbench.parts.run_comparison_result import RunComparison
 
-USUAL_METRIC = "bytes_per_token"
+USUAL_METRICS = "premium", "bytes_per_token"
+"""The first of these that was measured: a premium compares languages, where texts are parallel."""
 DOTS, HEATS = range(2)
 
 
@@ -47,7 +48,7 @@ class RunLanguagesPart(QWidget):
         super().__init__(parent)
         self._values: ComparisonValues | None = None
         self._marks: tuple[int, ...] = ()
-        self._wanted = USUAL_METRIC
+        self._wanted = ""  # what the person chose
         self._fills = False
         self.dots = dots
         self.heats = HeatMap(self.tr("Compared tokenizers by language, as a heat map"), theme)
@@ -103,7 +104,9 @@ class RunLanguagesPart(QWidget):
         for metric in self._values.metrics():
             if metric.format != "yes-no":
                 self._metric.addItem(names_of(metric).title, metric.key)
-        self._metric.setCurrentIndex(max(0, self._metric.findData(self._wanted)))
+        usual = next((key for key in USUAL_METRICS if self._metric.findData(key) >= 0), "")
+        wanted = self._wanted if self._metric.findData(self._wanted) >= 0 else usual
+        self._metric.setCurrentIndex(max(0, self._metric.findData(wanted)))
         self._fills = False
 
     def _change(self) -> None:
@@ -119,7 +122,7 @@ class RunLanguagesPart(QWidget):
         values = self._values
         if values is None:
             return
-        metric = METRICS[self._metric.currentData() or USUAL_METRIC]
+        metric = METRICS[self._metric.currentData() or USUAL_METRICS[-1]]
         rows = list(values.rows)
         if self._order.currentIndex() == 1:
             rows.sort(key=lambda row: row.name)

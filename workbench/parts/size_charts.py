@@ -34,7 +34,7 @@ class SizeCharts(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._curves: SizeCurves | None = None
-        self._total_name = self.tr("Overall")
+        self._total_name = self.tr("All text")
         self.compression = CurvesChart(
             ChartText(
                 self.tr("Bytes per token at every size"), self.tr("vocabulary size, all ids (log)"),
@@ -78,6 +78,7 @@ class SizeCharts(QWidget):
             self.compression.set_curves([])
             self.gain.set_curves([])
             return
+        self._total_name = self.tr("As mixed") if curves.is_weighted else self.tr("All text")
         self.compression.set_curves(compression_curves(curves, self._total_name))
         shown = self.compression.curves[-1].x
         self.gain.set_x_range(float(shown[0]), float(shown[-1]))
