@@ -4663,8 +4663,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>gegen natürlich</translation>
   </message>
   <message>
-   <source>bytes per token, preview on the corpus</source>
-   <translation>Bytes je Token, Vorschau am Korpus</translation>
+   <source>bytes per token, preview</source>
+   <translation>Bytes je Token, Vorschau</translation>
   </message>
   <message>
    <source>gains most</source>

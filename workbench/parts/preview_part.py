@@ -52,7 +52,7 @@ class PreviewPart(QWidget):
         self._count.setToolTip(self.tr("Read the corpus once and keep its counts"))
         self._status, self._extremes = ElidedLabel("", "caption"), ElidedLabel("", "caption")
         words = (
-            self.tr("bytes per token, preview on the corpus"), self.tr("against natural"),
+            self.tr("bytes per token, preview"), self.tr("against natural"),
             self.tr("gains most"), self.tr("loses most"),
         )  # fmt: skip
         self._figures = Figures(words, theme)
