@@ -20,7 +20,6 @@ from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
-from glob import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,7 +35,7 @@ from engine.encoder import Encoder
 from engine.errors import CorpusError
 from engine.formats.atomic_files import cannot_write, make_directory
 from engine.formats.export_error import ExportError
-from engine.running_process import is_running
+from engine.partial_files import partial_path
 from engine.special_token_splitter import SpecialTokenSplitter
 from engine.tokenizer import Tokenizer
 
@@ -102,9 +101,8 @@ def write_dataset(
     out = Path(out)
     settings = settings or DatasetSettings()
     writer = _Writer(tokenizer, corpus, out, settings)
-    partial_folder = out.with_name(f"{out.name}.{os.getpid()}.part")
+    partial_folder = partial_path(out)
     _check_place(out)
-    _remove_abandoned(out)
     make_directory(partial_folder, asked=out)
     try:
         manifest = yield from writer.write(partial_folder)
@@ -112,14 +110,6 @@ def write_dataset(
     finally:
         shutil.rmtree(partial_folder, ignore_errors=True)
     return manifest
-
-
-def _remove_abandoned(out: Path) -> None:
-    """Remove what killed processes left of the same dataset."""
-    for folder in out.parent.glob(f"{escape(out.name)}.*.part"):
-        pid = folder.name[len(out.name) + 1 : -len(".part")]
-        if pid.isascii() and pid.isdigit() and folder.is_dir() and is_running(int(pid)) is False:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 class _Writer:

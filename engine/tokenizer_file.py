@@ -32,6 +32,7 @@ from engine.config import MAX_VOCAB_SIZE, TrainingConfig
 from engine.errors import ConfigError, EngineError, TokenizerFileError
 from engine.merge_rules import MergeRules
 from engine.numbering import Numbering
+from engine.partial_files import partial_path
 from engine.second_stage import SecondStage
 from engine.superwords import SuperwordOrigin, Superwords
 from engine.tokenizer import Tokenizer
@@ -56,7 +57,7 @@ def save_tokenizer(tokenizer: Tokenizer, path: Path) -> Path:
     """Write `tokenizer` to a file, or into a directory as `tokenizer.twb`; returns the file."""
     if path.is_dir() or not path.suffix:
         path = path / FILE_NAME
-    partial = path.with_name(path.name + f".{os.getpid()}.part")
+    partial = partial_path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with partial.open("wb") as stream:

@@ -27,7 +27,7 @@ READING = tuple(
         ("runs", "list"), ("runs", "show", "kept"), ("registry", "list"),
         ("registry", "show", "first"), ("encode", "kept", "{given}/texts/a.txt"),
         ("evaluate", "kept", "{given}/texts"), ("sweep", "kept"), ("vocabulary", "kept"),
-        ("compare", "kept", "first"), ("corpus", "{given}/texts"), ("resume", "--list"),
+        ("compare", "kept", "kept"), ("corpus", "{given}/texts"), ("resume", "--list"),
         ("split", "--pattern", "gpt2", "{given}/texts/a.txt"), ("doctor",),
     )
 )  # fmt: skip

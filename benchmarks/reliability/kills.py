@@ -77,9 +77,10 @@ def _killed(
 
 
 def _let_time_pass(place: Place) -> None:
-    """Make partial files old: a cache keeps a young one, which another process may be writing."""
-    for path in place.home.rglob(f"*{UNFINISHED}"):
-        os.utime(path, (0, 0))
+    """Make partial files old: young ones are kept, since another process may be writing them."""
+    for path in place.home.parent.rglob("*"):
+        if any(part.endswith((UNFINISHED, ".part")) for part in path.parts):
+            os.utime(path, (0, 0))
 
 
 def _moment(whole: Undisturbed, chance: random.Random) -> dict[str, Any]:

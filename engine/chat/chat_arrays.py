@@ -33,6 +33,7 @@ from engine.chat.renderer import ChatRenderer
 from engine.dataset_shards import GrowingArray
 from engine.formats.atomic_files import cannot_write, make_directory
 from engine.formats.export_error import ExportError
+from engine.partial_files import partial_path
 from engine.readers.problems import FileProblems, problem_sentences
 
 MANIFEST = "manifest.json"
@@ -85,7 +86,7 @@ def writing_chat_arrays(
     if folder.name in {"", ".."}:  # such as ".": its files are made in a folder beside it
         folder = folder.resolve()
     _check_place(folder)
-    partial = folder.with_name(f"{folder.name}.{os.getpid()}.part")
+    partial = partial_path(folder)
     make_directory(partial, asked=folder)
     try:
         writer = _Writer(renderer, partial, folder, max_tokens)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 from collections.abc import Mapping
 from pathlib import Path
 
 from engine.formats.export_error import ExportError
+from engine.partial_files import partial_path
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -81,7 +81,7 @@ def cannot_write(path: Path, error: OSError) -> ExportError:
 
 
 def _write_temporary(target: Path, content: bytes) -> Path:
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    temporary = partial_path(target)
     try:
         with temporary.open("xb") as stream:
             stream.write(content)

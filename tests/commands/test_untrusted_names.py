@@ -1,12 +1,10 @@
-"""Names that turn a line around, files that others could read, and what killed commands leave."""
+"""Names that turn a line around, files and files that others could read."""
 
 from __future__ import annotations
 
 import logging
 import os
 import stat
-import subprocess
-import sys
 
 import pytest
 
@@ -74,19 +72,3 @@ def test_store_and_logs_are_for_their_owner_alone(
     places = [home / "runs.sqlite", log_path(), log_path().parent]
     for place in places if os.name == "posix" else ():
         assert stat.S_IMODE(place.stat().st_mode) & 0o077 == 0, place
-
-
-def test_what_a_killed_encode_left_is_removed_by_the_next(cli, trained, corpus, tmp_path):
-    gone = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
-    )
-    left = tmp_path / f"ids.{int(gone.stdout)}.part"
-    running = tmp_path / f"ids.{os.getppid()}.part"
-    foreign = tmp_path / "ids.notes.part"
-    for folder in (left, running, foreign):
-        folder.mkdir()
-        (folder / "tokens.npy").touch()
-    assert cli("encode", "small", corpus, "--out", "ids").status == 0
-    assert not left.exists()
-    assert running.exists()
-    assert foreign.exists()
