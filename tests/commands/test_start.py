@@ -98,6 +98,22 @@ def test_with_a_display_the_window_opens_as_it_was_left(home, shown, display):
     assert (shown.trained, shown.opened) == ([4096], [None])
 
 
+@pytest.mark.parametrize("command", [["start"], ["demo"], []])
+def test_no_command_starts_qt_where_it_would_abort(
+    home, shown, display, monkeypatch, capsys, command
+):
+    missing = {"libxcb-cursor.so.0": "libxcb-cursor0"}
+    monkeypatch.setattr(system_libraries, "missing_packages", lambda: missing)
+    monkeypatch.setattr(window, "is_x11", lambda: True)
+    for run_id in (None, "mine"):  # on the first start, and with a stored run
+        assert run(shown, *command) == 1
+        assert "libxcb-cursor0" in capsys.readouterr().err
+        assert (shown.trained, shown.opened) == ([], [])
+        if run_id is None:
+            begun("mine")
+        monkeypatch.setattr(demo, "stored_demonstration", lambda _store: "mine")
+
+
 def test_a_store_without_a_finished_run_is_named_and_left_alone(cli, home):
     run_id = begun("mine")
     with RunStore.open() as store:

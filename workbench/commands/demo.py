@@ -49,9 +49,8 @@ def demo_command(arguments: Namespace, window: Window) -> int:
             run_id = stored_demonstration(store) or _train(store)
         return show_run(arguments, window, run_id, display_problem())
     stored = _stored_demonstration(arguments)
-    if stored is not None:
-        return window.open(arguments.db, stored)
-    return window.train(arguments.db, demonstration_config())
+    training = demonstration_config() if stored is None else None
+    return open_window(window, arguments.db, stored, training=training)
 
 
 def _is_for_window(arguments: Namespace) -> bool:

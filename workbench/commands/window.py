@@ -36,8 +36,17 @@ class Window(NamedTuple):
     self_test: Callable[[], int]
 
 
-def open_window(window: Window, database: Path | None) -> int:
-    """Open the window. Raises CommandError where nobody could see it."""
+def open_window(
+    window: Window,
+    database: Path | None,
+    run_id: str | None = None,
+    *,
+    training: TrainingConfig | None = None,
+) -> int:
+    """Open the window, on a run or with a training on the sample corpus.
+
+    Every command opens it here. Raises CommandError where nobody could see it.
+    """
     if problem := display_problem():
         raise CommandError(
             f"The window cannot open: {problem} The commands work without a display: "
@@ -50,7 +59,9 @@ def open_window(window: Window, database: Path | None) -> int:
             f"The window cannot open. {advice(missing)} The commands work without a display: "
             "tokenizer-workbench --help."
         )
-    return window.open(database, None)
+    if training is not None:
+        return window.train(database, training)
+    return window.open(database, run_id)
 
 
 def is_x11() -> bool:
