@@ -74,7 +74,7 @@ def _run(
         settings_of_sample = TrainingSettings.of(demonstration_config())
         workbench.show(run_id, first_training=first_training, first_settings=settings_of_sample)
         if damaged is not None:
-            workbench.window.bar.show_note(damage_words(damaged))
+            workbench.window.bar.add_note(damage_words(damaged))
         if when_shown is not None:
             when_shown(workbench)
         return application.exec()

@@ -53,6 +53,24 @@ def test_a_notice_ends_alone(bar):
     assert bar.text == ""
 
 
+def test_added_notes_are_shown_together_and_end_alone(bar):
+    done: list[str] = []
+    first = bar.show_warning("The settings were damaged.")
+    bar.add_note("A file is missing.")
+    offered = bar.add_note("Go on?", offer=Offer("Resume", partial(done.append, "resumed")))
+    assert bar.text == "The settings were damaged.\nA file is missing.\nGo on?"
+    assert (bar.property("role"), bar.action) == ("bar-warning", "Resume")
+    bar.end(first)
+    assert bar.text == "A file is missing.\nGo on?"
+    assert bar.property("role") == "bar-info"
+    bar.add_note("Third.")
+    assert bar.action == "Resume"
+    bar.end(offered)
+    assert (bar.text, bar.action) == ("A file is missing.\nThird.", "")
+    bar.show_error("disk full")
+    assert bar.text == "disk full"
+
+
 def test_what_is_done_passes_and_what_is_offered_stays(qtbot, bar, monkeypatch):
     bar.show_done("Saved as a.png.")
     assert bar.passes

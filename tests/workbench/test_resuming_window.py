@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.checkpoint_pace import PACE_VARIABLE
 from engine.merge_loop import MergeLoop
+from engine.reading_options import ReadingOptions
 from tests.workbench.driver import WorkbenchDriver
 from workbench.run_checkpoints import has_checkpoint
 from workbench.run_recording import record_training
@@ -22,6 +26,22 @@ def corpus(tmp_path):
     for label, text in (("eng", "the cat sat on the mat " * 40), ("deu", "die Katze saß da " * 40)):
         (tmp_path / f"{label}.txt").write_text(text, encoding="utf-8")
     return Corpus.from_paths([tmp_path / "eng.txt", tmp_path / "deu.txt"])
+
+
+def test_notes_of_the_start_do_not_replace_one_another(qtbot, qapp, interrupted, tmp_path):
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    entry = ["own", ReadingOptions().flat(), [str(tmp_path / "away.txt")]]
+    settings.setValue("session/corpus", json.dumps({"sources": [entry]}))
+    settings.sync()
+    driver = WorkbenchDriver(qtbot, qapp, tmp_path)
+    try:
+        driver.start()
+        missing, offer = driver.window_message.splitlines()
+        assert missing.endswith("away.txt")
+        assert offer.startswith("The training night was interrupted at")
+        assert driver.window.bar.action == "Resume"
+    finally:
+        driver.close()
 
 
 @pytest.fixture

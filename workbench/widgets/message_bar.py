@@ -21,6 +21,7 @@ from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
 from workbench.widgets.install_button import install_words
 from workbench.widgets.labels import label, set_property
 
+_ROLES = ("bar-info", "bar-warning", "bar-error")
 PASSES_MS = 10_000
 """How long a note stays that only says that something is done."""
 
@@ -33,8 +34,18 @@ class Offer:
     do: Callable[[], object]
 
 
+@dataclass(frozen=True, slots=True)
+class _Notice:
+    """One of the sentences on show. role: how urgent it is, as the style sheet names it."""
+
+    number: int
+    role: str
+    sentence: str
+    offer: Offer | None
+
+
 class MessageBar(QFrame):
-    """Hidden until it has something to say; a new sentence replaces the old one.
+    """Hidden until it has something to say; a new sentence replaces the old one, or is added to it.
 
     Showing returns the number of the notice, with which `end` takes it away when its cause is over.
 
@@ -63,6 +74,7 @@ class MessageBar(QFrame):
         self._label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._modules: tuple[str, ...] = ()
         self._offer: Offer | None = None
+        self._notices: list[_Notice] = []
         self._number = 0
         self._passing = 0  # Qt's number of the time a note has left
         self._action = QPushButton()
@@ -101,6 +113,10 @@ class MessageBar(QFrame):
         """Show something that is neither wrong nor urgent ("Run deleted." with Undo)."""
         return self._show("bar-info", sentence, offer)
 
+    def add_note(self, sentence: str, *, offer: Offer | None = None) -> int:
+        """Show a note below what is on show; of several offers the newest has the button."""
+        return self._add("bar-info", sentence, offer)
+
     def show_done(self, sentence: str, *, offer: Offer | None = None) -> int:
         """Show that something is done ("Saved as ..."); the note ends after a while."""
         number = self._show("bar-info", sentence, offer)
@@ -109,8 +125,12 @@ class MessageBar(QFrame):
 
     def end(self, number: int) -> None:
         """Take a notice away if it is still on show: what it speaks about is over."""
-        if number == self._number:
+        others = [notice for notice in self._notices if notice.number != number]
+        if not others:
             self.clear()
+        elif others != self._notices:
+            self._notices = others
+            self._show_notices()
 
     def add_button(self, button: QPushButton) -> None:
         """Put a button before the others."""
@@ -123,7 +143,7 @@ class MessageBar(QFrame):
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
         self._stay()
-        self._offer = None
+        self._notices, self._offer = [], None
         self._label.clear()
         self.hide()
 
@@ -139,10 +159,22 @@ class MessageBar(QFrame):
             super().keyPressEvent(event)
 
     def _show(self, role: str, sentence: str, offer: Offer | None) -> int:
+        self._notices = []
+        return self._add(role, sentence, offer)
+
+    def _add(self, role: str, sentence: str, offer: Offer | None) -> int:
         self._stay()
-        set_property(self, "role", role)
         self._number += 1
-        self._offer = offer
+        self._notices.append(_Notice(self._number, role, sentence, offer))
+        self._show_notices()
+        return self._number
+
+    def _show_notices(self) -> None:
+        role = max((notice.role for notice in self._notices), key=_ROLES.index)
+        sentence = "\n".join(notice.sentence for notice in self._notices)
+        offers = [notice.offer for notice in self._notices if notice.offer is not None]
+        set_property(self, "role", role)
+        self._offer = offer = offers[-1] if offers else None
         self._modules = () if offer else libraries_named_in(sentence)
         action = offer.words if offer else ""
         if self._modules:
@@ -155,7 +187,6 @@ class MessageBar(QFrame):
         self.notice_opened.emit()
         self.show()
         self.raise_()
-        return self._number
 
     def _button(self, text: str) -> QPushButton:
         button = QPushButton(text)

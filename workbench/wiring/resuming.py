@@ -48,7 +48,7 @@ class Resuming(QObject):
             str(round(100 * interrupted[0].fraction)),
             grouped(len(interrupted)),
         )
-        self._notice = self._workbench.window.bar.show_note(
+        self._notice = self._workbench.window.bar.add_note(
             words, offer=Offer(self.tr("Resume"), self._take_offer)
         )
 

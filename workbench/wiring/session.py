@@ -34,7 +34,7 @@ def restore_session(workbench: Workbench, first_settings: TrainingSettings | Non
         history.apply(lambda: found.append(memory.restore_corpus()))
     for kept in found:
         if kept.missing:
-            workbench.window.bar.show_note(_missing_words(kept.missing))
+            workbench.window.bar.add_note(_missing_words(kept.missing))
     memory.follow()
     workbench.panes.when_built("corpus", partial(_forget_with_all, memory))
     if is_first and first_settings is not None:
