@@ -22,6 +22,7 @@ import hashlib
 import importlib.util
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -191,10 +192,11 @@ def install_packages(machine: Machine, environment: Environment, lock: str) -> b
         if OFFLINE.search(printed):
             unfinished(machine).unlink()  # it failed before it changed anything
         raise SetUpError(explain(machine, printed))
+    unfinished(machine).unlink()
+    compile_modules(machine, environment)
     for satisfied in {lock, LOCK}:  # the test lock holds the runtime lock
         new = fingerprint(machine, environment, satisfied)
         environment.stamp(satisfied).write_text(new, "utf-8")
-    unfinished(machine).unlink()
     machine.say(f"Installed in {time.monotonic() - started:.0f} s.")
     return True
 
@@ -212,29 +214,27 @@ def install_commands(machine: Machine, environment: Environment, lock: str) -> l
     return [*by_uv, [*pip, *what]]
 
 
-def finish_installation(machine: Machine, environment: Environment) -> None:
-    """What pip does for packages: compile the modules and record the requirements.
-
-    Not worth failing for. Modules that are compiled now are also found by a Python that is told
-    not to write compiled files (PYTHONDONTWRITEBYTECODE) and would compile at each start.
-    """
+def compile_modules(machine: Machine, environment: Environment) -> None:
+    """Compile our modules, which a Python that may not write them would do at each start."""
     folders = [str(machine.root / name) for name in ("engine", "workbench", "resources")]
     machine.run([environment.python, "-m", "compileall", "-q", "-j", "0", *folders])
-    if environment.is_venv:  # pip names conflicts with the recorded requirements
-        machine.run([environment.python, str(machine.root / METADATA_SCRIPT)])
 
 
 def install_program(machine: Machine, environment: Environment) -> None:
-    """Let the environment's Python find our modules from any folder, and add our two commands."""
+    """Let Python find our modules from any folder; add our commands, and metadata for pip."""
     if not environment.is_venv:
         return  # there the interpreter is the system's
-    for file, content in program_files(machine, environment).items():
-        # Not worth failing for, in a folder that cannot be written: run.py works without them.
+    files = program_files(machine, environment)
+    # Not worth failing for, in a folder that cannot be written: run.py works without them.
+    for file, content in files.items():
         with contextlib.suppress(OSError, UnicodeError):
             if not file.is_file() or file.read_text("utf-8") != content:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_text(content, "utf-8")
                 file.chmod(0o755 if "bin" in file.parts[-2:] else 0o644)
+    with contextlib.suppress(OSError, ValueError, KeyError):
+        register = runpy.run_path(str(machine.root / METADATA_SCRIPT))["register"]
+        register(machine.root, next(iter(files)).parent)
 
 
 def program_files(machine: Machine, environment: Environment) -> dict[Path, str]:
@@ -363,7 +363,6 @@ def start(machine: Machine, arguments: list[str]) -> int:
         environment = prepare_environment(machine)
         if install_packages(machine, environment, TEST_LOCK if is_test else LOCK):
             environment = Environment(machine, environment.folder.name)
-            finish_installation(machine, environment)
         install_program(machine, environment)
     refuse_broken_pyside(environment)
     has_qt = prepare_system(machine)

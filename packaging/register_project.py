@@ -1,4 +1,4 @@
-"""Tells pip what this project requires; run.py starts it with the environment's own Python.
+"""Tells pip what this project requires; run.py makes sure of it at each start.
 
 The environment finds the project by a path file, of which pip knows nothing: without this it
 would change a package that the project pins and say nothing. With it, `pip install` names the
@@ -8,12 +8,11 @@ conflict and `pip check` finds it.
 from __future__ import annotations
 
 import re
-import sysconfig
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
 PATH_FILE = "tokenizer-workbench.pth"
+INSTALLER = "run.py\n"
 
 
 def metadata_of(root: Path) -> tuple[str, str]:
@@ -33,20 +32,28 @@ def metadata_of(root: Path) -> tuple[str, str]:
 
 
 def register(root: Path, packages: Path) -> None:
-    """Write the metadata into a folder of packages; that of an earlier version goes."""
+    """Write the metadata into a folder of packages, unless it is there; an earlier version's goes.
+
+    Metadata that another installer wrote, such as `pip install -e .`, is left alone.
+    """
     name, metadata = metadata_of(root)
-    for older in packages.glob(f"{name.partition('-')[0]}-*.dist-info"):
+    folders = list(packages.glob(f"{name.partition('-')[0]}-*.dist-info"))
+    if any(_text(folder / "INSTALLER") not in ("", INSTALLER) for folder in folders):
+        return
+    folder = packages / name
+    if folders == [folder] and _text(folder / "METADATA") == metadata:
+        return
+    for older in folders:
         for file in older.iterdir():
             file.unlink()
         older.rmdir()
-    folder = packages / name
-    folder.mkdir()
-    files = {"METADATA": metadata, "INSTALLER": "run.py\n"}
-    record = [PATH_FILE, *(f"{name}/{each}" for each in (*files, "RECORD"))]
-    files["RECORD"] = "".join(f"{each},,\n" for each in record)
-    for file, content in files.items():
+    folder.mkdir(parents=True)
+    files = ("INSTALLER", "RECORD", "METADATA")
+    record = "".join(f"{each},,\n" for each in (PATH_FILE, *(f"{name}/{file}" for file in files)))
+    # The metadata comes last: without it nothing counts as registered.
+    for file, content in zip(files, (INSTALLER, record, metadata), strict=True):
         (folder / file).write_text(content, "utf-8")
 
 
-if __name__ == "__main__":
-    register(ROOT, Path(sysconfig.get_path("purelib")))
+def _text(file: Path) -> str:
+    return file.read_text("utf-8") if file.is_file() else ""

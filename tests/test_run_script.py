@@ -403,16 +403,73 @@ def test_the_plain_folder_gets_no_commands(machine) -> None:
     assert not list(machine.root.rglob("tokenizer-workbench*"))
 
 
-def test_pip_is_told_what_the_project_requires_when_something_was_installed(machine) -> None:
-    script = f".venv/bin/python {machine.root / 'packaging/register_project.py'}"
-    run.main(["doctor"], machine)
-    assert len(machine.ran(script)) == 1
-    run.main(["doctor"], machine)
-    assert len(machine.ran(script)) == 1
-    machine.fails = {str(machine.root / "packaging/register_project.py"): "read-only"}
-    (machine.root / LOCKS[0]).write_text("numpy==3.0\n", "utf-8")
-    assert run.main(["doctor"], machine) == 0
-    assert len(machine.ran(script)) == 2
+PROJECT_FILES = ("pyproject.toml", "workbench/__init__.py", "packaging/register_project.py")
+
+
+def registered(machine) -> list[str]:
+    packages = machine.root / ".venv/lib/python3.11/site-packages"
+    return sorted(each.name for each in packages.glob("*.dist-info"))
+
+
+@pytest.fixture
+def project(machine) -> FakeMachine:
+    """A machine with what tells the project's version and requirements."""
+    (machine.root / "workbench").mkdir()
+    for name in PROJECT_FILES:
+        (machine.root / name).write_text((PROJECT / name).read_text("utf-8"), "utf-8")
+    (machine.root / "workbench/__init__.py").write_text('__version__ = "8.1"\n', "utf-8")
+    return machine
+
+
+def test_each_start_tells_pip_what_the_project_requires_now(project) -> None:
+    run.main(["doctor"], project)
+    assert registered(project) == ["tokenizer_workbench-8.1.dist-info"]
+    [folder] = (project.root / ".venv/lib/python3.11/site-packages").glob("*.dist-info")
+    for file in folder.iterdir():
+        os.utime(file, (1, 1))
+    run.main(["doctor"], project)
+    assert {file.stat().st_mtime for file in folder.iterdir()} == {1}  # it is what it should be
+    text = (project.root / "pyproject.toml").read_text("utf-8")
+    text = text.replace('"numpy>=2.2"', '"numpy>=2.3"')
+    (project.root / "pyproject.toml").write_text(text, "utf-8")
+    run.main(["doctor"], project)
+    assert "Requires-Dist: numpy>=2.3\n" in (folder / "METADATA").read_text("utf-8")
+    (project.root / "workbench/__init__.py").write_text('__version__ = "8.2"\n', "utf-8")
+    run.main(["doctor"], project)
+    assert registered(project) == ["tokenizer_workbench-8.2.dist-info"]
+    assert len(project.ran("-m pip")) == 1
+
+
+def test_an_interruption_while_modules_are_compiled_is_made_good(project, monkeypatch) -> None:
+    def interrupt(command, **variables):
+        if "compileall" in command:
+            raise KeyboardInterrupt
+        return FakeMachine.run(project, command, **variables)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(project, "run", interrupt)
+        assert run.main(["doctor"], project) == 130
+    assert registered(project) == []
+    project.commands = []
+    assert run.main(["doctor"], project) == 0
+    assert len(project.ran("-m compileall")) == 1
+    assert project.ran("-m venv") == []  # the packages were whole
+    assert registered(project) == ["tokenizer_workbench-8.1.dist-info"]
+
+
+def test_what_another_installer_registered_is_left_alone(project) -> None:
+    run.main(["doctor"], project)
+    [folder] = (project.root / ".venv/lib/python3.11/site-packages").glob("*.dist-info")
+    (folder / "INSTALLER").write_text("pip\n", "utf-8")
+    (folder / "METADATA").write_text("of pip", "utf-8")
+    run.main(["doctor"], project)
+    assert (folder / "METADATA").read_text("utf-8") == "of pip"
+
+
+def test_a_project_that_cannot_be_registered_starts_all_the_same(project) -> None:
+    (project.root / "pyproject.toml").write_text("[project", "utf-8")
+    assert run.main(["doctor"], project) == 0
+    assert registered(project) == []
 
 
 @pytest.mark.slow
