@@ -30,6 +30,7 @@ from workbench.tokenizer_files import is_tokenizer_json
 
 SCAN_VERSION = 1  # changes when the same file would give another scan
 TOKENIZER_BYTES = 1 << 16  # read of the beginning and the end, to know a tokenizer
+MOST_LOOKED_AT = 1000  # files: a brief job looks at them, for which longer ones wait
 PREVIEW_DOCUMENTS = 12
 PREVIEW_CHARACTERS = 2_000
 PREVIEW_READ_CHARACTERS = 1 << 18  # of a file, however large it is
@@ -162,6 +163,24 @@ def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:
     """The scan of an earlier reading of a file that did not change since; opens nothing of it."""
     kept = ScanMemos().find(file.path, _memo_key(file, options))
     return None if kept is None else _scan_of(file.path, kept)
+
+
+def known_scans(
+    files: Sequence[FileToScan], options: DocumentOptions
+) -> Generator[StepProgress, None, list[FileToScan]]:
+    """Look for the scans of earlier readings; returns the files that have to be read.
+
+    Payloads: a FileScan for each file that did not change since. Addresses are left to reading,
+    for their servers are slow to answer, and files after the first MOST_LOOKED_AT.
+    """
+    unknown = []
+    for number, file in enumerate(files):
+        may_ask = number < MOST_LOOKED_AT and isinstance(file.path, Path)
+        scan = known_scan(file, options) if may_ask else None
+        if scan is None:
+            unknown.append(file)
+        yield StepProgress("Look at files", payload=scan)
+    return unknown
 
 
 def is_tokenizer_file(path: SourcePath) -> bool:

@@ -1380,6 +1380,10 @@
    <translation>Die Dateien werden gelesen, wenn „%1“ beendet ist.</translation>
   </message>
   <message>
+   <source>Look at files</source>
+   <translation>Dateien ansehen</translation>
+  </message>
+  <message>
    <source>Preparing the engine</source>
    <translation>Rechenkern wird vorbereitet</translation>
   </message>
@@ -12130,6 +12134,10 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
   <message>
    <source>Load tokenizers</source>
    <translation>Tokenizer laden</translation>
+  </message>
+  <message>
+   <source>Look at files</source>
+   <translation>Dateien ansehen</translation>
   </message>
   <message>
    <source>Look for a run</source>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import threading
 import time
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from workbench.flows.session_memory import SessionMemory
 from workbench.parts.source_panel import ReadingChange
 from workbench.places import cache_folder
 from workbench.preferences import TOUR_SEEN
+from workbench.scan_memos import ScanMemos
 from workbench.state import WorkbenchState
 from workbench.training_settings import TrainingSettings
 
@@ -131,6 +133,7 @@ def test_a_restart_shows_the_corpus_and_opens_none_of_its_files(
     second = restarted(qtbot, qapp, tmp_path, "train")
     try:
         pane = second.workbench.corpus_pane
+        wait(second, qtbot)
         assert labels(second) == ["eng", "own"]
         assert pane.figures == figures
         assert [(row.problems, row.look_alikes) for row in pane.sources.rows] == rows
@@ -142,6 +145,30 @@ def test_a_restart_shows_the_corpus_and_opens_none_of_its_files(
         second.window.show_workspace("corpus")
         qtbot.waitUntil(lambda: "Caf" in pane.part.panel.preview.text)
         assert set(files_opened(own)) == {str(own / "eng.txt")}
+    finally:
+        second.close()
+
+
+def test_a_restart_looks_at_files_beside_the_window(qtbot, qapp, tmp_path, own, monkeypatch):
+    age(*own.iterdir())
+    first = opened(qtbot, qapp, tmp_path)
+    add(first, qtbot, own)
+    first.close()
+    threads = []
+    find = ScanMemos.find
+
+    def noting(memos, path, key):
+        threads.append(threading.current_thread())
+        return find(memos, path, key)
+
+    monkeypatch.setattr(ScanMemos, "find", noting)
+    second = opened(qtbot, qapp, tmp_path)
+    try:
+        second.window.show_workspace("corpus")
+        wait(second, qtbot)
+        assert second.workbench.corpus_pane.figures[3] == "2"  # documents
+        assert len(threads) >= 2
+        assert threading.main_thread() not in threads
     finally:
         second.close()
 

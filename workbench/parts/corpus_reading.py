@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -22,11 +23,18 @@ from workbench.source_scan import (
     FileToScan,
     PathRefused,
     find_and_scan,
-    known_scan,
+    known_scans,
     scan_files,
 )
 
-MOST_AT_ONCE = 1000  # files whose state the window's own thread asks for
+
+@dataclass(frozen=True, slots=True)
+class _Unknown:
+    """Files that have to be read, and how; names: what the title of the job names."""
+
+    files: list[FileToScan]
+    options: DocumentOptions
+    names: Sequence[str]
 
 
 class CorpusReading(QObject):
@@ -73,7 +81,7 @@ class CorpusReading(QObject):
     def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
         """Read all files, or those of some labels, in the way that is asked for now.
 
-        What is known of files of this machine that did not change is shown at once, without a job.
+        What is known of files of this machine that did not change is shown without reading them.
         """
         self._options = options
         if labels is None:
@@ -84,13 +92,7 @@ class CorpusReading(QObject):
             if labels is None or row.label in labels
             for path in row.files
         ]
-        unknown = self._show_known(files, options)
-        if unknown:
-            self._start(scan_files(unknown, options), labels or [self.tr("all sources")])
-            return
-        self.progressed.emit()
-        if not self._running:
-            self.ended.emit(())
+        self._look(files, labels or [self.tr("all sources")])
 
     def read_with(self, modules: Sequence[str]) -> None:
         """Read what could not be read without one of these libraries, in the way of before."""
@@ -107,19 +109,22 @@ class CorpusReading(QObject):
         for job in self._running:
             job.cancel()
 
-    def _show_known(
-        self, files: Sequence[FileToScan], options: DocumentOptions
-    ) -> list[FileToScan]:
-        """Fill in the scans that are remembered; returns the files that have to be read."""
-        unknown = []
-        for number, file in enumerate(files):
-            may_ask = number < MOST_AT_ONCE and isinstance(file.path, Path)
-            scan = known_scan(file, options) if may_ask else None
-            if scan is None:
-                unknown.append(file)
-            else:
-                self._rows.set_scan(scan)
-        return unknown
+    def _look(self, files: Sequence[FileToScan], names: Sequence[str]) -> None:
+        """Show what is known of files; those of which nothing is known are read next."""
+        job = Job(
+            _looked_at(files, self._options, names),
+            title=self.tr("Look at files"), brief=True, parent=self,
+        )  # fmt: skip
+        job.progressed.connect(self._take_steps)
+        job.finished.connect(self._read_unknown)
+        for ended in (job.finished, job.cancelled, job.failed):
+            ended.connect(self._end)
+        self._running.append(job)
+        self._engine_jobs.start_at_once(job)
+
+    def _read_unknown(self, unknown: _Unknown) -> None:
+        if unknown.files:
+            self._start(scan_files(unknown.files, unknown.options), unknown.names)
 
     def _start(self, task: Generator[StepProgress, None, None], names: Sequence[str]) -> None:
         waits_for = self._engine_jobs.current
@@ -152,10 +157,10 @@ class CorpusReading(QObject):
                 self._unread[found.path] = found.sentence
         self.progressed.emit()
 
-    def _end(self, error: Exception | None = None) -> None:
+    def _end(self, outcome: object = None) -> None:
         self._running = [job for job in self._running if not job.is_over]
-        if error is not None:
-            self._refused.append(failure_words(error))
+        if isinstance(outcome, Exception):
+            self._refused.append(failure_words(outcome))
         if not self._running:
             refused, self._refused = tuple(self._refused), []
             self.ended.emit(refused)
@@ -165,6 +170,12 @@ class CorpusReading(QObject):
         modules = libraries_named_in(error)
         if modules and not _needs(modules, self._refused):
             self._refused.append(error)
+
+
+def _looked_at(
+    files: Sequence[FileToScan], options: DocumentOptions, names: Sequence[str]
+) -> Generator[StepProgress, None, _Unknown]:
+    return _Unknown((yield from known_scans(files, options)), options, names)
 
 
 def _needs(modules: Sequence[str], sentences: Sequence[str]) -> bool:

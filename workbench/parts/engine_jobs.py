@@ -37,6 +37,10 @@ class EngineJobs(QObject):
         else:
             self._held.append(job)
 
+    def start_at_once(self, job: Job) -> None:
+        """Queue a job that calls no kernel, whether the engine is ready or not."""
+        self._jobs.start(job)
+
     def release(self) -> None:
         """The engine is ready: start what was held, in its order, cancelled jobs too."""
         self._is_ready = True
