@@ -122,7 +122,8 @@ def install_line(modules: Iterable[str]) -> str:
 
     Raises RuntimeError in the packaged application.
     """
-    return " ".join(_typed(each) for each in install_command(modules))
+    program, *arguments = install_command(modules)
+    return " ".join([_typed_program(program), *(_typed(each) for each in arguments)])
 
 
 def how_to_install(modules: Iterable[str]) -> str:
@@ -160,11 +161,32 @@ def _target() -> list[str]:
     return ["--target", str(folder)]
 
 
+def _typed_program(program: str) -> str:
+    """A program for the shell, which would look for a mere name elsewhere."""
+    relative = _relative(program)
+    if Path(program).is_absolute() and not Path(relative).parent.parts:
+        relative = f".{os.sep}{relative}"
+    quoted = _quoted(relative)
+    # PowerShell takes a quoted path for a text unless it is told to call it.
+    return f"& {quoted}" if quoted.startswith('"') else quoted
+
+
 def _typed(argument: str) -> str:
     """An argument for the shell; paths below the current folder are relative to it."""
+    return _quoted(_relative(argument))
+
+
+def _relative(argument: str) -> str:
     path = Path(argument)
-    if path.is_absolute() and path.is_relative_to(Path.cwd()):
-        argument = str(path.relative_to(Path.cwd()))
+    try:
+        folder = Path.cwd()
+    except OSError:  # it was deleted
+        return argument
+    below = path.is_absolute() and path.is_relative_to(folder)
+    return str(path.relative_to(folder)) if below else argument
+
+
+def _quoted(argument: str) -> str:
     if os.name != "nt":
         return shlex.quote(argument)
     if _TYPED_AS_IT_IS.issuperset(argument):

@@ -81,8 +81,30 @@ def test_a_shell_reads_the_line_as_the_command(python):
 
 
 def test_windows_has_its_own_quotes(python, monkeypatch):
-    monkeypatch.setattr(optional_libraries, "os", type("Windows", (), {"name": "nt"}))
-    assert install_line(["fsspec"]).endswith('-m pip install "fsspec[http]>=2024.6"')
+    monkeypatch.setattr(optional_libraries, "os", type("Windows", (), {"name": "nt", "sep": "/"}))
+    line = install_line(["fsspec"])
+    assert line == '.venv/bin/python -m pip install "fsspec[http]>=2024.6"'
+    monkeypatch.chdir("/")  # the folder of the project has a space in its name
+    assert install_line(["fsspec"]).startswith('& "')
+    assert libraries_named_in(f"Install it with: {install_line(['fsspec'])}") == ("fsspec",)
+
+
+def test_a_shell_beside_the_interpreter_runs_that_one(python, monkeypatch):
+    monkeypatch.chdir(python.parent)
+    assert install_line(["pyarrow"]) == "./python -m pip install 'pyarrow>=18'"
+    python.write_text("#!/bin/sh\necho this one\n")
+    python.chmod(0o755)
+    said = subprocess.run(
+        ["/bin/sh", "-c", install_line(["gguf"])], capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "this one\n"
+
+
+def test_a_deleted_folder_is_no_reason_to_fail(python, monkeypatch, tmp_path):
+    (tmp_path / "short").mkdir()
+    monkeypatch.chdir(tmp_path / "short")
+    (tmp_path / "short").rmdir()
+    assert install_line(["pyarrow"]) == f"'{python}' -m pip install 'pyarrow>=18'"
 
 
 def test_a_folder_of_packages_beside_the_system_python(python, monkeypatch):
