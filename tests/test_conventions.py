@@ -102,10 +102,22 @@ ALLOWED: list[tuple[Check, str, str]] = [
     (text.prints, "workbench/commands/a.py", "print('x')"),
     (testing.limits_by_the_clock, "tests/test_a.py", "a.wait(0.05)\n','.join(b)\na.wait()"),
     (text.pickles, "engine/a.py", "import pickle\nDAMAGE = pickle.UnpicklingError"),
+    (testing.asserted_clocks, "tests/test_a.py", "def f():\n    t = monotonic()\n    assert u"),
 ]  # fmt: skip
+
+TIMED = """
+def test_it():
+    times = []
+    began = time.monotonic()
+    times.append(time.monotonic() - began)
+    [seconds] = times
+    assert seconds < 1
+"""
 
 TESTS: list[tuple[Check, str, str]] = [
     (testing.checks_something, "tests/test_a.py", "def test_it_runs():\n    f()"),
+    (testing.asserted_clocks, "tests/test_a.py", TIMED),
+    (testing.asserted_clocks, "tests/test_a.py", "def f():\n    assert perf_counter_ns() < a"),
     (testing.vague_test_names, "tests/test_a.py", "def test_1():\n    assert f()"),
     (testing.waits, "tests/workbench/test_a.py", "def test_a(qtbot):\n    qtbot.wait(100)"),
     (testing.waits, "tests/test_a.py", "time.sleep(1)"),

@@ -13,6 +13,7 @@ CHECKING_CALL = re.compile(
     r"(?:_?(?:assert|check|expect)_?\w*|raises|warns|fail|waitSignals?|waitUntil|waitExposed"
     r"|waitActive|assertNotEmitted|assert_not_emitted)"
 )
+CLOCKS = {"thread_time", "process_time", "perf_counter", "monotonic"}
 MOCKS = {"Mock", "MagicMock", "NonCallableMock", "create_autospec"}
 
 
@@ -28,6 +29,46 @@ def checks_something(module: Module) -> Iterator[str]:
         calls = [called_name(node) for node in nodes if isinstance(node, ast.Call)]
         if not asserts and not any(CHECKING_CALL.fullmatch(name) for name in calls):
             yield f"{test.lineno}: {test.name} cannot fail"
+
+
+def asserted_clocks(module: Module) -> Iterator[str]:
+    """A measured time depends on the machine; assert what costs it: calls, events, bytes read."""
+    for function in module.functions:
+        measured = _measured_names(function)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assert) and _is_measured(node.test, measured):
+                yield f"{node.lineno}: a measured time is asserted; count what costs it"
+
+
+def _measured_names(function: Function) -> set[str]:
+    """The names in a function whose values come from a clock."""
+    names: set[str] = set()
+    while True:
+        found = set(names)
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and _is_measured(node.value, names):
+                found |= {part.id for target in node.targets for part in _names(target)}
+            elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.NamedExpr):
+                if node.value is not None and _is_measured(node.value, names):
+                    found |= {part.id for part in _names(node.target)}
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                is_kept = node.func.attr in {"append", "add"}
+                if is_kept and any(_is_measured(each, names) for each in node.args):
+                    found |= {part.id for part in _names(node.func.value)}
+        if found == names:
+            return names
+        names = found
+
+
+def _is_measured(node: ast.expr, names: set[str]) -> bool:
+    """Whether an expression reads a clock or has one of these names."""
+    calls = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+    reads = any(called_name(call).removesuffix("_ns") in CLOCKS for call in calls)
+    return reads or any(part.id in names for part in _names(node))
+
+
+def _names(node: ast.expr) -> list[ast.Name]:
+    return [each for each in ast.walk(node) if isinstance(each, ast.Name)]
 
 
 def vague_test_names(module: Module) -> Iterator[str]:
