@@ -211,10 +211,10 @@ def _finish(
 
 
 def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> str:
-    for folder in (beside_store, Path.cwd(), Path(tempfile.gettempdir())):
-        try:
-            path = tokenizer.save(folder / f"rescued-{run_id}.twb")
-        except EngineError:
+    for folder in (beside_store, Path(), Path(tempfile.gettempdir())):
+        try:  # the current folder may have been deleted
+            path = tokenizer.save(folder.absolute() / f"rescued-{run_id}.twb")
+        except (EngineError, OSError):
             continue
         return f"The trained tokenizer was saved as {path}."
     return "The trained tokenizer could not be saved anywhere."

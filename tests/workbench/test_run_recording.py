@@ -266,6 +266,22 @@ def test_a_store_that_fails_at_the_end_leaves_the_tokenizer_in_a_file(store, cor
     assert store.list_runs()[0].status == "failed"
 
 
+def test_a_deleted_current_folder_is_no_reason_to_lose_the_tokenizer(
+    store, corpus, monkeypatch, tmp_path
+):
+    def full(*_args, **_kwargs):
+        raise StoreWriteError("The disk is full.", path=store.path)
+
+    monkeypatch.setattr(store, "finish_run", full)
+    recording = record_training(store, corpus, TrainingConfig(300))
+    next(recording)
+    (tmp_path / "current").mkdir()
+    monkeypatch.chdir(tmp_path / "current")
+    (tmp_path / "current").rmdir()
+    with pytest.raises(StoreWriteError, match="The trained tokenizer was saved"):
+        finish(recording)
+
+
 def test_no_thread_is_left_after_an_error_or_a_close(store, corpus, tmp_path):
     path = tmp_path / "a.txt.gz"
     path.write_bytes(gzip.compress(b"the cat " * 100_000)[:-20])
