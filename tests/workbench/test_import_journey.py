@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from tests.patience import wait_for
+from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline, baseline_of_document
 from workbench.flows.import_flow import ImportFlow
@@ -60,7 +61,7 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     assert page.can_use
     assert not page.can_compare  # the pattern is not in the file
     assert page.report.facts["Vocabulary"] == "299"
-    page.press_use()
+    press_button(page, "Use this tokenizer")
     state = driver.state
     assert (state.run_id, state.tokenizer_name, state.tokenizer.vocab_size) == (None, "mine", 299)
     assert driver.window.pages.page is None
@@ -76,7 +77,7 @@ def test_a_file_is_read_with_a_pattern_used_and_measured(
     assert driver.workbench.store.list_runs() == []  # nothing was stored
     other = tokenizer.truncated(270).save(tmp_path / "other.twb")
     page = read(driver, qtbot, other)
-    page.press_compare()
+    press_button(page, "Compare with it")
     columns = driver.workbench.token_columns
     qtbot.waitUntil(lambda: columns.columns[0].tokenizer is not None)
     assert driver.window.workspace == "tokens"

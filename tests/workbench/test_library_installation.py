@@ -19,6 +19,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from engine import optional_libraries
 from engine.formats.export_verdict import ExportVerdict
 from engine.optional_libraries import OptionalLibrary, how_to_install
+from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline, EvaluationTexts
 from workbench.flows import library_installation
@@ -256,7 +257,7 @@ def test_the_bar_of_an_installation_from_its_start_to_its_end(qtbot, theme):
     bar.note_line("  Downloading pyarrow-26.whl (40 MB)")
     assert bar.bar.text == "Installing pyarrow: Downloading pyarrow-26.whl (40 MB)"
     assert not bar.shows_output
-    bar.show_output(True)
+    press_button(bar, "Output")
     assert "Downloading" in bar.output
     with qtbot.waitSignal(bar.cancel_requested):
         bar.bar.press_action()
@@ -291,7 +292,7 @@ def test_the_note_of_an_installation_leaves_unless_its_output_is_read(qtbot, the
     assert not bar.isHidden()
     qtbot.waitUntil(bar.isHidden)
     assert bar.bar.text == ""
-    bar.show_output(True)
+    press_button(bar, "Output")
     bar.note_installed(["pyarrow"])
     timers = bar.findChildren(QTimer)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
@@ -424,7 +425,7 @@ def test_engines_are_asked_again_once_they_are_there(driver_with_children, qtbot
         driver.window.show_workspace("pattern")
         qtbot.waitUntil(lambda: len(engines.verdicts) == 3)
         assert engines.words[0] == "tiktoken: not installed"
-        engines.press("tiktoken")
+        press_button(engines, engines.words[0])
         bar = driver.workbench.pattern_pane.bar
         assert bar.text.startswith("tiktoken is not installed; its cuts are unknown. Install it")
         assert bar.action == "Install tiktoken"

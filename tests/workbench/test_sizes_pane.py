@@ -13,10 +13,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from engine import TrainingConfig, train_tokenizer
 from engine.size_curves import SizeCurves
+from tests.workbench.buttons import press_button
 from workbench.comparison import EvaluationTexts
 from workbench.flows.sizes_flow import SizesFlow
 from workbench.measured_sizes import MeasuredSizes
-from workbench.numbers import ratio
+from workbench.numbers import grouped, ratio
 from workbench.panes.sizes_pane import TEXTS, TRAINING, SizesPane
 from workbench.parts.cost_form import CostForm
 from workbench.parts.size_charts import TOTAL
@@ -174,7 +175,7 @@ def test_chips_of_a_larger_tokenizer_move_the_marker(qtbot, pane, state, tokeniz
     pane.set_curves(MeasuredSizes(tokenizer, None, curves))
     pane.view.move_marker(5000)
     assert pane.view.choice.chips == (4096, 8192, 4992, 5056, 5120)
-    pane.view.choice.press_chip(4992)
+    press_button(pane.view.choice, grouped(4992))
     assert pane.view.marker == 4992
     assert 4992 not in pane.view.choice.chips
     said = [each for each in pane.findChildren(QLabel) if each.text() == "this size"]

@@ -125,12 +125,6 @@ class ImportPage(Page):
         if name := ask_folder(self.window(), self.tr("Folder of a tokenizer")):
             self.read_path(Path(name))
 
-    def press_use(self) -> None:
-        self._use.click()
-
-    def press_compare(self) -> None:
-        self._compare.click()
-
     def open(self) -> None:
         """The findings take the focus where there are any."""
         if self._imported is None:

@@ -68,10 +68,6 @@ class InstallBar(QWidget):
     def shows_output(self) -> bool:
         return not self._output.isHidden()
 
-    def show_output(self, is_shown: bool) -> None:
-        """Show pip's lines below the sentence, or hide them."""
-        self._toggle.setChecked(is_shown)
-
     def dismiss(self) -> None:
         """Leave, as the person asked."""
         self.bar.dismiss()

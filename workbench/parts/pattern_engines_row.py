@@ -87,10 +87,6 @@ class PatternEnginesRow(QWidget):
         if self._own is not None:
             self._checker.ask(self._own)
 
-    def press(self, engine: str) -> None:
-        """Do what a press of an engine's chip does."""
-        self._chips[engine].click()
-
     def ask_again(self) -> None:
         """Ask once more where an engine was missing; it may be installed by now."""
         if any(verdict.status == "missing" for verdict in self._verdicts.values()):

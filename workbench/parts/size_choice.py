@@ -119,10 +119,6 @@ class SizeChoice(QWidget):
             action.triggered.connect(self._ask_export)
         self._export.setEnabled(bool(formats))
 
-    def press_chip(self, size: int) -> None:
-        """Press the chip of a size."""
-        next(chip for chip in self._chips if chip.property("vocab_size") == size).click()
-
     _is_showing = False
 
     def _add_chip(self, row: QHBoxLayout) -> None:
