@@ -18,6 +18,7 @@ from workbench.fonts import interface_font, mono_font, quiet_font_messages, scal
 from workbench.measures import (
     CELL_INSET,
     CHARTS_HEIGHT,
+    CHOOSER_LEAST,
     CHOOSER_WIDTH,
     CONTROL_HEIGHT,
     FORM_WIDTH,
@@ -32,6 +33,7 @@ from workbench.measures import (
     RADIUS_SURFACE,
     RAIL_BUTTON_HEIGHT,
     RAIL_WIDTH,
+    ROOM_FOR_INSPECTOR,
     ROOM_FOR_THREE,
     ROW_HEIGHT,
     SCROLL_BAR_WIDTH,
@@ -59,6 +61,7 @@ _EFFECTS = (Qt.UIEffect.UI_AnimateMenu, Qt.UIEffect.UI_FadeMenu, Qt.UIEffect.UI_
 __all__ = [
     "CELL_INSET",
     "CHARTS_HEIGHT",
+    "CHOOSER_LEAST",
     "CHOOSER_WIDTH",
     "CONTROL_HEIGHT",
     "FORM_WIDTH",
@@ -74,6 +77,7 @@ __all__ = [
     "RADIUS_SURFACE",
     "RAIL_BUTTON_HEIGHT",
     "RAIL_WIDTH",
+    "ROOM_FOR_INSPECTOR",
     "ROOM_FOR_THREE",
     "ROW_HEIGHT",
     "SCROLL_BAR_WIDTH",

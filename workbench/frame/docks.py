@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from workbench.frame.dock_room import room_beside, share_width, show_title_bar, stack_if_tight
 from workbench.frame.layouts import Layout
-from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_THREE
+from workbench.theme import INSPECTOR_WIDTH, ROOM_FOR_INSPECTOR, ROOM_FOR_THREE
 from workbench.widgets.lazy_panes import LazyPanes
 from workbench.widgets.pane import Pane
 
@@ -199,7 +199,7 @@ class Docks(QMainWindow):
         super().resizeEvent(event)
         if self._is_arranging:
             return
-        if len(self.visible_panes) > 1:
+        if self._current and event.size().width() != event.oldSize().width():
             self._make_room()
         self._keep_inspector_width()
 
@@ -302,9 +302,10 @@ class Docks(QMainWindow):
                 self.show_workspace(name)
 
     def _make_room(self) -> None:
-        """In a window that is too narrow for two panes and the inspector, the inspector waits."""
+        """In a window that is too narrow for its panes and the inspector, the inspector waits."""
         shown = [self._docks[name] for name in self.visible_panes]
-        is_tight = len(self.visible_panes) > 1 and self.width() < ROOM_FOR_THREE
+        room = ROOM_FOR_THREE if len(self.visible_panes) > 1 else ROOM_FOR_INSPECTOR
+        is_tight = self.width() < room
         shows = self._inspector_wanted and not is_tight
         if self._inspector.isHidden() == shows:
             self._inspector.setVisible(shows)

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
     QMenuBar,
     QPushButton,
+    QSizePolicy,
     QToolButton,
     QWidget,
 )
 
 from workbench.theme import (
+    CHOOSER_LEAST,
     CHOOSER_WIDTH,
     ICON_SIZE,
     PRIMARY_WIDTH,
@@ -26,10 +28,12 @@ from workbench.theme import (
     TOOLBAR_HEIGHT,
     Theme,
 )
-from workbench.tool_tips import plain_tip
 from workbench.widgets.action_button import ToolTipOfAction, tip_of
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import set_property
+
+_BEFORE_THE_GAP = 100
+"""The chooser takes its room before the gap at its left does."""
 
 
 class TopBar(QFrame):
@@ -48,9 +52,8 @@ class TopBar(QFrame):
         self._theme = theme
         self._shown_action: QAction | None = None
         self._icons: list[tuple[QAction, str]] = []
-        self.chooser = QPushButton(self.tr("No run chosen"))
+        self.chooser = _Chooser(self.tr("No run chosen"))
         self.chooser.setAccessibleName(self.tr("Current run"))
-        self.chooser.setFixedWidth(CHOOSER_WIDTH)
         self.chooser.clicked.connect(self.chooser_requested)
         set_property(self.chooser, "kind", "chooser")
         self._primary = QPushButton()
@@ -64,8 +67,9 @@ class TopBar(QFrame):
         self._row.setContentsMargins(SPACE_S, 0, SPACE_M, 0)
         self._row.setSpacing(SPACE_S)
         self._row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
+        menus.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         self._row.addStretch(1)
-        self._row.addWidget(self.chooser)
+        self._row.addWidget(self.chooser, _BEFORE_THE_GAP)
         self._row.addSpacing(SPACE_S)
         self._row.addWidget(self._primary)
         self.set_primary(None)
@@ -99,11 +103,7 @@ class TopBar(QFrame):
 
     def set_run(self, words: str) -> None:
         """Show which run is current."""
-        room = CHOOSER_WIDTH - 3 * SPACE_M
-        self.chooser.setText(
-            self.chooser.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, room)
-        )
-        self.chooser.setToolTip(plain_tip(words))
+        self.chooser.set_words(words)
 
     def set_primary(self, action: QAction | None) -> None:
         """Offer an action as the filled button; None for a workspace without one."""
@@ -129,3 +129,28 @@ class TopBar(QFrame):
     def _restyle(self) -> None:
         for action, name in self._icons:
             action.setIcon(icon(name, self._theme))
+
+
+class _Chooser(QPushButton):
+    """As wide as there is room for; its words end in an ellipsis, and stand in the tool tip."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self._words = words
+        self.setMinimumWidth(CHOOSER_LEAST)
+        self.setMaximumWidth(CHOOSER_WIDTH)
+        self.set_words(words)
+
+    def set_words(self, words: str) -> None:
+        self._words = words
+        self.setToolTip(words)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        room = self.width() - 3 * SPACE_M
+        elided = self.fontMetrics().elidedText(self._words, Qt.TextElideMode.ElideRight, room)
+        self.setText(elided)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 WIDTHS = (108, 108, 68, 88, 92, 96, 72, 76, 88, 96, 96)
 LEAST_PROBLEMS = 96
 NO_PROBLEMS = 24  # an empty column takes no room from what is worth more
+PROBLEMS_HEAD = 80
 EXPENDABLE = (CHARACTERS, FILES, NATURAL, DOCUMENTS, REPETITION, COUNTS, SHARE, NAME)
 
 
@@ -123,6 +124,8 @@ class SourcesPart(QWidget):
             stretch=PROBLEMS,
             least_stretch=LEAST_PROBLEMS if has_problems else NO_PROBLEMS,
         )
+        if not has_problems and self.table.columnWidth(PROBLEMS) < PROBLEMS_HEAD:
+            self.table.setColumnHidden(PROBLEMS, True)  # its head would be cut
 
     def _show_row(self, _current: QModelIndex, _previous: QModelIndex) -> None:
         self._show_chosen()

@@ -1,0 +1,73 @@
+"""At 1024 × 700, in both languages: no word is cut off, and nothing goes without a sign."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QRect, QTranslator
+from PySide6.QtWidgets import QMenuBar, QWidget
+
+from tests.workbench.driver import WorkbenchDriver
+from tests.workbench.patient_bot import PatientBot
+from tests.workbench.sight import words_without_room
+from workbench import languages
+from workbench.frame.actions import WORKSPACES
+from workbench.translation import install_language
+
+pytestmark = pytest.mark.slow
+
+SIZE = (1024, 700)
+
+
+@pytest.fixture(scope="module", params=["en", "de"])
+def opened(request, qapp, tmp_path_factory):
+    before = set(qapp.findChildren(QTranslator))
+    install_language(request.param)
+    driver = WorkbenchDriver(PatientBot(request), qapp, tmp_path_factory.mktemp("smallest"))
+    driver.start()
+    driver.rest()
+    driver.window.resize(*SIZE)
+    yield driver
+    driver.close()
+    for translator in set(qapp.findChildren(QTranslator)) - before:
+        qapp.removeTranslator(translator)
+        translator.deleteLater()
+    languages.set_translation(str)
+
+
+@pytest.fixture
+def rested(opened):
+    """The test ends when what is measured behind the scenes has been measured."""
+    yield
+    opened.rest()
+
+
+@pytest.mark.usefixtures("rested")
+@pytest.mark.parametrize("name", WORKSPACES)
+def test_no_word_is_cut_off(opened, name):
+    opened.window.show_workspace(name)
+    opened.wait_for_training()
+    assert opened.window.grab().size().toTuple() == SIZE
+    found = [each for each in words_without_room(opened.window) if not each.startswith("label")]
+    assert found == []
+
+
+@pytest.mark.usefixtures("rested")
+@pytest.mark.parametrize("name", WORKSPACES)
+def test_every_menu_and_button_of_the_top_bar_has_its_place(opened, name):
+    opened.window.show_workspace(name)
+    opened.wait_for_training()
+    opened.window.grab()  # lays out
+    menus = opened.window.menu_bar
+    room = menus.rect()
+    middles = {each.text(): menus.actionGeometry(each).center() for each in menus.actions()}
+    assert not [words for words, middle in middles.items() if not room.contains(middle)]
+    bar = opened.window.top_bar
+    parts = [each for each in bar.children() if isinstance(each, QWidget) and each.isVisible()]
+    assert any(isinstance(each, QMenuBar) for each in parts)
+    places = {each: QRect(each.geometry()) for each in parts}
+    assert not [
+        pair for pair in combinations(parts, 2) if places[pair[0]].intersects(places[pair[1]])
+    ]
+    assert all(bar.rect().contains(place) for place in places.values())
