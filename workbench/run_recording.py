@@ -211,10 +211,11 @@ def _finish(
 
 
 def _rescued(tokenizer: Tokenizer, run_id: RunId, beside_store: Path) -> str:
-    for folder in (beside_store, Path(), Path(tempfile.gettempdir())):
-        try:  # the current folder may have been deleted
-            path = tokenizer.save(folder.absolute() / f"rescued-{run_id}.twb")
-        except (EngineError, OSError):
+    # Never the current folder, which may be that of the program's own sources.
+    for folder in (beside_store, Path.home(), Path(tempfile.gettempdir())):
+        try:
+            path = tokenizer.save(folder / f"rescued-{run_id}.twb")
+        except EngineError:
             continue
         return f"The trained tokenizer was saved as {path}."
     return "The trained tokenizer could not be saved anywhere."

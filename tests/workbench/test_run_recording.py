@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from engine.content_hash import known_hash
 from engine.corpus import Corpus, Source
 from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
-from engine.errors import CorpusError
+from engine.errors import CorpusError, EngineError
 from engine.merge_loop import MergeLoop
 from engine.mixture import Mixture
 from engine.progress import STAGE_TWO, Phase
@@ -280,6 +281,32 @@ def test_a_deleted_current_folder_is_no_reason_to_lose_the_tokenizer(
     (tmp_path / "current").rmdir()
     with pytest.raises(StoreWriteError, match="The trained tokenizer was saved"):
         finish(recording)
+
+
+def test_a_rescued_tokenizer_never_lands_in_the_current_folder(
+    store, corpus, tmp_path, monkeypatch
+):
+    """The current folder may be that of the sources; beside a store that is full comes home."""
+    for name in ("here", "home"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    save = Tokenizer.save
+
+    def full(*_args, **_kwargs):
+        raise StoreWriteError("The disk is full.", path=store.path)
+
+    def save_elsewhere(tokenizer, path):
+        if path.parent == store.path.parent:
+            raise EngineError("The disk is full.")
+        return save(tokenizer, path)
+
+    monkeypatch.setattr(store, "finish_run", full)
+    monkeypatch.setattr(Tokenizer, "save", save_elsewhere)
+    with pytest.raises(StoreWriteError, match="home"):
+        finish(record_training(store, corpus, TrainingConfig(300)))
+    assert not list((tmp_path / "here").iterdir())
+    assert len(list((tmp_path / "home").glob("rescued-*.twb"))) == 1
 
 
 def test_no_thread_is_left_after_an_error_or_a_close(store, corpus, tmp_path):

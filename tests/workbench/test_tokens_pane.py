@@ -199,3 +199,11 @@ def test_a_text_that_is_normalized_is_shown_as_its_ids_spell_it(special):
     expected = "é<|é|>" if special == "text" else "é<|e\u0301|>"
     assert shown.data.decode() == expected
     assert shown.bounds[-1] == len(expected.encode())
+
+
+def test_the_inspector_leaves_a_token_of_the_text_before(qtbot, pane, state):
+    show(qtbot, pane, "the cat")
+    pane.view.set_current(0)
+    assert state.inspection.kind == "Token"
+    show(qtbot, pane, "on the mat")
+    assert state.inspection is None

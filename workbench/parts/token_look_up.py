@@ -11,7 +11,7 @@ from workbench.numbers import NOTHING, grouped
 from workbench.parts.token_columns import ColumnSpan, TokenColumns
 from workbench.parts.token_strip import TokenStrip
 from workbench.placeholders import fill
-from workbench.state import Fact, WorkbenchState
+from workbench.state import Fact, Inspection, WorkbenchState
 from workbench.token_facts import inspection_of, merged_from, token_facts
 from workbench.translation import counted
 from workbench.visible_text import hex_of
@@ -36,6 +36,7 @@ class TokenLookUp(QObject):
         super().__init__(parent)
         self._state, self._columns, self._strip = state, columns, strip
         self._current: ColumnSpan | None = None
+        self._inspected: Inspection | None = None  # what this one showed in the inspector
         columns.current_changed.connect(self._show_current)
         columns.hovered_changed.connect(self._show_hovered)
         columns.span_activated.connect(self._ask_for)
@@ -51,6 +52,7 @@ class TokenLookUp(QObject):
         column = self._columns.columns[place.column]
         spans, encoded = column.view.text, column.encoded
         if place.span is None or encoded is None or spans.ids is None:
+            self._leave_inspector()
             return
         token_id, start = int(spans.ids[place.span]), int(spans.bounds[place.span])
         times = int(np.count_nonzero(spans.ids == token_id))
@@ -63,7 +65,14 @@ class TokenLookUp(QObject):
             ),
             Fact(self.tr("Byte in the text"), grouped(start)),
         )
-        self._state.inspect(replace(found, facts=(*found.facts, *facts)))
+        self._inspected = replace(found, facts=(*found.facts, *facts))
+        self._state.inspect(self._inspected)
+
+    def _leave_inspector(self) -> None:
+        """Another text came: the token that the inspector speaks of may not be in it."""
+        if self._inspected is not None and self._state.inspection == self._inspected:
+            self._state.inspect(None)
+        self._inspected = None
 
     def _show_hovered(self, place: ColumnSpan) -> None:
         self._show_in_strip(self._current if place.span is None else place)
