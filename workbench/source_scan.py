@@ -21,6 +21,7 @@ from engine.readers.documents import has_records
 from engine.readers.field_names import field_names
 from engine.readers.problems import CorpusProblem
 from engine.reading_options import EncodingErrors, ReadingOptions
+from engine.repeated_files import repeated_files
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
 from engine.utf8 import count_characters
 from workbench import __version__
@@ -94,6 +95,14 @@ class PathRefused:
 
 
 @dataclass(frozen=True, slots=True)
+class FileRepeated:
+    """Two files hold the same bytes, and both are counted."""
+
+    one: Path
+    other: Path
+
+
+@dataclass(frozen=True, slots=True)
 class FileScan:
     """What one file holds. problems: what was repaired or left out; error: why it cannot be used.
 
@@ -132,7 +141,8 @@ def find_and_scan(
     """Find the files below `paths` that are not known yet, then scan them.
 
     paths: files, folders, patterns and addresses. readings: by label, how sources are read that
-    are there already. Payloads: FileFound and PathRefused first, then a FileScan for each file.
+    are there already. Payloads: FileFound and PathRefused first, then a FileScan for each
+    file, then a FileRepeated for each that is there twice.
     """
     found: list[FileFound] = []
     for number, path in enumerate(paths):
@@ -157,6 +167,9 @@ def find_and_scan(
     default = ReadingOptions()
     files = [FileToScan(file.path, readings.get(file.label, default)) for file in found]
     yield from scan_files(files, options)
+    news = {file.path for file in found}
+    for one, other in repeated_files([*known, *news], news):
+        yield StepProgress("Find files", 1.0, payload=FileRepeated(one, other))
 
 
 def known_scan(file: FileToScan, options: DocumentOptions) -> FileScan | None:

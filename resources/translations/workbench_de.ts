@@ -1309,6 +1309,10 @@
  <context>
   <name>CorpusPane</name>
   <message>
+   <source>%1 and %2 hold the same text, and both are counted; remove one of them.</source>
+   <translation>%1 und %2 enthalten denselben Text, und beide werden gezählt; entfernen Sie eine davon.</translation>
+  </message>
+  <message>
    <source>Corpus</source>
    <translation>Korpus</translation>
   </message>

@@ -216,3 +216,11 @@ def test_a_run_shows_how_each_source_was_really_read(cli, folder, tmp_path):
         "deu: document separator '|', max chars 8, text field 'body', sample share 1.0, "
         "sample seed 5"
     )
+
+
+def test_the_same_text_twice_is_noted(cli, tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "deu.txt").write_text("low lower\n", encoding="utf-8")
+    told = cli("corpus", "one", "two").err
+    assert "hold the same text, and both are counted." in told

@@ -354,3 +354,14 @@ def test_an_empty_column_of_problems_leaves_room_for_language_and_share(qtbot, p
     assert not table.isColumnHidden(NAME)
     assert not table.isColumnHidden(SHARE)
     assert table.isColumnHidden(COUNTS)
+
+
+def test_the_same_text_twice_is_said(qtbot, pane, tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "deu.txt").write_text("Straße\n", encoding="utf-8")
+    add(qtbot, pane, tmp_path / "one" / "deu.txt")
+    assert pane.bar.text == ""
+    add(qtbot, pane, tmp_path / "two" / "deu.txt")
+    assert "hold the same text" in pane.bar.text
+    assert str(tmp_path / "two" / "deu.txt") in pane.bar.text

@@ -12,6 +12,7 @@ from engine.corpus_files import is_inside, merged_folders
 from engine.errors import ConfigError, PatternError
 from engine.mixture import listed
 from engine.parallel_text import EvaluationTexts, evaluation_texts
+from engine.repeated_files import repeated_files
 from engine.source_paths import source_path
 from workbench.commands.command_error import CommandError, UsageError
 from workbench.commands.output import counted, print_note
@@ -55,6 +56,8 @@ def chosen_corpus(arguments: Namespace, recipe: Recipe | None = None) -> Corpus:
     for source in corpus.sources:
         if remark := merged_folders(source.label, source.paths):
             print_note(remark)
+    for one, other in repeated_files(path for source in corpus.sources for path in source.paths):
+        print_note(f"{one} and {other} hold the same text, and both are counted.")
     return corpus
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
@@ -26,7 +26,7 @@ from workbench.parts.source_panel import ReadingChange
 from workbench.parts.sources_part import SourcesPart
 from workbench.placeholders import fill
 from workbench.reading_words import ReadingPlan, reading_words
-from workbench.source_scan import DocumentOptions
+from workbench.source_scan import DocumentOptions, FileRepeated
 from workbench.state import SourceEntry, WorkbenchState
 from workbench.theme import SPACE_L, SPACE_S, Theme
 from workbench.widgets.action_button import ActionButton
@@ -220,12 +220,14 @@ class CorpusPane(Pane):
     def _end_reading(self, refused: tuple[str, ...]) -> None:
         made_room = self._sample_room.make_room()
         joined = self._joined_folders()
+        repeated = [_repeated_words(each) for each in self.reading.take_repeated()]
         if refused:
-            self.bar.show_error("\n".join([*refused, *([made_room] if made_room else [])]))
+            made = [made_room] if made_room else []
+            self.bar.show_error("\n".join([*refused, *made, *repeated]))
         elif made_room:
-            self._sample_room.say("\n".join([made_room, *joined.values()]))
-        elif joined and joined != self._told_of:
-            self.bar.show_note("\n".join(joined.values()))
+            self._sample_room.say("\n".join([made_room, *joined.values(), *repeated]))
+        elif repeated or (joined and joined != self._told_of):
+            self.bar.show_note("\n".join([*joined.values(), *repeated]))
         self._told_of = joined
         self._publish()
         self.reading_changed.emit(False)
@@ -333,3 +335,10 @@ def _same_corpus(one: Corpus | None, other: Corpus | None) -> bool:
     if one is None or other is None:
         return one is other
     return (one.sources, DocumentOptions.of(one)) == (other.sources, DocumentOptions.of(other))
+
+
+def _repeated_words(repeated: FileRepeated) -> str:
+    words = QCoreApplication.translate(
+        "CorpusPane", "%1 and %2 hold the same text, and both are counted; remove one of them."
+    )
+    return fill(words, repeated.one, repeated.other)

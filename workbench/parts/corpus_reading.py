@@ -19,6 +19,7 @@ from workbench.placeholders import fill
 from workbench.source_scan import (
     DocumentOptions,
     FileFound,
+    FileRepeated,
     FileScan,
     FileToScan,
     PathRefused,
@@ -55,6 +56,7 @@ class CorpusReading(QObject):
         super().__init__(parent)
         self._rows, self._engine_jobs = rows, jobs
         self._running: list[Job] = []
+        self._repeated: list[FileRepeated] = []
         self._refused: list[str] = []
         self._unread: dict[str | Path | RemotePath, str] = {}
         self._options = DocumentOptions()
@@ -102,6 +104,11 @@ class CorpusReading(QObject):
             self.read_again(self._options, labels)
         if unread:
             self.add(unread, self._options)
+
+    def take_repeated(self) -> tuple[FileRepeated, ...]:
+        """Return which files were found to be there twice, once."""
+        repeated, self._repeated = tuple(self._repeated), []
+        return repeated
 
     def stop(self) -> None:
         """Read nothing further of what was asked for so far."""
@@ -152,6 +159,8 @@ class CorpusReading(QObject):
             elif isinstance(found, FileScan):
                 self._rows.set_scan(found)
                 self._note_need(found.error)
+            elif isinstance(found, FileRepeated):
+                self._repeated.append(found)
             elif isinstance(found, PathRefused):
                 self._refused.append(found.sentence)
                 self._unread[found.path] = found.sentence
