@@ -479,7 +479,8 @@ def test_lengths_are_a_chart_with_the_limit(driver, file):
     chart.mouseMoveEvent(hover)
     low, high, count = chart.bars[0]
     assert low <= min(lengths) < high
-    assert chart.words == f"{low} to {high - 1} tokens: {count} conversation"
+    noun = "conversation" if count == 1 else "conversations"
+    assert chart.words == f"{low} to {high - 1} tokens: {count} {noun}"
     QApplication.sendEvent(chart, QEvent(QEvent.Type.Leave))
     assert chart.words == "Conversations by tokens (log): 1 longer than 40"
 
