@@ -73,7 +73,16 @@ def _list(store: RunStore, arguments: Namespace) -> int:
         nothing = "No deleted runs." if arguments.deleted else "No runs yet."
         print("No run fits." if search.terms else nothing)
     else:
-        headers = ("id", "name", "status", "pattern", "vocabulary", "text", "bytes/token", "time")
+        headers = (
+            "id",
+            "name",
+            "status",
+            "pattern",
+            "vocabulary",
+            "text",
+            "corpus bytes/token",
+            "time",
+        )
         rows = [_cells(summary) for summary in summaries]
         if any(summary.tags for summary in summaries):
             headers = (*headers[:4], "tags", *headers[4:])
