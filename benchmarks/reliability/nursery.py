@@ -22,7 +22,6 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import Any, Self
 
 PROJECT = Path(__file__).parents[2]
@@ -170,7 +169,7 @@ def _read_into(told: dict[int, bytearray], seconds: float) -> None:
             told[reader] += part
             if not part:
                 open_pipes.remove(reader)
-    Event().wait(seconds)
+    select.select([], [], [], seconds)
 
 
 def _waited_for(child: int, limits: Limits, told: dict[int, bytearray]) -> tuple[int, bool]:

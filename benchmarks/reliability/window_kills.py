@@ -11,11 +11,11 @@ import contextlib
 import json
 import os
 import random
+import select
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 from benchmarks.reliability.attempts import Attempts
@@ -65,7 +65,7 @@ def _killed(
     with _window(home, "train", VOCAB_SIZE, given / "texts") as child:
         is_early = chance.random() < 0.25
         _wait_for(child, "shown" if is_early else "progress", told)
-        Event().wait(chance.uniform(0, seconds))
+        select.select([], [], [], chance.uniform(0, seconds))
         child.send_signal(signal.SIGKILL)
         rest, _ = child.communicate()
     told += rest.splitlines()
