@@ -202,7 +202,7 @@ def _there(kind: str, path: Path) -> list[Any]:
             [name] = [name for name in archive.namelist() if name.endswith("/data/0")]
             return [np.frombuffer(archive.read(name), "<i4").tolist()]
     if kind in {"conversations", "corpus.jsonl"}:
-        lines = path.read_bytes().splitlines()
+        lines = path.read_bytes().split(b"\n")
         return [_expected(kind, line) for line in lines if line.strip()]
     opener: Any = {"gz": gzip.open, "xz": lzma.open, "zst": zstd.open}[kind.partition(".")[2]]
     with opener(path) as stream:
@@ -217,25 +217,35 @@ def _expected(kind: str, line: bytes) -> list[Any]:
     """["value", what a record must be], ["invalid"] for no JSON, ["any"] for what is odd."""
     try:
         document = json.loads(line.decode())
-        line.decode().encode()
+    except UnicodeDecodeError:
+        return ["any"]  # what is not UTF-8 is replaced here
     except ValueError:
         return ["invalid"]
+    if not isinstance(document, dict) or _has_double_keys(line):
+        return ["any"]
     if kind == "corpus.jsonl":
-        text = document.get("text") if isinstance(document, dict) else None
+        text = document.get("text")
         is_plain = isinstance(text, str) and text.isprintable() and len(document) == 2
         return ["value", text] if is_plain and text.strip() else ["any"]
-    messages = document.get("messages") if isinstance(document, dict) else None
+    messages = document.get("messages")
     is_plain = len(document) == 1 and isinstance(messages, list) and messages
     if is_plain and all(_is_plain_message(message) for message in messages):
         return ["value", [[message["role"], message["content"]] for message in messages]]
     return ["any"]
 
 
+def _has_double_keys(line: bytes) -> bool:
+    """Whether an object names a key twice: `json` takes the last, we refuse it."""
+    doubled: list[bool] = []
+    json.loads(line, object_pairs_hook=lambda pairs: doubled.append(len(pairs) > len(dict(pairs))))
+    return any(doubled)
+
+
 def _is_plain_message(message: Any) -> bool:
     return (
         isinstance(message, dict)
         and set(message) == {"role", "content"}
-        and message["role"] in {"system", "user", "assistant"}
+        and message["role"] in ("system", "user", "assistant")
         and isinstance(message["content"], str)
         and message["content"].isprintable()
     )
