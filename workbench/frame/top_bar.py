@@ -28,6 +28,7 @@ from workbench.theme import (
     TOOLBAR_HEIGHT,
     Theme,
 )
+from workbench.tool_tips import plain_tip
 from workbench.widgets.action_button import ToolTipOfAction, tip_of
 from workbench.widgets.icons import icon
 from workbench.widgets.labels import set_property
@@ -143,7 +144,7 @@ class _Chooser(QPushButton):
 
     def set_words(self, words: str) -> None:
         self._words = words
-        self.setToolTip(words)
+        self.setToolTip(plain_tip(words))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
