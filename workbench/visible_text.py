@@ -6,9 +6,11 @@ is counted.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
-import regex
+if TYPE_CHECKING:
+    import regex
 
 _LABELS = {
     0x200B: "ZWSP", 0x200C: "ZWNJ", 0x200D: "ZWJ", 0x200E: "LRM", 0x200F: "RLM", 0x061C: "ALM",
@@ -24,15 +26,22 @@ _C0 = [
     "SO", "SI", "DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC",
     "FS", "GS", "RS", "US",
 ]  # fmt: skip
-_INVISIBLE = regex.compile(r"[\p{C}\p{Z}]")
-_HARMFUL = regex.compile(r"(?V1)[\p{C}\p{Zl}\p{Zp}--[\u200c\u200d]]")
-_MARK = regex.compile(r"\p{M}")
-_RIGHT_TO_LEFT = regex.compile(r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]")
+_INVISIBLE = r"[\p{C}\p{Z}]"
+_HARMFUL = r"(?V1)[\p{C}\p{Zl}\p{Zp}--[\u200c\u200d]]"
+_MARK = r"\p{M}"
+_RIGHT_TO_LEFT = r"[\p{Bidi_Class=R}\p{Bidi_Class=AL}]"
 LINE_FEED, TAB = "↵", "⇥"
 
 _EMOJI_STYLE = "\ufe0f"
 _JOINERS = frozenset(f"\u200c\u200d\ufe0e{_EMOJI_STYLE}")
 _GLYPHS = {" ": "·", "\n": LINE_FEED, "\t": TAB}
+
+
+@cache
+def _compiled(expression: str) -> regex.Pattern[str]:
+    import regex  # late: a help text is plain, and loading it takes as long as all of --help
+
+    return regex.compile(expression)
 
 
 def label_of(character: str) -> str:
@@ -54,7 +63,7 @@ def has_picture(character: str) -> bool:
     """Return whether a font draws the character as something to see."""
     if character == " ":
         return True
-    return ord(character) not in _LABELS and _INVISIBLE.match(character) is None
+    return ord(character) not in _LABELS and _compiled(_INVISIBLE).match(character) is None
 
 
 def hex_of(data: bytes) -> str:
@@ -97,7 +106,7 @@ def harmless(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    return _HARMFUL.sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
+    return _compiled(_HARMFUL).sub(lambda found: f"⟨{label_of(found[0])}⟩", text)
 
 
 def harmless_lines(text: str) -> str:
@@ -110,7 +119,7 @@ def isolated(text: str) -> str:
 
     For labels and cells, where a right-to-left token would turn the whole line around.
     """
-    if text.isascii() or not _RIGHT_TO_LEFT.search(text):
+    if text.isascii() or not _compiled(_RIGHT_TO_LEFT).search(text):
         return text
     return f"\u200e\u2068{text}\u2069"
 
@@ -128,7 +137,7 @@ def _picture(character: str, *, first: bool, last: bool) -> str:
         return character
     if not has_picture(character):
         return f"⟨{label_of(character)}⟩"
-    if first and _MARK.match(character):
+    if first and _compiled(_MARK).match(character):
         return f"\N{DOTTED CIRCLE}{character}"
     return character
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import kernel_report
 from tests.commands.conftest import run_program
-from workbench.commands import demo, doctor, window
+from workbench.commands import demo, doctor, system_libraries, window
 from workbench.commands.arguments import build_parser
 from workbench.commands.dispatch import run_command
 from workbench.commands.window import Window, display_problem
@@ -149,7 +149,9 @@ def test_the_demo_without_a_display_makes_pictures(home, shown, tmp_path, capsys
 
 
 def test_the_demo_with_a_display_trains_in_the_window(home, shown, monkeypatch):
-    monkeypatch.setattr(demo, "display_problem", lambda: None)
+    for module in (demo, window):
+        monkeypatch.setattr(module, "display_problem", lambda: None)
+    monkeypatch.setattr(system_libraries, "missing_packages", dict)
     assert run(shown, "demo") == 0
     assert shown.trained == [4096]
     assert shown.opened == []

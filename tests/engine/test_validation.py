@@ -202,7 +202,7 @@ def test_what_is_no_tokenizer_gets_a_report_too(content, tmp_path):
 
 @pytest.mark.slow
 def test_a_pattern_that_explodes_is_stopped_in_its_own_process():
-    probe = probe_pattern(r"(?=(a+)+$)x|[\s\S]", limit_seconds=2)
+    probe = probe_pattern(r"(?<!b)(?=(a+)+$)x|[\s\S]", limit_seconds=2)
     assert probe.slow_on == "letters"
     assert probe_pattern(r"\p{L}+|\P{L}").kind == "automaton"
     assert "unbalanced" in probe_pattern("a)").error or probe_pattern("a)").error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +12,8 @@ from engine import Corpus
 from tests.workbench.answers_in_process import AnswersInProcess
 from workbench import child_process
 from workbench.app import Workbench
+from workbench.frame.dock_shelf import DockShelf
+from workbench.parts.template_editor import TemplateEditor
 from workbench.state import TrainingRequest, WorkbenchState
 from workbench.store import RunStore, RunSummary
 from workbench.theme import Theme
@@ -202,17 +204,21 @@ class WorkbenchDriver:
             self.workbench.shutdown()
             self.window.deleteLater()
             self.workbench.deleteLater()
+            # Now: every style that the next module sets would style this window's widgets, too.
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
             child_process.answering_process = ANSWERING_PROCESS
 
     def rest(self) -> None:
-        """Wait until the pattern is tried and all text is measured; ask no more engines."""
+        """Wait until patterns are tried, text is laid out, panes are restyled; ask no engines."""
         pattern = self.workbench.panes.built.get("pattern")
-        views = self.window.findChildren(SpanArea)
-        timers = [timer for view in views for timer in view.findChildren(QTimer)]
+        shelf = self.window.findChild(DockShelf)
 
         def is_at_rest() -> bool:
             is_trying = pattern is not None and pattern.is_trying
-            return not (is_trying or any(timer.isActive() for timer in timers))
+            areas = [*self.window.findChildren(SpanArea), *self.window.findChildren(TemplateEditor)]
+            timers = [timer for area in areas for timer in area.findChildren(QTimer)]
+            is_measuring = any(timer.isActive() for timer in timers)
+            return shelf.is_empty and not (is_trying or is_measuring)
 
         self._qtbot.waitUntil(is_at_rest)
         if pattern is not None:  # last: the answer to a trial has the engines asked

@@ -209,11 +209,11 @@ def test_what_will_be_read_is_said_in_words():
     assert reading_words(None) == ""
     assert reading_words(ReadingPlan(())) == ""
     some = ReadingPlan((kept, one, two))
-    assert reading_words(some) == "Counts of 1 sources are kept; 2 will be read: 3.10 MB."
+    assert reading_words(some) == "Counts of 1 source are kept; 2 will be read: 3.10 MB."
     none = ReadingPlan((one, two))
     assert reading_words(none) == "No counts are kept yet; 2 sources will be read: 3.10 MB."
     assert reading_words(ReadingPlan((kept,))) == (
-        "Counts of all 1 sources are kept; nothing will be read."
+        "Counts of the one source are kept; nothing will be read."
     )
     in_memory = ReadingPlan((kept, one), is_in_memory=True)
     assert in_memory.to_read == ()
@@ -236,4 +236,4 @@ def test_the_table_says_whose_counts_are_kept_and_how_sources_are_weighed(
         "deu": ["75.0 %", "×1.00", "kept"],
         "eng": ["25.0 %", "×1.00", "to be read"],
     }
-    assert pane.caption == "Counts of 1 sources are kept; 1 will be read: 100 B."
+    assert pane.caption == "Counts of 1 source are kept; 1 will be read: 100 B."

@@ -59,7 +59,7 @@ HEADS = {
     "compression": (lambda _: CompressionTable(), 1, "white space"),
     "losses": (lambda _: LossLabelTable(), 2, "left out of both sums"),
     "worst tokens": (lambda _: WorstTokenTable(QFont()), 1, "loss of all tokens"),
-    "mixture": (lambda _: MixtureTable(), 5, "natural mixture"),
+    "mixture": (lambda _: MixtureTable(), 6, "natural mixture"),
     "alternatives": (AlternativesTable, 2, "saved pattern"),
     "figures": (lambda _: FiguresTable(), 2, "training on the sample"),
     "sizes": (lambda _: SizesTable(), None, ""),

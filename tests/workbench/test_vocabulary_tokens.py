@@ -232,7 +232,7 @@ def test_contexts_are_found_in_the_corpus_and_copied(qtbot, pane, trained, corpu
     action = next(a for a in pane.actions() if a.objectName() == "vocabulary.find_contexts")
     action.trigger()
     places = pane.detail.places
-    qtbot.waitUntil(lambda: "labels" in places.words)
+    qtbot.waitUntil(lambda: "label" in places.words)
     assert places.model.rows == token_contexts(trained, corpus, token_id)
     table = next(
         each for each in pane.findChildren(DataTable)

@@ -30,6 +30,11 @@ class DockShelf(QObject):
         docks.arranging_begun.connect(self.put_back)
         closed.connect(self.put_back)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether every pane is where it belongs."""
+        return not self._aside
+
     def put_back(self) -> None:
         """Put all panes back where they belong; before any of them is shown."""
         while self._aside:
