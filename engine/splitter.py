@@ -29,6 +29,7 @@ from engine.span_block import SpanBlock
 from engine.stage_cutters import Cutter, cutter_of
 from engine.utf8 import utf8_of
 
+_HALF = re.compile("[\ud800-\udfff]")
 _BARE_WORD = re.compile(r"[A-Za-z][\w.-]{2,}")
 
 
@@ -145,11 +146,17 @@ def _first_reason(reasons: list[str | None]) -> str | None:
 
 
 def _refuse_misspelled(pattern: str) -> None:
-    """A bare word that nearly is a preset's name was hardly meant as an expression."""
+    """Refuse what is no text; a bare word that nearly is a preset's name was hardly meant."""
     if not isinstance(pattern, str) or not pattern:
         raise PatternError(
             f"A split pattern is the name of a preset or a regular expression, not {pattern!r}.",
             pattern=str(pattern),
+        )
+    if (half := _HALF.search(pattern)) is not None:
+        raise PatternError(
+            f"The split pattern holds half of a character (U+{ord(half[0]):04X}); no text has one.",
+            pattern=pattern,
+            position=half.start(),
         )
     if _BARE_WORD.fullmatch(pattern):
         similar = get_close_matches(pattern, presets(), n=1, cutoff=0.7)

@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     from hypothesis import settings
 
-    examples = int(os.environ.get("TOKENIZER_WORKBENCH_EXAMPLES", "50"))
+    examples = int(os.environ.get("TOKENIZER_WORKBENCH_EXAMPLES", "30"))
     # No deadline: the first example may compile a kernel. CI tries the same examples every time.
     settings.register_profile(
         "workbench", deadline=None, max_examples=examples, derandomize="CI" in os.environ

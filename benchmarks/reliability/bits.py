@@ -18,11 +18,10 @@ from benchmarks.reliability.nursery import PROJECT, Nursery
 
 _WORK = "benchmarks.reliability.bits:work"
 _ENDINGS = (".nbi", ".nbc", ".tables")
-_TABLES_ALONE = (".tables",)
 
 
 def run(attempts: Attempts) -> None:
-    """Flip one bit of one file in each attempt; the short form takes the automata alone."""
+    """Flip one bit of one file in each attempt."""
     from engine.cache_folders import KERNEL_CACHE_VARIABLE, cache_base
 
     subprocess.run([sys.executable, "-m", "engine.warm_up"], cwd=PROJECT, check=True, stdout=2)
@@ -34,8 +33,7 @@ def run(attempts: Attempts) -> None:
         _restore(whole, copy)
         expected = nursery.call(_WORK, [], home).value
         _take_over_automata(copy, whole)
-        endings = _TABLES_ALONE if attempts.is_short else _ENDINGS
-        names = sorted(name for name in expected["read"] if name.endswith(endings))
+        names = sorted(name for name in expected["read"] if name.endswith(_ENDINGS))
         attempts.figures["files"] = len(names)
         for number in attempts.numbers():
             _restore(whole, copy)

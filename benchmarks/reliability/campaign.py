@@ -29,16 +29,16 @@ class Listed:
 
 
 PARTS = (
-    Listed("kills", 200, 4, "SIGKILL at random moments of every writing command"),
+    Listed("kills", 200, 2, "SIGKILL at random moments of every writing command"),
     Listed("window_kills", 30, 1, "SIGKILL of a window that trains, and its next start"),
-    Listed("full_disk", 300, 8, "a disk that fills at any write of every writing command"),
+    Listed("full_disk", 300, 4, "a disk that fills at any write of every writing command"),
     Listed("homes", 60, 7, "homes that are read-only or another person's"),
     Listed("bits", 200, 3, "one flipped bit in every compiled file"),
     Listed("files", 10_000, 48, "damaged tokenizers, archives and conversations"),
     Listed("patterns", 1_000, 12, "evil split patterns under limits of memory and time"),
     Listed("texts", 31, 4, "kinds of adversarial text, time against size"),
     Listed("writers", 20, 1, "four processes that write one store at once"),
-    Listed("power_loss", 600, 9, "recorded writes, replayed up to any moment and reordered"),
+    Listed("power_loss", 600, 4, "recorded writes, replayed up to any moment and reordered"),
     Listed("soak", 1, 1, "a window in use, its memory, objects and threads"),
 )
 

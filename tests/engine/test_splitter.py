@@ -163,3 +163,9 @@ def test_names_of_presets_are_not_searched_for(name):
 
 def test_a_bare_word_unlike_any_preset_is_an_expression():
     assert Splitter("and").split("you and me") == ["you ", "and", " me"]
+
+
+def test_half_of_a_character_is_refused_with_its_place():
+    with pytest.raises(PatternError, match=r"half of a character \(U\+DC80\)") as caught:
+        Splitter("ab\udc80")
+    assert caught.value.position == 2
