@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QWheelEvent
@@ -202,6 +202,8 @@ def test_a_curve_of_many_points_is_drawn_with_its_spikes():
 
 @pytest.mark.parametrize("is_log", [False, True])
 @given(low=st.floats(0.01, 1e6), ratio=st.floats(1.0, 1e4), size=st.sampled_from([120, 300, 900]))
+@example(low=5.0, ratio=1.0000000000000002, size=120)
+@example(low=1.0, ratio=1.0000000000000002, size=300)
 def test_every_axis_has_two_ticks_with_different_words(qapp, is_log, low, ratio, size):
     x = np.array([low, low * ratio])
     content = CurvesContent(

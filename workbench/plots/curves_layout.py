@@ -80,6 +80,10 @@ class CurvesContent:
     label_room: float | None = None
 
 
+_LEAST_SPREAD = 1e-5
+"""Of the larger end; values that are closer are drawn as one."""
+
+
 def lay_out(content: CurvesContent, size: QSizeF, caption: QFontMetricsF) -> CurvesLayout:
     """Lay a chart out; `caption` measures the small font in which axes and labels are written."""
     (x_low, x_high), (y_low, y_high) = _ranges(content)
@@ -175,12 +179,13 @@ def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, f
 
 
 def _widened(low: float, high: float, share: float, is_log: bool) -> tuple[float, float]:
-    """A range with room at both ends, and never empty."""
+    """A range with room at both ends, and wide enough that two ticks can have different words."""
+    is_point = high - low <= _LEAST_SPREAD * max(abs(low), abs(high))
     if is_log:
-        exponent = max(math.log10(high / low) * share, 0.05 if low == high else 0.0)
+        exponent = max(math.log10(high / low) * share, 0.05 if is_point else 0.0)
         return low / 10**exponent, high * 10**exponent
     room = (high - low) * share
-    if high - low <= 1e-9 * max(abs(low), abs(high)):
+    if is_point:
         room = max(abs(high) * 0.05, 0.5)
     return low - room, high + room
 
