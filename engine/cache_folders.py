@@ -136,7 +136,7 @@ def remove_files(folder: Path, pattern: str) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Remove unfinished files whose writer must be gone: nobody takes an hour to write one."""
+    """Remove unfinished files whose writer must be gone: none takes an hour to write one."""
     limit = time.time() - _ABANDONED_SECONDS
     for file in folder.glob(f"*{UNFINISHED}"):
         with suppress(OSError):

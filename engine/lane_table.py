@@ -35,6 +35,7 @@ from engine._lane_kernels import (
     TO_MARK,
     UNKNOWN,
 )
+from engine.arrays import Element
 from engine.automaton import Automaton
 
 MOST_STATES = 2_000
@@ -72,7 +73,7 @@ def lane_table(automaton: Automaton) -> tuple[npt.NDArray[np.uint32], int]:
     steps = _all_steps(automaton)
     if steps is None:
         return np.empty(0, np.uint32), 0
-    targets, flags = _merged(*steps)
+    targets, flags = merged_states(*steps)
     class_columns = automaton.class_of[:128].astype(np.int64)
     columns = np.full(256, -1, np.int64)
     columns[:128] = class_columns
@@ -170,10 +171,13 @@ def _taken_over(automaton: Automaton, run: Run, read: int, depth: int) -> tuple[
     return after, flags | flag
 
 
-def _merged(
-    targets: npt.NDArray[np.int64], flags: npt.NDArray[np.int64]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """The same table with states that behave alike made one (Moore 1956); the first stays first."""
+def merged_states(
+    targets: npt.NDArray[np.int64], flags: npt.NDArray[Element]
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[Element]]:
+    """The same table with states that behave alike made one (Moore 1956); the first stays first.
+
+    targets: int64[n_states, n_classes]; flags: [n_states, any], what a state answers by itself.
+    """
     groups = np.unique(flags, axis=0, return_inverse=True)[1].ravel()
     while True:
         seen = np.concatenate((groups[:, None], groups[targets]), axis=1)

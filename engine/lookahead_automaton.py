@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.automaton import MOST_STEPS, Automaton, PatternClasses, automaton_of
+from engine.lane_table import merged_states
 from engine.pattern_edges import without_word_edges
 from engine.pattern_places import Place, Places
 from engine.pattern_reader import Unsupported
@@ -53,7 +54,7 @@ def compile_lookaheads(pattern: str) -> LookaheadAutomaton:
     places = Places()
     start = places.add_start(without_word_edges(parse(pattern)))
     classes = PatternClasses(places.sets)
-    moves, answers = _merged(*_Backwards(places, classes).run())
+    moves, answers = merged_states(*_Backwards(places, classes).run())
     width = classes.n
     pairs, stand_ins = np.unique(
         np.stack([np.tile(np.arange(width), len(moves)), _packed(answers)[moves].ravel()], axis=1),
@@ -202,24 +203,6 @@ def _dependencies_first(places: Places) -> list[int]:
 def _packed(answers: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
     """int64[n], equal for equal rows."""
     return np.unique(answers, axis=0, return_inverse=True)[1].ravel().astype(np.int64)
-
-
-def _merged(
-    moves: npt.NDArray[np.int64], answers: npt.NDArray[np.bool_]
-) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """The same automaton with states that answer alike for ever made one; the first stays first."""
-    groups = _packed(answers)
-    while True:
-        seen = np.concatenate((groups[:, None], groups[moves]), axis=1)
-        finer = np.unique(seen, axis=0, return_inverse=True)[1].ravel()
-        if finer.max() == groups.max():
-            break
-        groups = finer
-    _, first, number = np.unique(groups, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty(len(order), np.int64)
-    rank[order] = np.arange(len(order))
-    return rank[number.ravel()[moves[first[order]]]], answers[first[order]]
 
 
 def _sure_cuts(
