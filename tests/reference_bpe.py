@@ -1,15 +1,19 @@
 """The slow, obvious byte-pair encoding: the specification that the engine is compared with.
 
-Every step recounts everything from the start. Nothing here is shared with the engine.
+Every step recounts everything from the start. Nothing here is shared with the engine but the table
+of characters that Unicode 16 does not assign.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from itertools import pairwise
 
 import regex
+
+from engine.unicode_sets import named_set
 
 GPT2_BYTE_ORDER = [
     *range(33, 127), *range(161, 173), *range(174, 256), *range(33), *range(127, 161), 173,
@@ -30,11 +34,27 @@ def pretokens_of(text: str, pattern: str) -> list[bytes]:
 def pieces_of(text: str, expression: str) -> list[str]:
     """`text` cut by one expression, without what is empty."""
     pieces, reached = [], 0
-    for match in regex.finditer(expression, text):
-        pieces += [text[reached : match.start()], match.group()]
+    for match in regex.finditer(expression, without_later_characters(text)):
+        pieces += [text[reached : match.start()], text[match.start() : match.end()]]
         reached = max(reached, match.end())
     pieces.append(text[reached:])
     return [piece for piece in pieces if piece]
+
+
+def without_later_characters(text: str) -> str:
+    """`text` with U+FDD0 for what Unicode 16 does not assign: newer releases of `regex` do."""
+    if text.isascii():
+        return text
+    later = unassigned()
+    return "".join("\ufdd0" if ord(letter) in later else letter for letter in text)
+
+
+@cache
+def unassigned() -> frozenset[int]:
+    """The code points that Unicode 16 gives no meaning."""
+    members = named_set("Cn")
+    assert members is not None
+    return frozenset(members.nonzero()[0].tolist())
 
 
 def merge(ids: list[int], pair: tuple[int, int], new_id: int) -> list[int]:
