@@ -273,6 +273,15 @@ def load_all() -> None:
         known[planned.name].compile(planned.argument_types())
 
 
+def load_kept() -> None:
+    """Load every kernel that is compiled, into a process that may die of it."""
+    import_kernels()
+    known = {kernel_name(each): each for each in _kernels}
+    for planned in planned_of(GROUPS):
+        kernel = known[planned.name]
+        kernel._cache.load_overload(planned.argument_types(), kernel.targetctx)
+
+
 _groups_seen_to: set[str] = set()
 
 

@@ -1,7 +1,8 @@
 """Compile what is missing of some groups of kernels: `python -m engine.kernel_child GROUP...`.
 
 With --others-first it begins where another process is to end. With --with-parent it ends when its
-standard input does, which is when the process that holds the other end of it has ended.
+standard input does, which is when the process that holds the other end of it has ended. With
+--load-kept it loads what is compiled and compiles nothing.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ import os
 import sys
 from threading import Thread
 
-from engine.kernel_cache import compile_missing
-from engine.kernel_children import OTHERS_FIRST, WITH_PARENT
+from engine.kernel_cache import compile_missing, load_kept
+from engine.kernel_children import LOAD_KEPT, OTHERS_FIRST, WITH_PARENT
 
 
 def _end_with_input() -> None:
@@ -25,4 +26,7 @@ if __name__ == "__main__":
     if WITH_PARENT in wishes:
         Thread(target=_end_with_input, daemon=True).start()
     groups = [argument for argument in sys.argv[1:] if argument not in wishes]
-    compile_missing(groups, cutting_first=OTHERS_FIRST not in wishes)
+    if LOAD_KEPT in wishes:
+        load_kept()
+    else:
+        compile_missing(groups, cutting_first=OTHERS_FIRST not in wishes)

@@ -16,6 +16,9 @@ from engine.child_programs import can_start, child_command
 
 OTHERS_FIRST = "--others-first"
 WITH_PARENT = "--with-parent"
+LOAD_KEPT = "--load-kept"
+_LOADING_S = 120
+"""A child that takes longer to load all kernels, a second of work, hangs."""
 _CHILD_VARIABLE = "TOKENIZER_WORKBENCH_KERNEL_CHILD"
 
 _ANNOUNCEMENT = (
@@ -58,6 +61,21 @@ def start_kernel_child(
         return None
     _started.append(child)
     return child
+
+
+def can_load_kept_kernels() -> bool:
+    """Whether a child process loads every kernel that is kept and lives; it takes a second."""
+    if not can_start():
+        return False
+    try:
+        child = subprocess.run(
+            child_command("engine.kernel_child", LOAD_KEPT),
+            env=os.environ | {_CHILD_VARIABLE: "1"}, timeout=_LOADING_S, check=False,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return child.returncode == 0
 
 
 def announce_compilation(problem: str | None) -> None:

@@ -3,7 +3,8 @@
 Each process has a file of its own in the folder of the kernels, `PID.loading`, which it locks as
 long as it lives. While a kernel is being loaded the file has a byte in it. One that has, and that
 nobody locks, belongs to a process that ended in between: whatever lies in the folder may be to
-blame, so the compiled kernels go, and the start goes on by compiling them.
+blame. A child process loads all of it: if it dies, too, the compiled kernels go, and the start
+goes on by compiling them. Most deaths have other causes, such as a person who ends the program.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import IO
 
 from engine.cache_folders import remove_files
 from engine.file_lock import try_lock
+from engine.kernel_children import can_load_kept_kernels
 
 _ENDING = ".loading"
 _LOADED = ("*.nbi", "*.nbc", "*.ready")
@@ -58,17 +60,22 @@ def loading(folder: Path) -> Iterator[None]:
 
 
 def clear_after_death(folder: Path) -> bool:
-    """Remove the compiled kernels if a process died while it loaded them, and say so; True then."""
-    own = {mark.path for mark in _own if mark.pid == os.getpid()}
-    marks = (path for path in folder.glob(f"*{_ENDING}") if path not in own)
-    if not sum(map(_was_left_loading, marks)):
+    """Remove the compiled kernels if processes die while they load them, and say so; True then."""
+    if not _n_left_loading(folder) or can_load_kept_kernels():
         return False
     for pattern in _LOADED:
         remove_files(folder, pattern)
+    _n_left_loading(folder)  # the child's
     with suppress(AttributeError, OSError, ValueError):  # no standard error, or a closed one
         sys.stderr.write(_SENTENCE.format(folder=folder))
         sys.stderr.flush()
     return True
+
+
+def _n_left_loading(folder: Path) -> int:
+    """How many processes died while they loaded; the marks of all that ended go."""
+    own = {mark.path for mark in _own if mark.pid == os.getpid()}
+    return sum(_was_left_loading(path) for path in folder.glob(f"*{_ENDING}") if path not in own)
 
 
 def _begin(folder: Path) -> _Mark:

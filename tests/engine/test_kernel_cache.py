@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -236,15 +239,30 @@ def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
 
 DIES_WHILE_LOADING = """
 import os
+import pickle
 from engine import kernel_cache
 kernel_cache._CacheFiles.rebuild = lambda *arguments: os._exit(77)
 """
 
 
-def test_a_start_after_a_death_while_loading_begins_anew(tmp_path, warm_folder):
-    """The process is ended where a fault in the machine code would end it."""
+class Deadly:
+    """What ends the process that loads it, as machine code with a fault would."""
+
+    def __reduce__(self) -> tuple[Any, tuple[int]]:
+        return os._exit, (77,)
+
+
+def make_deadly(file: Path) -> None:
+    """Put into a file of machine code what ends every process that loads it."""
+    content = pickle.dumps(Deadly())
+    file.write_bytes(content + hashlib.sha256(content).digest())
+
+
+def test_kernels_that_end_each_process_are_compiled_again(tmp_path, warm_folder):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
-    dying = start_child(tmp_path, "-c", DIES_WHILE_LOADING + COUNT)
+    for file in tmp_path.rglob("_text_kernels.offset_of_character*.nbc"):
+        make_deadly(file)
+    dying = start_child(tmp_path, "-c", COUNT)
     dying.communicate()
     assert dying.returncode == 77
     assert len(list(tmp_path.rglob("*.loading"))) == 1
@@ -262,6 +280,20 @@ def test_a_start_after_a_death_while_loading_begins_anew(tmp_path, warm_folder):
     assert not list(tmp_path.rglob("*.loading"))
 
 
+def test_a_death_that_has_another_cause_costs_no_kernel(tmp_path, warm_folder):
+    """A process that is ended while it loads whole kernels: they are tried, and stay."""
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    before = states(tmp_path)
+    dying = start_child(tmp_path, "-c", DIES_WHILE_LOADING + COUNT)
+    dying.communicate()
+    assert dying.returncode == 77
+    assert len(list(tmp_path.rglob("*.loading"))) == 1
+    again = start_child(tmp_path, "-c", COUNT)
+    assert again.communicate() == ("5\n", "")
+    assert states(tmp_path) == before
+    assert not list(tmp_path.rglob("*.loading"))
+
+
 def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path, warm_folder):
     shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
     ready = "from engine.kernel_folder import has_ready_mark; print(has_ready_mark())"
@@ -271,9 +303,13 @@ def test_a_start_that_finds_the_folder_complete_looks_for_a_death_first(tmp_path
     (folder / "1.loading").write_bytes(b"")  # killed at any other time
     assert run_child(tmp_path, "-c", ready) == "True\n"
     assert not list(folder.glob("*.loading"))
+    for file in folder.glob("_text_kernels.offset_of_character*.nbc"):
+        make_deadly(file)
     (folder / "1.loading").write_bytes(b"1")
     with file_lock(folder / "1.loading"):  # still at it
-        assert run_child(tmp_path, "-c", ready) == "True\n"
+        assert list(folder.glob("*.nbc"))
+        run_child(tmp_path, "-c", ready)
+        assert list(folder.glob("*.nbc"))
     assert run_child(tmp_path, "-c", ready) == "False\n"
     assert not cache_files(folder)
     assert not list(folder.glob("*.loading"))

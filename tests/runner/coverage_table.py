@@ -95,6 +95,13 @@ def read_coverage() -> list[FileCoverage]:
     return found
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Do not trace tests that read sources: nothing of the product runs in them."""
+    for item in items:
+        if item.get_closest_marker("static") is not None:
+            item.add_marker("no_cover")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     files = read_coverage()
