@@ -6,8 +6,10 @@ Names load on first use, so that `import engine` does not wait for Numba.
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.known_formats import set_loader
 from engine.paused_collection import paused_collection
 
 _MODULES = {
@@ -94,6 +96,15 @@ if TYPE_CHECKING:
     from engine.training_record import ENGINE_VERSION as ENGINE_VERSION
     from engine.training_record import TrainingRecord as TrainingRecord
     from engine.warm_up import kernels_ready as kernels_ready
+
+
+def _load(path: Path, pattern: str | None) -> Tokenizer:
+    from engine.formats.loading import load_tokenizer  # late: it reads every format
+
+    return load_tokenizer(path, pattern)
+
+
+set_loader(_load)
 
 
 def __getattr__(name: str) -> object:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.errors import ConfigError
-from engine.extension_tokens import TokenList, read_token_list, token_list
 from engine.token_lines import token_of_line, token_words
+from engine.token_lists import TokenList, read_token_list, token_list
 
 _SETTING = "merge_rules"
 _LIST_SUFFIXES = (".txt", ".json")

@@ -10,6 +10,7 @@ from typing import Literal, get_args
 
 from engine.errors import ConfigError
 from engine.merge_rules import MergeRules
+from engine.normalization import NORMALIZATIONS, Normalization
 from engine.special_token_roles import checked_roles
 from engine.superwords import Superwords, checked_superwords
 
@@ -17,8 +18,6 @@ TieBreak = Literal["smallest-ids", "gpt2-order", "greatest-bytes", "first-seen"]
 TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
 TokenLimit = Literal["inclusive", "tokenizers"]
 TOKEN_LIMITS: tuple[TokenLimit, ...] = get_args(TokenLimit)
-Normalization = Literal["nfc", "nfkc"]
-NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
 SpecialText = Literal["ordinary", "cut"]
 SPECIAL_TEXTS: tuple[SpecialText, ...] = get_args(SpecialText)
 

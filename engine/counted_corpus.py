@@ -7,13 +7,13 @@ for progress in corpus.train(TrainingConfig(32768), Mixture(alpha=0.3)): ...    
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from engine.argument_types import checked
 from engine.byte_layout import LayoutKeeper
 from engine.checkpoint import TrainingCheckpoint
-from engine.config import Normalization, TrainingConfig
+from engine.config import TrainingConfig
 from engine.continuing import merges_to_continue
 from engine.corpus import Corpus, Source, checked_corpus
 from engine.counts_cache import CountsCache
@@ -21,9 +21,11 @@ from engine.merge_loop import MergeLoop
 from engine.merge_room import MergeRoom
 from engine.merge_veto import veto_of
 from engine.mixture import Mixture, MixtureMaker, ResolvedMixture
+from engine.normalization import Normalization
 from engine.pretoken_counts import PretokenCounts, count_pretokens
 from engine.progress import Phase, TrainingProgress
 from engine.readers.problems import CorpusProblem
+from engine.reading_plan import cut_corpus, sampled
 from engine.source_paths import state_on_disk
 from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
@@ -314,39 +316,3 @@ class CountedCorpus:
             checkpoint=None if steps.checkpoint is None else steps.checkpoint.counting(wanted),
         )
         return (yield from steps.count(counting))
-
-
-def cut_corpus(corpus: Corpus, config: TrainingConfig) -> Corpus:
-    """The corpus as a training reads it: cut at its special tokens, where that is wanted."""
-    if not config.cut_at:
-        return corpus
-    sources = [
-        replace(source, reading=replace(source.reading, cut_at=config.cut_at))
-        for source in corpus.sources
-    ]
-    return _with_sources(corpus, sources)
-
-
-def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
-    """The corpus with a part of each source's documents, nothing of it where the share is 0."""
-    sources = []
-    for source, share in zip(corpus.sources, shares, strict=True):
-        if not share:
-            sources.append(Source(source.label, texts=()))
-        elif share == 1:
-            sources.append(source)
-        else:
-            sources.append(replace(source, reading=source.reading.sampled(share, seed)))
-    return _with_sources(corpus, sources)
-
-
-def _with_sources(corpus: Corpus, sources: Sequence[Source]) -> Corpus:
-    """The corpus with other sources in the place of its own."""
-    return Corpus(
-        sources,
-        max_chars=corpus.max_chars,
-        max_document_chars=corpus.max_document_chars,
-        document_separator=corpus.document_separator,
-        text_field=corpus.text_field,
-        encoding_errors=corpus.encoding_errors,
-    )

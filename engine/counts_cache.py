@@ -29,12 +29,11 @@ from engine.cache_folders import (
     mark_used,
     remove_abandoned,
 )
-from engine.config import Normalization
 from engine.content_hash import content_hash
 from engine.corpus import Corpus
 from engine.counts_entry import DAMAGE, entry_content, entry_pretokens
 from engine.errors import ConfigError, CorpusError
-from engine.normalization import normalization_version
+from engine.normalization import Normalization, normalization_version
 from engine.reading_options import ReadingOptions
 from engine.source_paths import SourcePath
 from engine.source_pretokens import SourcePretokens

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.document_cutting import DocumentCutter
-from engine.normalization import normalized
+from engine.normalization import Normalization, normalized
 from engine.splitter import Splitter
 from engine.utf8 import count_characters
 

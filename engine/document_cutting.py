@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.config import Normalization
-from engine.normalization import normalized
+from engine.normalization import Normalization, normalized
 from engine.splitter import Splitter
 
 _SEARCHED_BYTES = 1 << 16

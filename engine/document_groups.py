@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import Normalization
 from engine.document_cutting import DocumentCutter
-from engine.normalization import normalized
+from engine.normalization import Normalization, normalized
 from engine.readers.document_parts import DocumentPart
 from engine.splitter import Splitter
 

@@ -14,12 +14,11 @@ from engine import _encoding_kernels as kernels
 from engine import _level_kernels
 from engine.arrays import padded
 from engine.automaton_cutter import ScanRoom, endless, scan_room, scan_room_size
-from engine.config import Normalization
 from engine.encoding_levels import Levels, encoding_levels, first_level
 from engine.kernel_cache import run_kernel
 from engine.known_pretokens import KnownPretokens, cache_bytes
 from engine.merge_model import N_BYTES, MergeModel, merge_model, merge_room
-from engine.normalization import normalized_documents
+from engine.normalization import Normalization, normalized_documents
 from engine.splitter import Splitter
 
 Int64s = npt.NDArray[np.int64]

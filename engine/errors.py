@@ -18,10 +18,14 @@ Everything else that leaves the engine is a defect of ours.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from engine.source_paths import SourcePath
+
+class NamedPath(Protocol):
+    """Where a file lies: a path of this machine or an address; `str` of it is what people read."""
+
+    @property
+    def name(self) -> str: ...
 
 
 class EngineError(Exception):
@@ -32,7 +36,7 @@ class CorpusError(EngineError):
     """A corpus file cannot be used. `line` counts from 1, None where lines do not matter."""
 
     def __init__(
-        self, sentence: str, *, path: SourcePath | None = None, line: int | None = None
+        self, sentence: str, *, path: NamedPath | None = None, line: int | None = None
     ) -> None:
         super().__init__(sentence)
         self.path = path
@@ -96,7 +100,7 @@ class LibraryError(EngineError):
 class CheckpointError(EngineError):
     """A training cannot go on where it was: its files or settings are other ones than then."""
 
-    def __init__(self, sentence: str, *, path: SourcePath | None = None) -> None:
+    def __init__(self, sentence: str, *, path: NamedPath | None = None) -> None:
         super().__init__(sentence)
         self.path = path
 

@@ -35,12 +35,12 @@ from engine.extension_measure import counted_steps
 from engine.extension_merging import merged_steps
 from engine.extension_mixture import domain_counts, domain_texts
 from engine.extension_progress import ExtensionProgress, ExtensionStep, Pace, relayed
-from engine.extension_tokens import RefusedToken, TokenList
 from engine.merge_rules import MergeRules
 from engine.mixture import Mixture, MixtureMaker
 from engine.pretoken_counts import PretokenCounts
 from engine.readers.problems import problem_sentences
 from engine.stop_request import StopRequest
+from engine.token_lists import RefusedToken, TokenList
 from engine.tokenizer import Tokenizer
 
 HELD_OUT = 0.05

@@ -23,10 +23,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.extension_chain_maker import ChainMaker, first_parts, is_text
-from engine.extension_tokens import GivenToken, RefusedToken, TokenList
 from engine.extension_veto import known_tokens
 from engine.splitter import Splitter
 from engine.token_lines import token_words
+from engine.token_lists import GivenToken, RefusedToken, TokenList
 from engine.tokenizer import Tokenizer
 from engine.vocabulary_reach import always_cut_tokens
 

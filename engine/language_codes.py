@@ -7,9 +7,15 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
-from engine.metrics.label_evaluation import WordRule
+WordRule = Literal["white-space", "characters", "syllables"]
+WORD_RULES: dict[WordRule, str] = {
+    "white-space": "stretches between white space",
+    "characters": "characters other than white space",
+    "syllables": "stretches between tsheg, shad or white space",
+}
+"""What counts as a word for fertility, in words; the rule stands beside the number."""
 
 _SCRIPT = re.compile(r"[A-Z][a-z]{3}")
 _REGION = re.compile(r"[A-Z]{2}|[0-9]{3}")

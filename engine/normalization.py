@@ -11,13 +11,15 @@ from __future__ import annotations
 import sys
 from itertools import pairwise
 from types import ModuleType
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import Normalization
 from engine.unicode_sets import UNICODE_VERSION
+
+Normalization = Literal["nfc", "nfkc"]
+NORMALIZATIONS: tuple[Normalization, ...] = get_args(Normalization)
 
 _PIECE_BYTES = 1 << 20
 _Form = Literal["NFC", "NFKC"]

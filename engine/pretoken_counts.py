@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.errors import CorpusError
 from engine.memory_forecast import check_memory, counts_bytes, merging_bytes
+from engine.normalization import Normalization
 from engine.readers.problems import CorpusProblem
 from engine.source_batches import SourceBatches
 from engine.source_counter import SourceCounter

@@ -1,13 +1,14 @@
-"""What of a corpus a training would read, and which sources' counts are kept."""
+"""What of a corpus a training reads: cut, sampled, and which sources' counts are kept."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.config import TrainingConfig
 from engine.content_hash import content_hash, known_hash
-from engine.corpus import Corpus
+from engine.corpus import Corpus, Source
 from engine.source_paths import RemotePath, SourcePath, size_on_disk
 
 if TYPE_CHECKING:
@@ -36,7 +37,6 @@ def reading_plan(
     """
     are_kept = [False] * len(corpus.sources)
     if cache is not None:
-        from engine.counted_corpus import cut_corpus
         from engine.splitter import Splitter  # the kernels come with it
 
         corpus = cut_corpus(corpus, config)
@@ -61,3 +61,39 @@ def _quick_hash(path: SourcePath) -> str | None:
         return known
     size = size_on_disk(path)
     return content_hash(path) if size is not None and size <= _QUICKLY_HASHED_BYTES else None
+
+
+def cut_corpus(corpus: Corpus, config: TrainingConfig) -> Corpus:
+    """The corpus as a training reads it: cut at its special tokens, where that is wanted."""
+    if not config.cut_at:
+        return corpus
+    sources = [
+        replace(source, reading=replace(source.reading, cut_at=config.cut_at))
+        for source in corpus.sources
+    ]
+    return _with_sources(corpus, sources)
+
+
+def sampled(corpus: Corpus, shares: Sequence[float], seed: int) -> Corpus:
+    """The corpus with a part of each source's documents, nothing of it where the share is 0."""
+    sources = []
+    for source, share in zip(corpus.sources, shares, strict=True):
+        if not share:
+            sources.append(Source(source.label, texts=()))
+        elif share == 1:
+            sources.append(source)
+        else:
+            sources.append(replace(source, reading=source.reading.sampled(share, seed)))
+    return _with_sources(corpus, sources)
+
+
+def _with_sources(corpus: Corpus, sources: Sequence[Source]) -> Corpus:
+    """The corpus with other sources in the place of its own."""
+    return Corpus(
+        sources,
+        max_chars=corpus.max_chars,
+        max_document_chars=corpus.max_document_chars,
+        document_separator=corpus.document_separator,
+        text_field=corpus.text_field,
+        encoding_errors=corpus.encoding_errors,
+    )

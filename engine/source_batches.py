@@ -6,10 +6,10 @@ from collections.abc import Generator, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.counting_checkpoint import CountingCheckpoint, ReadSource
 from engine.document_batches import DocumentBatch, document_batches
+from engine.normalization import Normalization
 from engine.readers.document_parts import DocumentPart
 from engine.readers.problems import CorpusProblem
 from engine.source_pretokens import SourcePretokens

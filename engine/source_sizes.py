@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 
-from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.counts_cache import CountsCache
 from engine.document_batches import document_batches
+from engine.normalization import Normalization
 from engine.pretoken_counts import CountingProgress
 from engine.source_batches import OneSource, SourceBatches
 from engine.splitter import Splitter

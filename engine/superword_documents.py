@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from engine.config import Normalization
 from engine.corpus import Corpus
 from engine.document_batches import DocumentBatch, document_batches
+from engine.normalization import Normalization
 from engine.readers.document_parts import DocumentPart
 from engine.reading_options import DocumentSample
 from engine.source_batches import OneSource

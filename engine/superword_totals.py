@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from engine.encoder import Encoder
 from engine.memory_forecast import threads_with_memory
+from engine.merge_trees import MergeForest
 from engine.ordered_work import results_in_order
 from engine.splitter import Splitter
 from engine.superword_documents import DrawnBatch, SuperwordDocuments
+from engine.tokenizer import Tokenizer
 
 Int64s = npt.NDArray[np.int64]
 UInt32s = npt.NDArray[np.uint32]
@@ -28,9 +30,6 @@ def whole_text_totals(
 
     Yields the bytes that are done.
     """
-    from engine.text_size_curves import MergeForest
-    from engine.tokenizer import Tokenizer
-
     first = Encoder(merges, splitter)
     n_ids = 256 + len(merges)
 

@@ -11,8 +11,13 @@ import numpy.typing as npt
 
 from engine import _text_kernels as kernels
 from engine.kernel_cache import run_kernel
-from engine.language_codes import is_code, language_code, script_names, word_rule_of_script
-from engine.metrics.label_evaluation import WordRule
+from engine.language_codes import (
+    WordRule,
+    is_code,
+    language_code,
+    script_names,
+    word_rule_of_script,
+)
 from engine.unicode_sets import N_POINTS, PointSet, named_set, points, script_table, white_space
 from engine.utf8 import first_characters
 

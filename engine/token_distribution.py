@@ -13,9 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from engine.metrics.definitions import RENYI_ALPHA
-
 HYPER = 100
+RENYI_ALPHA = 2.5
+"""The order that agreed best with translation quality in Zouhar et al. (2023)."""
+
 Int64s = npt.NDArray[np.int64]
 
 

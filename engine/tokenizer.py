@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.batch_encoding import BatchEncoder
-from engine.config import N_BYTES, Normalization, checked_normalization
+from engine.config import N_BYTES, checked_normalization
 from engine.decoder import Decoder
 from engine.encoder import Encoder
 from engine.errors import ConfigError
-from engine.normalization import normalized
+from engine.known_formats import load_by_format
+from engine.normalization import Normalization, normalized
 from engine.numbering import Numbering
 from engine.patterns import preset_name_of
 from engine.special_token_roles import checked_roles
@@ -289,9 +290,7 @@ class Tokenizer(TokenTable):
         pattern: the split pattern for files that do not hold one, such as an unknown rank file.
         Raises TokenizerFileError.
         """
-        from engine.formats.loading import load_tokenizer
-
-        return load_tokenizer(Path(path), pattern)
+        return load_by_format(Path(path), pattern)
 
     @property
     def batch_encoder(self) -> BatchEncoder:

@@ -96,8 +96,8 @@ def project_modules(root: Path) -> Iterator[tuple[str, str]]:
 def data_phrases(root: Path) -> Iterator[Phrase]:
     """What the window shows of data: the vocabulary report, split patterns, languages, metrics."""
     from engine.metrics.definitions import METRICS
-    from engine.metrics.label_evaluation import WORD_RULES
     from engine.progress import Phase
+    from engine.text_facts import WORD_RULES
 
     report = tomllib.loads((root / "resources/vocabulary_report.toml").read_text(encoding="utf-8"))
     for section in report.values():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from engine.metrics.label_evaluation import WORD_RULES
+from engine.language_codes import WORD_RULES
 
 if TYPE_CHECKING:
     from engine.metrics.definitions import Metric

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.config import Normalization, SpecialText, TieBreak, TokenLimit, TrainingConfig
+from engine.config import SpecialText, TieBreak, TokenLimit, TrainingConfig
 from engine.merge_rules import MergeRules
+from engine.normalization import Normalization
 from engine.special_token_design import SpecialTokenDesign
 from engine.superwords import Superwords
 

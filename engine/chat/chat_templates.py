@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 from engine.chat.chat_error import ChatError
 from engine.chat.template_kinds import DEFAULT, WITH_TOOLS
-from engine.formats.companions import named_templates, tokens_of
 
 _FOLDER = "chat_templates"
 _IN_FOLDERS = ("chat_template.jinja", "tokenizer_config.json", "chat_template.json")
@@ -147,3 +147,30 @@ def _of_json(path: Path, text: str) -> TemplateSource:
 
 def _resource(name: str) -> str:
     return files("resources").joinpath(_FOLDER, name).read_text(encoding="utf-8")
+
+
+def tokens_of(document: Mapping[str, Any]) -> dict[str, str]:
+    """`bos_token` and its like of settings: a string, or an added token that is spelled out."""
+    tokens = {}
+    for name, value in document.items():
+        token = value.get("content") if isinstance(value, dict) else value
+        if name.endswith("_token") and isinstance(token, str):
+            tokens[name] = token
+    return tokens
+
+
+def named_templates(written: Any) -> dict[str, str]:
+    """The `chat_template` of settings by name: one is the default, several have names.
+
+    Entries that are no template are left out.
+    """
+    if isinstance(written, str):
+        return {DEFAULT: written}
+    entries = written if isinstance(written, list) else []
+    return {
+        each["name"]: each["template"]
+        for each in entries
+        if isinstance(each, dict)
+        and isinstance(each.get("name"), str)
+        and isinstance(each.get("template"), str)
+    }

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.chat.chat_templates import named_templates, tokens_of
+from engine.chat.template_kinds import DEFAULT, WITH_TOOLS
 from engine.formats.file_reading import read_json, read_text, refusal
 from engine.special_token_roles import ROLES
 
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 CONFIG_FILE = "tokenizer_config.json"
 MAP_FILE = "special_tokens_map.json"
 TEMPLATE_FILE = "chat_template.jinja"
-_DEFAULT, _WITH_TOOLS = "default", "tool_use"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ def companions_beside(folder: Path) -> Companions:
     if file.is_file():
         return Companions(roles, read_text(file))
     named = named_templates(config.get("chat_template"))
-    return Companions(roles, named.get(_DEFAULT), _WITH_TOOLS in named)
+    return Companions(roles, named.get(DEFAULT), WITH_TOOLS in named)
 
 
 def _document(path: Path) -> dict[str, Any]:
@@ -99,30 +100,3 @@ def roles_of(document: Mapping[str, Any]) -> dict[str, str]:
     tokens = tokens_of(document)
     named = {role: tokens.get(f"{role}_token") for role in ROLES}
     return {role: token for role, token in named.items() if token}
-
-
-def tokens_of(document: Mapping[str, Any]) -> dict[str, str]:
-    """`bos_token` and its like of settings: a string, or an added token that is spelled out."""
-    tokens = {}
-    for name, value in document.items():
-        token = value.get("content") if isinstance(value, dict) else value
-        if name.endswith("_token") and isinstance(token, str):
-            tokens[name] = token
-    return tokens
-
-
-def named_templates(written: Any) -> dict[str, str]:
-    """The `chat_template` of settings by name: one is the default, several have names.
-
-    Entries that are no template are left out.
-    """
-    if isinstance(written, str):
-        return {_DEFAULT: written}
-    entries = written if isinstance(written, list) else []
-    return {
-        each["name"]: each["template"]
-        for each in entries
-        if isinstance(each, dict)
-        and isinstance(each.get("name"), str)
-        and isinstance(each.get("template"), str)
-    }

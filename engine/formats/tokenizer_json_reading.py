@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.config import MAX_VOCAB_SIZE, Normalization
+from engine.config import MAX_VOCAB_SIZE
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from engine.formats.companions import CONFIG_FILE, companions_beside, with_companions
 from engine.formats.file_reading import beginning, read_json, refusal, refuse_pattern
@@ -19,6 +19,7 @@ from engine.formats.json_added_tokens import AddedToken, added_tokens
 from engine.formats.json_bpe import JsonBpe, bpe_of_json
 from engine.formats.json_parts import DamagedJsonError, NotByteLevelError, flat_parts
 from engine.formats.json_splits import split_pattern
+from engine.normalization import Normalization
 from engine.paused_collection import paused_collection
 from engine.tokenizer import Tokenizer
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.metrics.label_evaluation import LabelEvaluation
+from engine.token_distribution import RENYI_ALPHA
 
 if TYPE_CHECKING:
     from engine.evaluation import Evaluation
@@ -14,9 +15,6 @@ Direction = Literal["higher", "lower", "neither"]
 MetricFormat = Literal["decimal", "percent", "yes-no", "label"]
 Scope = Literal["label", "parallel", "all"]
 Value = float | str | bool | None
-
-RENYI_ALPHA = 2.5
-"""The order that agreed best with translation quality in Zouhar et al. (2023)."""
 
 
 @dataclass(frozen=True, slots=True)

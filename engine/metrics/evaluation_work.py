@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.batch_encoding import spread
-from engine.config import Normalization
 from engine.document_groups import DocumentGroup
-from engine.language_codes import is_code, language_code
+from engine.language_codes import WordRule, is_code, language_code
 from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.fairness import FairnessFigures
 from engine.metrics.group_figures import (
@@ -21,7 +20,7 @@ from engine.metrics.group_figures import (
     group_text,
     group_tokens,
 )
-from engine.metrics.label_evaluation import LabelEvaluation, WordRule
+from engine.metrics.label_evaluation import LabelEvaluation
 from engine.metrics.label_sums import LabelSums
 from engine.metrics.parallel_lines import (
     ParallelSet,
@@ -33,6 +32,7 @@ from engine.metrics.parallel_lines import (
     parallel_set,
 )
 from engine.metrics.text_groups import text_groups
+from engine.normalization import Normalization
 from engine.ordered_work import results_in_order
 from engine.parallel_text import TextReport
 from engine.readers.document_parts import DocumentPart

@@ -15,9 +15,10 @@ from engine.arrays import read_only
 from engine.batch_encoding import DocumentEncoder
 from engine.document_groups import DocumentGroup
 from engine.kernel_cache import run_kernel
+from engine.language_codes import WordRule
 from engine.library_encoder import LibraryEncoder
 from engine.library_tokenizer import AnyTokenizer, LibraryTokenizer
-from engine.metrics.label_evaluation import TextDifference, WordRule
+from engine.metrics.label_evaluation import TextDifference
 from engine.normalization import normalized_documents
 from engine.string_set import StringSet
 from engine.text_facts import TextFacts, text_facts

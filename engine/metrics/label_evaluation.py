@@ -5,15 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-WordRule = Literal["white-space", "characters", "syllables"]
-DifferenceCause = Literal["normalization", "decoding"]
+from engine.language_codes import WordRule
 
-WORD_RULES: dict[WordRule, str] = {
-    "white-space": "stretches between white space",
-    "characters": "characters other than white space",
-    "syllables": "stretches between tsheg, shad or white space",
-}
-"""What counts as a word for fertility, in words; the rule stands beside the number."""
+DifferenceCause = Literal["normalization", "decoding"]
 
 
 @dataclass(frozen=True, slots=True)

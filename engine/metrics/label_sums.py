@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.document_groups import DocumentGroup
+from engine.language_codes import WordRule
 from engine.metrics.group_figures import MOST_TOKENS, GroupText, GroupTokens, percentile
-from engine.metrics.label_evaluation import LabelEvaluation, TextDifference, WordRule
+from engine.metrics.label_evaluation import LabelEvaluation, TextDifference
 from engine.metrics.parallel_lines import TextLines
 from engine.token_distribution import entropy_and_efficiency
 

@@ -11,12 +11,13 @@ import pytest
 from engine import byte_layout, merge_loop, source_batches, source_sizes
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus, sampled
+from engine.counted_corpus import CountedCorpus
 from engine.counts_cache import CountsCache
 from engine.errors import ConfigError
 from engine.mixture import Mixture
 from engine.progress import Phase
 from engine.reading_options import DocumentSample, ReadingOptions
+from engine.reading_plan import sampled
 from engine.splitter import Splitter
 from engine.trainer import train_tokenizer
 

@@ -15,10 +15,11 @@ from engine.extension import ExtensionSettings, extend_with_tokens, finished_ext
 from engine.extension_report import DOMAIN as DOMAIN_TEXT
 from engine.extension_report import GENERAL, report_steps, write_report
 from engine.extension_rows import write_embedding_rows
-from engine.extension_tokens import read_token_list, token_list, tokens_of_other
+from engine.extension_tokens import tokens_of_other
 from engine.formats import export_tokenizer
 from engine.library_tokenizer import LibraryTokenizer
 from engine.model_cost import ModelCost
+from engine.token_lists import read_token_list, token_list
 from engine.tokenizer import Tokenizer
 from tests import reference_bpe
 from tests.extension_cases import (

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import document_groups, normalization
-from engine.config import NORMALIZATIONS, TrainingConfig
+from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
 from engine.errors import ConfigError
 from engine.evaluation import evaluate
 from engine.formats import ExportError, export_tokenizer
-from engine.normalization import normalized
+from engine.normalization import NORMALIZATIONS, normalized
 from engine.patterns import preset_pattern
 from engine.tokenizer import Tokenizer
 from engine.trainer import train_tokenizer

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from engine import train_tokenizer
-from engine.metrics.definitions import RENYI_ALPHA
 from engine.superword_comparison import comparison_steps, superword_comparison
 from engine.superword_report import superword_report, superword_shares
-from engine.token_distribution import HYPER, token_distribution
+from engine.token_distribution import HYPER, RENYI_ALPHA, token_distribution
 from engine.token_words import word_runs, words_between_spaces
 from engine.vocabulary_facts import SUPERWORD
 from engine.vocabulary_lineage import making_by_label, vocabulary_lineage

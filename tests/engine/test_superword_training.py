@@ -14,13 +14,14 @@ import pytest
 from engine import superword_counting, superword_memory, superword_training
 from engine.config import TrainingConfig
 from engine.corpus import Corpus, Source
-from engine.counted_corpus import CountedCorpus, sampled
+from engine.counted_corpus import CountedCorpus
 from engine.errors import ConfigError, CorpusError
 from engine.kernel_cache import run_kernel
 from engine.mixture import Mixture
 from engine.pretoken_table import PretokenTable
 from engine.progress import STAGE_TWO, Phase
 from engine.reading_options import DocumentSample
+from engine.reading_plan import sampled
 from engine.size_curves import SizeCurves
 from engine.stop_request import StopRequest
 from engine.superword_floor import first_floor, lower_floor

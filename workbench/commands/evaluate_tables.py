@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from engine.evaluation import Evaluation, LabelEvaluation
+from engine.language_codes import WORD_RULES, WordRule
 from engine.metrics.definitions import METRICS, Metric
-from engine.metrics.label_evaluation import WORD_RULES, WordRule
 from engine.metrics.red_flags import RedFlag, red_flag
 from workbench.commands.evaluate_metrics import LABEL, shown
 from workbench.commands.language_table import known_language

@@ -9,10 +9,11 @@ from engine.corpus import Corpus
 from engine.errors import ConfigError
 from engine.extension import ExtensionSettings
 from engine.extension_mixture import GeneralShare, joined_corpus
-from engine.extension_tokens import TokenList, read_token_list, tokens_of_other
+from engine.extension_tokens import tokens_of_other
 from engine.mixture import MixtureMaker
 from engine.model_cost import ModelCost, model_size
 from engine.special_token_sets import special_token_design
+from engine.token_lists import TokenList, read_token_list
 from engine.tokenizer import Tokenizer
 from resources import sample_corpus_folder
 from workbench.commands.command_error import UsageError

@@ -9,11 +9,10 @@ from typing import Any
 
 from engine.config import TrainingConfig
 from engine.corpus import Corpus
-from engine.counted_corpus import sampled
 from engine.counts_cache import CountsCache
 from engine.mixture import Mixture, ResolvedMixture
 from engine.mixture_recipe import AppliedRecipe
-from engine.reading_plan import SourcePlan, reading_plan
+from engine.reading_plan import SourcePlan, reading_plan, sampled
 from engine.source_sizes import source_sizes
 from engine.splitter import Splitter
 from workbench.commands.engine_preparation import prepare_engine

@@ -158,7 +158,8 @@ def _steps(
     stop: StopRequest,
 ) -> Extending:
     from engine.extension import ExtensionSettings, extend_tokenizer, extend_with_tokens
-    from engine.extension_tokens import tokens_of_other, tokens_of_text
+    from engine.extension_tokens import tokens_of_other
+    from engine.token_lists import tokens_of_text
     from engine.tokenizer import Tokenizer as AnyFile
 
     settings = ExtensionSettings(

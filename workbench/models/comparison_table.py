@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from engine.metrics.label_evaluation import WordRule
+from engine.language_codes import WordRule
 from workbench.metric_names import names_of, word_rule_words
 from workbench.models.comparison_columns import (
     BASELINE_VALUE,
