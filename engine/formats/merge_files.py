@@ -8,19 +8,19 @@ and that is never given out.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.config import MAX_VOCAB_SIZE
+from engine.config import MAX_VOCAB_SIZE, N_BYTES
 from engine.errors import ConfigError, InexactTokenizerError, PatternError
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
 from engine.formats.companions import with_companions, with_companions_of
 from engine.formats.file_reading import read_json, read_text, refusal
 from engine.formats.merges_sidecar import MergesSidecar, read_merges_sidecar
-from engine.formats.tokenizer_json import byte_level_document, json_bytes
-from engine.formats.tokenizer_json_reading import LIBRARY
 from engine.numbering import Numbering
 from engine.patterns import preset_names, presets
 from engine.tokenizer import Tokenizer
@@ -49,11 +49,12 @@ def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> 
     """
     beside = read_merges_sidecar(merges_path)
     vocabulary = _vocabulary(ids_path)
-    _refuse_missing_bytes(merges_path, ids_path, vocabulary, beside, pattern)
-    merges, made = _merges(merges_path, ids_path, vocabulary)
-    singles = [vocabulary.pop(character) for character in BYTE_TO_CHARACTER]
-    for token in made:
-        vocabulary.pop(token)
+    lines = [line for _, line in _merge_lines(merges_path)]
+    _refuse_missing_bytes(merges_path, ids_path, lines, vocabulary, beside, pattern)
+    merges, made = _merges(merges_path, ids_path, lines, vocabulary)
+    singles = [vocabulary[character] for character in BYTE_TO_CHARACTER]
+    made_or_byte = made.keys() | set(BYTE_TO_CHARACTER)
+    vocabulary = {name: i for name, i in vocabulary.items() if name not in made_or_byte}
     if beside is not None:
         vocabulary = beside.without_fillers(vocabulary)
     special_tokens = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
@@ -99,6 +100,7 @@ def _spelled_bytes(path: Path, name: str, token_id: int) -> bytes:
 def _refuse_missing_bytes(
     merges_path: Path,
     ids_path: Path,
+    lines: list[str],
     vocabulary: dict[str, int],
     beside: MergesSidecar | None,
     pattern: str | None,
@@ -107,8 +109,10 @@ def _refuse_missing_bytes(
     missing = [byte for byte, c in enumerate(BYTE_TO_CHARACTER) if c not in vocabulary]
     if not missing:
         return
+    from engine.formats.tokenizer_json import byte_level_document, json_bytes
+    from engine.formats.tokenizer_json_reading import LIBRARY
+
     others = f", and {len(missing) - 1:,} others" if len(missing) > 1 else ""
-    lines = [line for _, line in _merge_lines(merges_path)]
     special = {name: i for name, i in vocabulary.items() if _is_special(name, beside)}
     made = {line.replace(" ", "") for line in lines}
     special = {name: i for name, i in special.items() if name not in made and len(name) > 1}
@@ -126,12 +130,31 @@ def _refuse_missing_bytes(
 
 
 def _merges(
-    path: Path, ids_path: Path, vocabulary: dict[str, int]
-) -> tuple[list[tuple[int, int]], dict[str, int]]:
-    """The merges as pairs of ids, and the id of what each makes, by token in the byte alphabet."""
+    path: Path, ids_path: Path, lines: list[str], vocabulary: dict[str, int]
+) -> tuple[npt.NDArray[np.int64], dict[str, int]]:
+    """The merges as pairs of ids, int64[n, 2], and the id of what each makes, by token.
+
+    All lines at once: one at a time takes a tenth of a second for fifty thousand merges.
+    """
+    parts = " ".join(lines).split(" ") if lines else []
+    tokens = [line.replace(" ", "") for line in lines]
+    made_by = {token: number for number, token in enumerate(chain(BYTE_TO_CHARACTER, tokens))}
+    is_whole = set(map(str.count, lines, repeat(" "))) <= {1}
+    if not is_whole or len(made_by) < N_BYTES + len(tokens):
+        _refuse_merges(path, ids_path, vocabulary)
+    try:
+        ids = np.fromiter(map(vocabulary.__getitem__, made_by), np.int64, len(made_by))
+        numbers = np.fromiter(map(made_by.__getitem__, parts), np.int64, len(parts))
+    except KeyError:
+        _refuse_merges(path, ids_path, vocabulary)
+    if (numbers >= np.arange(len(numbers)) // 2 + N_BYTES).any():
+        _refuse_merges(path, ids_path, vocabulary)
+    return ids[numbers].reshape(-1, 2), dict(zip(tokens, ids[N_BYTES:].tolist(), strict=True))
+
+
+def _refuse_merges(path: Path, ids_path: Path, vocabulary: dict[str, int]) -> NoReturn:
+    """Raise TokenizerFileError with the first line that makes no token of two that are known."""
     known = set(BYTE_TO_CHARACTER)
-    pairs: list[tuple[int, int]] = []
-    made: dict[str, int] = {}
     for number, line in _merge_lines(path):
         left, space, right = line.partition(" ")
         if not (left and space and right) or " " in right:
@@ -145,9 +168,7 @@ def _merges(
         if token in known:
             raise refusal(path, f"it makes {token!r}, which an earlier line makes too", number)
         known.add(token)
-        pairs.append((vocabulary[left], vocabulary[right]))
-        made[token] = vocabulary[token]
-    return pairs, made
+    raise AssertionError("every line joins two tokens that lines before it make")
 
 
 def _merge_lines(path: Path) -> Iterator[tuple[int, str]]:

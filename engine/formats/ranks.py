@@ -37,7 +37,7 @@ def tokenizer_of_ranks(
     check_bytes(path, ranks)
     merged = sorted((token for token in ranks if len(token) > 1), key=ranks.__getitem__)
     tokens = [*(bytes([byte]) for byte in range(N_BYTES)), *merged]
-    ids = np.array([ranks[token] + first_id for token in tokens], np.int64)
+    ids = np.fromiter(map(ranks.__getitem__, tokens), np.int64, len(tokens)) + first_id
     pairs = recovered_merges(merged)
     is_made = pairs[:, 0] != NO_PAIR
     unmade = np.flatnonzero(~is_made).tolist()
