@@ -7,6 +7,9 @@ process only. Two processes never compile the same kernel: one waits for the oth
 
 from __future__ import annotations
 
+import engine.numba_import  # noqa: F401
+
+# isort: split
 import pkgutil
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, nullcontext, suppress

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-import regex
-
 from engine.errors import SpecialTokenError
 
 
@@ -13,6 +11,8 @@ class SpecialTokenSplitter:
     """Cuts UTF-8 text at special tokens; where two begin at one place the longer one is meant."""
 
     def __init__(self, special_tokens: Mapping[str, int]) -> None:
+        import regex  # most texts are encoded without looking for special tokens
+
         self._ids = {token.encode(): token_id for token, token_id in special_tokens.items()}
         longest_first = sorted(self._ids, key=len, reverse=True)
         alternatives = b"|".join(map(regex.escape, longest_first))

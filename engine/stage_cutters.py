@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from engine.automaton_cutter import AutomatonCutter
 from engine.errors import PatternError
 from engine.lookahead_cutter import LookaheadCutter
 from engine.pattern_reader import LooksFurther, MatchesNothing, TooLarge, Unsupported
 from engine.pattern_stages import PatternStage
-from engine.regex_cutter import RegexCutter
 
-Cutter = AutomatonCutter | LookaheadCutter | RegexCutter
+if TYPE_CHECKING:
+    from engine.regex_cutter import RegexCutter
+
+Cutter: TypeAlias = "AutomatonCutter | LookaheadCutter | RegexCutter"
 
 
 def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
@@ -26,6 +30,8 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
             position=stage.position or None,
         ) from None
     except Unsupported as reason:
+        from engine.regex_cutter import RegexCutter  # `regex` and its sets, which few need
+
         return RegexCutter(stage), str(reason)
 
 

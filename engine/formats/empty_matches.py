@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.formats.export_error import ExportError
 from engine.pattern_stages import pattern_stages
-from engine.regex_cutter import compile_stage
 
 _PROBES = ("", "Don't x1234567,89  \t\r\n\n (a-b)_é漢字 한 ไทย\N{COMBINING ACUTE ACCENT}🙂.. ")
 
 
 def has_empty_matches(pattern: str) -> bool:
     """Whether `pattern` matches without a character somewhere in a short text of every kind."""
+    from engine.regex_cutter import compile_stage
+
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(
         start == end

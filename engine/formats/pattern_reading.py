@@ -17,7 +17,6 @@ from engine.pattern_stages import THEN, refuse_too_long
 from engine.pattern_tokens import PatternToken, pattern_tokens
 from engine.patterns import presets
 from engine.splitter import Splitter
-from engine.stable_regex import ExpressionError, stable_regex
 
 _BARE_WORD = re.compile(r"[\w.-]+")
 _CODE_POINT = re.compile(r"\\x\{([0-9a-fA-F]{1,8})\}")
@@ -48,6 +47,8 @@ def minbpe_pattern(path: Path, written: str) -> str:
 
     Raises TokenizerFileError, with the reason, for one that would cut text elsewhere.
     """
+    from engine.stable_regex import ExpressionError, stable_regex
+
     _refuse_unreadable(path, written)
     try:
         n_groups = stable_regex(written).n_groups

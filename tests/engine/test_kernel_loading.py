@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import subprocess
@@ -9,6 +10,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+from engine.formats.byte_alphabet import BYTE_TO_CHARACTER
 
 pytestmark = pytest.mark.slow
 
@@ -89,6 +92,39 @@ def extension(tmp_path) -> Path:
         "    def doubled(value): return lambda value: value + value\n"
     )
     return folder
+
+
+UNUSED = ("coverage", "yaml", "regex", "engine.stable_sets", "engine.formats.merge_checks")
+
+
+@pytest.mark.parametrize("file", ["x.tiktoken", "vocab.json"])
+def test_the_first_encoding_imports_nothing_that_it_does_not_use(compiled_kernels, tmp_path, file):
+    characters = [BYTE_TO_CHARACTER[byte] for byte in range(256)]
+    ids = {character: number for number, character in enumerate(characters)} | {"lo": 256}
+    (tmp_path / "vocab.json").write_text(json.dumps(ids))
+    (tmp_path / "merges.txt").write_text("l o\n")
+    ranks = [*(bytes([byte]) for byte in range(256)), b"lo"]
+    lines = (base64.b64encode(token) + b" %d\n" % rank for rank, token in enumerate(ranks))
+    (tmp_path / "x.tiktoken").write_bytes(b"".join(lines))
+    program = (
+        "import sys\n"
+        "from engine import Tokenizer\n"
+        f"tokenizer = Tokenizer.load({str(tmp_path / file)!r}, pattern='gpt2')\n"
+        "assert tokenizer.encode('low') == [256, 119]\n"
+        f"print([name for name in {UNUSED} if name in sys.modules])\n"
+        "import coverage, yaml\n"
+    )
+    assert run_child(compiled_kernels, program) == "[]\n"
+
+
+def test_numbas_own_settings_are_read_as_ever(compiled_kernels, tmp_path):
+    (tmp_path / ".numba_config.yaml").write_text("num_threads: 1\n")
+    program = (
+        f"import os; os.chdir({str(tmp_path)!r})\n"
+        + ENCODE
+        + "import numba; print(numba.config.NUMBA_NUM_THREADS)"
+    )
+    assert run_child(compiled_kernels, program) == "1\n"
 
 
 def test_extensions_of_numba_are_not_imported_for_our_kernels(compiled_kernels, extension):
