@@ -103,9 +103,9 @@ class _AutomatonStage:
     """One expression that has an automaton. Raises Unsupported where it has none."""
 
     def __init__(self, stage: PatternStage, first: int) -> None:
-        from engine.automaton_cutter import AutomatonCutter  # loads Numba, which `regex` needs not
+        from engine.stage_cutters import automaton_cutter  # loads Numba, which `regex` needs not
 
-        self._cutter = AutomatonCutter(stage.expression)
+        self._cutter = automaton_cutter(stage.expression)
         self._first = first
         self._ends = None
         if len(top_level_alternatives(stage.expression)) > 1:
@@ -119,8 +119,7 @@ class _AutomatonStage:
         matched = np.concatenate([np.zeros(0, np.bool_), *(block.matched for block in blocks)])
         made = np.where(matched, self._first, NO_ALTERNATIVE).astype(np.int16)
         if self._ends is not None:
-            points = code_points(data.decode("utf-8", "surrogateescape"))
-            made[matched] += self._ends.alternatives(points, inner, bounds)[matched]
+            made[matched] += self._ends.alternatives(data, inner, bounds)[matched]
         return inner, matched, made
 
 
@@ -135,15 +134,23 @@ class _EndsAutomaton:
         branches = node.branches if isinstance(node, Alternatives) else (node,)
         self._places = Places()
         start, self._ends = self._places.add_apart(branches)
-        self._classes = PatternClasses(self._places.sets)
+        self._stand_ins = None
+        if self._places.aheads:
+            from engine.lookahead_automaton import stand_ins_of
+
+            self._stand_ins = stand_ins_of(self._places)
+            self._classes = self._stand_ins.classes
+        else:
+            self._classes = PatternClasses(self._places.sets)
         self._start = (start,)
         self._steps: dict[tuple[tuple[int, ...], int], tuple[tuple[int, ...], int]] = {}
 
-    def alternatives(self, points: npt.NDArray[np.uint32], inner: Int64s, outer: Int64s) -> Int16s:
+    def alternatives(self, data: bytes, inner: Int64s, outer: Int64s) -> Int16s:
         """int16[n], which alternative has its end where each span of `inner` stops.
 
         Meaningless for spans without a match. outer: bounds of the documents.
         """
+        points = self._points(data, outer)
         offsets = byte_offsets(points)
         at = np.searchsorted(offsets, inner).tolist()
         ends_of_text = set(np.searchsorted(offsets, outer).tolist())
@@ -160,6 +167,16 @@ class _EndsAutomaton:
                     known[key] = number
             found[index] = number
         return found
+
+    def _points(self, data: bytes, bounds: Int64s) -> npt.NDArray[np.uint32]:
+        """The characters of documents, in stand-ins where there are longer lookaheads."""
+        if self._stand_ins is not None and data:
+            from engine.lookahead_cutter import stand_in_text
+
+            made = self._stand_ins
+            text = stand_in_text(data, bounds, made.class_of, made.backwards)
+            data = text[: len(data)].tobytes()
+        return code_points(data.decode("utf-8", "surrogateescape"))
 
     def _read(self, classes: tuple[int, ...]) -> int:
         """The alternative that ends before the last of `classes`; 0 where none does."""
@@ -189,6 +206,9 @@ class _EndsAutomaton:
             if place.is_match:
                 if state != self._start:
                     return tuple(target), index
+            elif place.ahead is not None:
+                if bool(self._classes.aheads[place.ahead, next_class]) == place.ahead_matches:
+                    stack.append(place.then[0])
             elif place.looks is not None:
                 members = self._classes.members[place.looks]
                 if place.looks_at_end if at_end else members[next_class]:

@@ -12,6 +12,7 @@ A stand-in takes as many bytes as its character, so that places in the text stay
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,10 +50,36 @@ class LookaheadAutomaton:
     sure_cuts: npt.NDArray[np.bool_]
 
 
+class StandIns(NamedTuple):
+    """What the first pass writes, and what it means to the second.
+
+    class_of, backwards: as in LookaheadAutomaton; classes: stand-ins as classes of characters.
+    moves, stand_ins: int64[n_states, n_classes], the parts of `backwards`.
+    """
+
+    class_of: npt.NDArray[np.uint8]
+    backwards: npt.NDArray[np.uint32]
+    classes: PatternClasses
+    moves: npt.NDArray[np.int64]
+    stand_ins: npt.NDArray[np.int64]
+
+
 def compile_lookaheads(pattern: str) -> LookaheadAutomaton:
     """Compile one expression. Raises Unsupported, with the reason, for what has no automaton."""
     places = Places()
     start = places.add_start(without_word_edges(parse(pattern)))
+    made = stand_ins_of(places)
+    forwards = automaton_of(places, start, made.classes)
+    return LookaheadAutomaton(
+        class_of=made.class_of,
+        backwards=made.backwards,
+        forwards=forwards,
+        sure_cuts=_sure_cuts(made.moves, made.stand_ins, forwards),
+    )
+
+
+def stand_ins_of(places: Places) -> StandIns:
+    """The first pass of an expression. Raises Unsupported for lookaheads of too many cases."""
     classes = PatternClasses(places.sets)
     moves, answers = merged_states(*_Backwards(places, classes).run())
     width = classes.n
@@ -67,16 +94,16 @@ def compile_lookaheads(pattern: str) -> LookaheadAutomaton:
     example = np.zeros(len(pairs), np.int64)  # of each stand-in a state that it leads to
     example[stand_ins.ravel()] = moves.ravel()
     answers_of = np.append(answers[example], answers[:1], axis=0).T
-    forwards = automaton_of(places, start, _StandIns(classes, pairs[:, 0], answers_of))
-    return LookaheadAutomaton(
+    return StandIns(
         class_of=classes.class_of,
         backwards=(width * moves.ravel() << 8 | stand_ins.ravel()).astype(np.uint32),
-        forwards=forwards,
-        sure_cuts=_sure_cuts(moves, stand_ins, forwards),
+        classes=_StandInClasses(classes, pairs[:, 0], answers_of),
+        moves=moves,
+        stand_ins=stand_ins,
     )
 
 
-class _StandIns(PatternClasses):
+class _StandInClasses(PatternClasses):
     """Stand-ins as classes of characters.
 
     classes: int64[n], the class each has in the text; aheads: bool[n_aheads, n + 1].

@@ -55,17 +55,25 @@ class LookaheadCutter:
     def span_blocks(self, data: bytes, bounds: npt.NDArray[np.int64]) -> Iterator[SpanBlock]:
         """The spans of documents data[bounds[i]:bounds[i + 1]], each cut by itself, in order."""
         bounds = np.ascontiguousarray(bounds, np.int64)
-        text = np.zeros(len(data) + 64, np.uint8)
-        run_kernel(
-            write_stand_ins,
-            np.frombuffer(data, np.uint8),
-            bounds,
-            self._compiled.characters,
-            self._compiled.backwards,
-            text,
-        )
-        text.flags.writeable = False
+        text = stand_in_text(data, bounds, self._compiled.characters, self._compiled.backwards)
         yield from cut_padded(text, bounds, self._tables, self._pattern)
+
+
+def stand_in_text(
+    data: bytes,
+    bounds: npt.NDArray[np.int64],
+    characters: npt.NDArray[np.uint8],
+    backwards: npt.NDArray[np.uint32],
+) -> npt.NDArray[np.uint8]:
+    """uint8[n + 64], read-only: documents data[bounds[i]:bounds[i + 1]] in stand-ins.
+
+    characters, backwards: class_of and backwards of LookaheadAutomaton.
+    """
+    text = np.zeros(len(data) + 64, np.uint8)
+    view = np.frombuffer(data, np.uint8)
+    run_kernel(write_stand_ins, view, bounds, characters, backwards, text)
+    text.flags.writeable = False
+    return text
 
 
 @lru_cache(maxsize=32)

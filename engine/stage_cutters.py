@@ -22,7 +22,7 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
     Raises PatternError for an expression that cannot be used.
     """
     try:
-        return _automaton_cutter(stage.expression), None
+        return automaton_cutter(stage.expression), None
     except (TooLarge, MatchesNothing) as reason:
         raise PatternError(
             f"The split pattern cannot be used: {reason}.",
@@ -35,7 +35,8 @@ def cutter_of(stage: PatternStage) -> tuple[Cutter, str | None]:
         return RegexCutter(stage), str(reason)
 
 
-def _automaton_cutter(expression: str) -> AutomatonCutter | LookaheadCutter:
+def automaton_cutter(expression: str) -> AutomatonCutter | LookaheadCutter:
+    """The automaton of one expression. Raises Unsupported, with the reason, if it has none."""
     try:
         return AutomatonCutter(expression)
     except LooksFurther:

@@ -10,6 +10,7 @@ import regex
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
+from engine import alternative_finder
 from engine.alternative_finder import AlternativeFinder
 from engine.automaton_cache import automaton_cache_folder
 from engine.errors import PatternError
@@ -155,3 +156,25 @@ def test_what_has_no_automaton_says_why(pattern, reason):
 def test_alternatives_are_told_of_patterns_with_longer_lookaheads():
     _, _, made = AlternativeFinder(r"\d{1,3}(?=(?:\d{3})*\b)|\s+|\w+").cut(b"1234 ab")
     assert made.tolist() == [0, 0, 1, 2]
+
+
+@pytest.mark.parametrize("pattern", FROM_THE_RIGHT)
+def test_alternatives_are_those_that_regex_tells_and_it_is_not_asked(pattern, monkeypatch):
+    told = AlternativeFinder(pattern, with_regex=True)
+    monkeypatch.setattr(alternative_finder, "_RegexStage", lambda *_, **__: pytest.fail("asked"))
+    finder = AlternativeFinder(pattern)
+    for text in (*TEXTS, " ".join(TEXTS)):
+        for one, other in zip(finder.cut(text.encode()), told.cut(text.encode()), strict=True):
+            assert one.tolist() == other.tolist()
+
+
+@settings(max_examples=200, deadline=None)
+@given(pattern=patterns, text=st.text("aaabbcké1 \n", min_size=1, max_size=40))
+def test_alternatives_of_random_lookaheads(pattern, text):
+    try:
+        finder = AlternativeFinder(pattern)
+    except PatternError:
+        reject()
+    one, other = finder.cut(text.encode()), AlternativeFinder(pattern, with_regex=True)
+    for found, wanted in zip(one, other.cut(text.encode()), strict=True):
+        assert found.tolist() == wanted.tolist()
