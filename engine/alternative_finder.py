@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.automaton import PatternClasses
+from engine.automaton import PatternClasses, holds_next
 from engine.code_points import byte_offsets, code_points
 from engine.errors import PatternError
 from engine.pattern_edges import without_word_edges
@@ -32,7 +33,7 @@ from engine.pattern_tokens import (
     top_level_alternatives,
 )
 from engine.patterns import presets
-from engine.regex_cutter import RegexCutter, compile_stage
+from engine.regex_cutter import RegexCutter, compile_stage, limited_search, own_time_for
 from engine.stable_regex import StableRegex
 
 NO_ALTERNATIVE = -1
@@ -206,12 +207,8 @@ class _EndsAutomaton:
             if place.is_match:
                 if state != self._start:
                     return tuple(target), index
-            elif place.ahead is not None:
-                if bool(self._classes.aheads[place.ahead, next_class]) == place.ahead_matches:
-                    stack.append(place.then[0])
-            elif place.looks is not None:
-                members = self._classes.members[place.looks]
-                if place.looks_at_end if at_end else members[next_class]:
+            elif place.looks is not None or place.ahead is not None:
+                if holds_next(place, self._classes, next_class):
                     stack.append(place.then[0])
             elif place.is_last_line_end:
                 if at_end:
@@ -229,6 +226,7 @@ class _RegexStage:
 
     def __init__(self, stage: PatternStage, first: int, *, is_quick: bool) -> None:
         self._cutter = RegexCutter(stage)
+        self._pattern = stage.whole
         self._first = first
         self._is_quick = is_quick
         self._groups: StableRegex | None = None
@@ -246,7 +244,7 @@ class _RegexStage:
     def cut(self, data: bytes, bounds: Int64s) -> tuple[Int64s, Bools, Int16s]:
         """Bounds, matched and alternatives of documents data[bounds[i]:bounds[i + 1]]."""
         plain, hits = bounds, np.zeros(0, np.bool_)
-        if self._groups is None or not self._is_quick:  # has a time limit, so it comes first
+        if self._groups is None or not self._is_quick:
             plain, hits = self._plain(data, bounds)
         if self._groups is None:
             return plain, hits, np.full(len(hits), NO_ALTERNATIVE, np.int16)
@@ -276,7 +274,9 @@ class _RegexStage:
         spans, made = [np.zeros((0, 2), np.int64)], [np.zeros(0, np.int16)]
         for start, end in pairwise(bounds.tolist()):
             text = data[start:end].decode("utf-8", "surrogateescape")
-            places, groups = self._groups.spans_and_groups(text)
+            places, groups = limited_search(
+                own_time_for(text), partial(self._groups.spans_and_groups, text), self._pattern
+            )
             if len(text) < end - start:
                 places = byte_offsets(code_points(text))[places]
             filled = places[:, 1] > places[:, 0]

@@ -186,7 +186,7 @@ class _Determinizer:
                 self._spend(len(seen))
                 return tuple(target), True
             if place.looks is not None or place.ahead is not None:
-                if self._holds(place, next_class):
+                if holds_next(place, self._classes, next_class):
                     stack.append(place.then[0])
             elif place.is_last_line_end:
                 if at_end:
@@ -201,14 +201,6 @@ class _Determinizer:
         self._spend(len(seen))
         return tuple(target), False
 
-    def _holds(self, place: Place, next_class: int) -> bool:
-        """Whether what a lookahead asks for comes next."""
-        if place.ahead is not None:
-            return bool(self._classes.aheads[place.ahead, next_class]) == place.ahead_matches
-        if next_class == self._classes.n:
-            return place.looks_at_end
-        return bool(self._classes.members[place.looks, next_class])
-
     def _settle_last_line_end(self, better: tuple[int, ...]) -> None:
         """`$` before a line end: true where that is the last character, which is not known yet.
 
@@ -222,6 +214,15 @@ class _Determinizer:
         self._steps += steps
         if self._steps > MOST_STEPS:
             raise Unsupported("so many cases that the automaton would take long to make")
+
+
+def holds_next(place: Place, classes: PatternClasses, next_class: int) -> bool:
+    """Whether what a lookahead asks for comes next; `classes.n` is the end of the text."""
+    if place.ahead is not None:
+        return bool(classes.aheads[place.ahead, next_class]) == place.ahead_matches
+    if next_class == classes.n:
+        return place.looks_at_end
+    return bool(classes.members[place.looks, next_class])
 
 
 def _entered(moves: npt.NDArray[np.int32]) -> npt.NDArray[np.int64]:

@@ -5,8 +5,9 @@ It searches stand-ins of the characters (see stable_regex), so that every releas
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, islice, pairwise
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,7 @@ _SLOWEST_RATE = 200_000
 
 
 Int64s = npt.NDArray[np.int64]
+Result = TypeVar("Result")
 
 
 class RegexCutter:
@@ -61,7 +63,7 @@ class RegexCutter:
         self, text: str
     ) -> Iterator[tuple[Int64s, Int64s, npt.NDArray[np.bool_]]]:
         """Starts, ends (code points) and flags of blocks of spans that tile `text`."""
-        own_time = OwnTime(_LEAST_SECONDS + len(text) / _SLOWEST_RATE)
+        own_time = own_time_for(text)
         searched = self._expression.translated(text)
         reached = match_end = 0
         while True:
@@ -88,16 +90,33 @@ class RegexCutter:
             found = self._expression.spans_from(searched, at, timeout)
             return np.fromiter(chain.from_iterable(islice(found, _BLOCK_MATCHES)), np.int64)
 
-        try:
-            return own_time.search(find)
-        except (TimeoutError, MemoryError, RecursionError) as error:
-            took_long = isinstance(error, TimeoutError)
-            reason = f"after {own_time.seconds:.0f} s" if took_long else "when memory ran out"
-            raise PatternError(
-                f"The split pattern was stopped {reason}: it goes through the same text again and "
-                "again, as repeats inside repeats such as (a+)+ do; make it simpler.",
-                pattern=self._stage.whole,
-            ) from None
+        return limited_search(own_time, find, self._stage.whole)
+
+
+def own_time_for(text: str) -> OwnTime:
+    """The limit of what a split pattern may take for a text."""
+    return OwnTime(_LEAST_SECONDS + len(text) / _SLOWEST_RATE)
+
+
+def limited_search(own_time: OwnTime, find: Callable[[float], Result], pattern: str) -> Result:
+    """own_time.search(find). Raises PatternError, for the split pattern, where it is stopped."""
+    try:
+        return own_time.search(find)
+    except (TimeoutError, MemoryError, RecursionError) as error:
+        took_long = isinstance(error, TimeoutError)
+        reason = f"after {own_time.seconds:.0f} s" if took_long else "when memory ran out"
+        raise PatternError(
+            f"The split pattern was stopped {reason}: it goes through the same text again and "
+            "again, as repeats inside repeats such as (a+)+ do; make it simpler.",
+            pattern=pattern,
+        ) from None
+
+
+def spans_of(expression: StableRegex, text: str, pattern: str) -> list[tuple[int, int]]:
+    """Start and end of each match in a text. Raises PatternError as `limited_search` does."""
+    return limited_search(
+        own_time_for(text), lambda timeout: list(expression.spans(text, timeout)), pattern
+    )
 
 
 def compile_stage(stage: PatternStage) -> StableRegex:

@@ -101,9 +101,9 @@ class StableRegex:
         """Whether it has the flag r."""
         return bool(self._compiled.flags & regex.REVERSE)
 
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Start and end of each match."""
-        return map(_span_of, self._matches(text))
+    def spans(self, text: str, timeout: float) -> Iterator[tuple[int, int]]:
+        """Start and end of each match. Raises TimeoutError as `spans_from` does."""
+        return map(_span_of, self._matches(text, timeout))
 
     def spans_from(self, searched: str, at: int, timeout: float) -> Iterator[tuple[int, int]]:
         """Start and end of each match from `at` on, which look at what lies before it.
@@ -113,23 +113,23 @@ class StableRegex:
         """
         return map(_span_of, self._compiled.finditer(searched, at, timeout=timeout))
 
-    def spans_and_groups(self, text: str) -> tuple[Int64s, Int64s]:
-        """int64[n, 2] starts and ends; int64[n], the group that each match closed last, else 0."""
-        matches = list(self._matches(text))
+    def spans_and_groups(self, text: str, timeout: float) -> tuple[Int64s, Int64s]:
+        """int64[n, 2] starts and ends; int64[n], the group that each match closed last, else 0.
+
+        Raises TimeoutError as `spans_from` does.
+        """
+        matches = list(self._matches(text, timeout))
         spans = np.fromiter(chain.from_iterable(map(_span_of, matches)), np.int64)
         groups = np.array([match.lastindex or 0 for match in matches], np.int64)
         return spans.reshape(-1, 2), groups
 
-    def pieces(self, text: str) -> list[str]:
-        """The stretches of `text` that the matches cover, empty ones too."""
-        return [text[start:end] for start, end in self.spans(text)]
-
-    def is_in(self, text: str, timeout: float | None = None) -> bool:
+    def is_in(self, text: str, timeout: float) -> bool:
         """Whether it is found anywhere in a text. Raises TimeoutError as `spans_from` does."""
         return self._compiled.search(self.translated(text), timeout=timeout) is not None
 
-    def _matches(self, text: str) -> Iterator[regex.Match[str]]:
-        found: Iterator[regex.Match[str]] = self._compiled.finditer(self.translated(text))
+    def _matches(self, text: str, timeout: float) -> Iterator[regex.Match[str]]:
+        searched = self.translated(text)
+        found: Iterator[regex.Match[str]] = self._compiled.finditer(searched, timeout=timeout)
         return found
 
     def translated(self, text: str) -> str:

@@ -9,15 +9,18 @@ _PROBES = ("", "Don't x1234567,89  \t\r\n\n (a-b)_é漢字 한 ไทย\N{COMBI
 
 
 def has_empty_matches(pattern: str) -> bool:
-    """Whether `pattern` matches without a character somewhere in a short text of every kind."""
-    from engine.regex_cutter import compile_stage
+    """Whether `pattern` matches without a character somewhere in a short text of every kind.
+
+    Raises PatternError for one that does not come to an end with such a text.
+    """
+    from engine.regex_cutter import compile_stage, spans_of
 
     expressions = [compile_stage(stage) for stage in pattern_stages(pattern)]
     return any(
         start == end
         for expression in expressions
         for text in _PROBES
-        for start, end in expression.spans(text)
+        for start, end in spans_of(expression, text, pattern)
     )
 
 

@@ -18,7 +18,7 @@ from importlib.resources import files
 from engine.errors import PatternError
 from engine.pattern_stages import joined_stages, pattern_stages
 from engine.patterns import preset_names, preset_pattern
-from engine.regex_cutter import compile_stage
+from engine.regex_cutter import compile_stage, spans_of
 
 _KINDS = (
     "a", "b", "z", "s", "t", "d", "m", "ll", "re", "ve", "S", "T", "LL", "A", "B", "ß", "é", "Ä",
@@ -164,7 +164,7 @@ def cut_of(pattern: str, text: str, *, at_empty: bool = False) -> tuple[str, ...
         finer: list[str] = []
         for piece in pieces:
             reached = 0
-            for start, end in expression.spans(piece):
+            for start, end in spans_of(expression, piece, pattern):
                 if start == end and not at_empty:
                     continue
                 finer += [piece[reached:start], piece[start:end]]

@@ -21,7 +21,7 @@ from engine.formats.llama_cpp_patterns import cut_of, probe_texts
 from engine.formats.tiktoken_ranks import may_leave_gaps
 from engine.pattern_stages import pattern_stages
 from engine.patterns import preset_pattern
-from engine.regex_cutter import compile_stage
+from engine.regex_cutter import compile_stage, spans_of
 from engine.stable_regex import ExpressionError, stable_regex
 
 if TYPE_CHECKING:
@@ -116,7 +116,8 @@ def _check_cuts(pattern: str, written: str) -> None:
     try:
         expression = stable_regex(written)
         same = not expression.n_groups and all(
-            tuple(expression.pieces(text)) == cut_of(pattern, text)
+            tuple(text[start:end] for start, end in spans_of(expression, text, pattern))
+            == cut_of(pattern, text)
             for text in probe_texts()[::_EVERY_FEW]
         )
     except ExpressionError:

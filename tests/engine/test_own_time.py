@@ -10,7 +10,10 @@ import pytest
 import regex
 
 from engine import Corpus, Splitter, TrainingConfig, merge_veto, own_time, regex_cutter, train
+from engine.alternative_finder import AlternativeFinder
 from engine.errors import ConfigError, PatternError
+from engine.formats.empty_matches import has_empty_matches
+from engine.formats.llama_cpp_patterns import cut_of
 from engine.merge_rules import MergeRules
 from engine.merge_veto import RuleVeto
 from engine.own_time import OwnTime
@@ -134,3 +137,19 @@ def test_a_slow_pattern_is_still_stopped(monkeypatch):
     monkeypatch.setattr(regex_cutter, "_LEAST_SECONDS", 0.1)
     with pytest.raises(PatternError, match="again and again"):
         Splitter(SLOW).split("a" * 60)
+
+
+def test_groups_of_a_pattern_are_searched_within_the_limit(monkeypatch):
+    monkeypatch.setattr(regex_cutter, "_LEAST_SECONDS", 0.1)
+    with pytest.raises(PatternError, match="again and again"):
+        AlternativeFinder(SLOW + "|c", with_regex=True).cut(b"a" * 60)
+
+
+@pytest.mark.parametrize(
+    "find", [has_empty_matches, lambda pattern: cut_of(pattern, "x" * 60 + "\n b")]
+)
+def test_the_short_texts_that_imports_and_exports_try_have_the_limit_too(find, monkeypatch):
+    monkeypatch.setattr(regex_cutter, "_LEAST_SECONDS", 0.0)
+    monkeypatch.setattr(regex_cutter, "_SLOWEST_RATE", 1e9)
+    with pytest.raises(PatternError, match="again and again"):
+        find(r"(?:.|..)+(?<!q)b")
