@@ -98,7 +98,7 @@ if TYPE_CHECKING:
     from engine.warm_up import kernels_ready as kernels_ready
 
 
-def _load(path: Path, pattern: str | None) -> Tokenizer:
+def _load(path: str | Path, pattern: str | None) -> Tokenizer:
     from engine.formats.loading import load_tokenizer  # late: it reads every format
 
     return load_tokenizer(path, pattern)

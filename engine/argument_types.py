@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from numbers import Integral
+from os import PathLike
+from pathlib import Path
 from typing import TypeVar
 
 from engine.errors import ArgumentError
@@ -20,6 +23,32 @@ def checked(value: object, kind: type[Value], name: str, advice: str) -> Value:
     if isinstance(value, kind):
         return value
     raise ArgumentError(f"{name} must be a {kind.__name__}, not {described(value)}. {advice}.")
+
+
+def checked_path(path: object, name: str) -> Path:
+    """A path. Raises ArgumentError for what names no file."""
+    if isinstance(path, (str, PathLike)):
+        return Path(path)
+    raise ArgumentError(f"{name} must be a string or a Path, not {described(path)}.")
+
+
+def checked_integer(value: object, name: str) -> int:
+    """A whole number, NumPy's too. Raises ArgumentError for anything else, True and 2.0 too."""
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    raise ArgumentError(f"{name} must be a whole number, not {described(value)}.")
+
+
+def checked_bytes(data: bytes) -> bytes:
+    """Bytes, or an array of them, as they are. Raises ArgumentError for anything else."""
+    if not isinstance(data, bytes):
+        try:
+            memoryview(data)
+        except TypeError:
+            raise ArgumentError(
+                f"A text to cut must be bytes, not {described(data)}; split takes strings."
+            ) from None
+    return data
 
 
 def described(value: object) -> str:

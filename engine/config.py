@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Integral
 from typing import Literal, get_args
 
+from engine.argument_types import described
 from engine.errors import ConfigError
 from engine.merge_rules import MergeRules
 from engine.normalization import NORMALIZATIONS, Normalization
@@ -75,10 +76,9 @@ class TrainingConfig:
     merge_rules: MergeRules | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.special_tokens, str):
+        if isinstance(self.special_tokens, str) or not isinstance(self.special_tokens, Iterable):
             raise ConfigError(
-                f"special_tokens must be a list of strings, not the string "
-                f"{self.special_tokens!r}.",
+                f"special_tokens must be a list of strings, not {described(self.special_tokens)}.",
                 setting="special_tokens",
             )
         object.__setattr__(self, "special_tokens", tuple(self.special_tokens))
@@ -157,7 +157,14 @@ class TrainingConfig:
                     setting="superwords",
                 )
             checked_superwords(self.superwords, self.vocab_size, smallest)
-        if self.merge_rules is not None and self.merge_rules.is_empty:
+        if self.merge_rules is None:
+            return
+        if not isinstance(self.merge_rules, MergeRules):
+            raise ConfigError(
+                f"merge_rules must be MergeRules or None, not {self.merge_rules!r}.",
+                setting="merge_rules",
+            )
+        if self.merge_rules.is_empty:
             object.__setattr__(self, "merge_rules", None)
 
     def _check_numbers(self) -> None:

@@ -140,6 +140,8 @@ class CountedCorpus:
         checked(config, TrainingConfig, "config", "TrainingConfig(vocab_size) makes one")
         if mixture is not None and not hasattr(mixture, "for_sources"):
             checked(mixture, Mixture, "mixture", "Mixture(shares={label: share}) makes one")
+        if stop is not None:
+            checked(stop, StopRequest, "stop", "StopRequest() makes one")
         self._forget_if_changed()
         if checkpoint is not None:
             checkpoint.begin(self.corpus, config, mixture)

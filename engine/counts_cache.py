@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path, PurePath
 from typing import Any
 
+from engine.argument_types import checked_path
 from engine.cache_folders import (
     UNFINISHED,
     counts_cache_folder,
@@ -85,8 +86,10 @@ class CountsCache:
     Whatever goes wrong with the disk costs a counting and nothing else.
     """
 
-    def __init__(self, folder: Path | None = None, max_bytes: int | None = None) -> None:
-        self.folder = counts_cache_folder() if folder is None else folder
+    def __init__(self, folder: str | Path | None = None, max_bytes: int | None = None) -> None:
+        if folder is None:
+            folder = counts_cache_folder()
+        self.folder = checked_path(folder, "The folder of a cache")
         self.max_bytes = _limit() if max_bytes is None else max_bytes
 
     def key(

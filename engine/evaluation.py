@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.argument_types import checked
 from engine.corpus import Corpus, checked_corpus
 from engine.library_tokenizer import AnyTokenizer
 from engine.metrics.evaluation_work import EvaluationWork
@@ -13,6 +14,7 @@ from engine.metrics.label_evaluation import LabelEvaluation
 from engine.metrics.parallel_lines import check_reference
 from engine.parallel_text import TextReport
 from engine.readers.document_parts import DocumentPart
+from engine.tokenizer import Tokenizer
 
 __all__ = [
     "Evaluation",
@@ -80,6 +82,9 @@ def all_evaluation_steps(
 
     Closing the generator stops the work within the time of one group of documents.
     """
+    for each in tokenizers:
+        if not hasattr(each, "encode_batch"):
+            checked(each, Tokenizer, "tokenizer", "Tokenizer.load(path) reads one")
     labels = [source.label for source in checked_corpus(corpus).sources]
     check_reference(labels, reference)
     work = EvaluationWork(tokenizers, labels)

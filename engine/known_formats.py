@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.tokenizer import Tokenizer
 
-_loaders: list[Callable[[Path, str | None], Tokenizer]] = []
+_loaders: list[Callable[[str | Path, str | None], Tokenizer]] = []
 
 
-def set_loader(load: Callable[[Path, str | None], Tokenizer]) -> None:
+def set_loader(load: Callable[[str | Path, str | None], Tokenizer]) -> None:
     """Let `load`, of a path and a split pattern or None, read tokenizers of all formats."""
     _loaders[:] = [load]
 
 
-def load_by_format(path: Path, pattern: str | None) -> Tokenizer:
+def load_by_format(path: str | Path, pattern: str | None) -> Tokenizer:
     """The tokenizer in a file or a directory. Raises TokenizerFileError."""
     return _loaders[0](path, pattern)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from engine.argument_types import checked_path
 from engine.language_codes import language_code
 from engine.source_paths import RemotePath, SourcePath
 
@@ -102,7 +103,8 @@ def labels_for_paths(paths: Iterable[SourcePath]) -> dict[SourcePath, GuessedLab
 
 def guessed_label(path: PurePath | RemotePath | str) -> GuessedLabel:
     """As `label_for_path`, with what the label comes from."""
-    path = PurePath(path) if isinstance(path, str) else path
+    if not isinstance(path, (PurePath, RemotePath)):
+        path = checked_path(path, "The path of a file")
     folder = path.parent
     stem = _stem(path)
     kind = _CODE_LABELS.get(plain_suffix(path), "")

@@ -38,6 +38,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from engine.argument_types import checked_path
 from engine.errors import ConfigError
 from engine.language_codes import language_code
 from engine.mixture import Mixture, ResolvedMixture, listed, tempered_shares
@@ -195,11 +196,11 @@ def find_recipe(name_or_file: str | Path) -> MixtureRecipe:
 
     Raises ConfigError for a name that is not known and a file that is no mixture file.
     """
+    path = checked_path(name_or_file, "The name or file of a mixture")
     wanted = str(name_or_file).replace("_", "-")
     for recipe in built_in_recipes():
         if recipe.name == wanted:
             return recipe
-    path = Path(name_or_file)
     if not path.suffix and not path.exists():
         names = ", ".join(recipe.name for recipe in built_in_recipes())
         raise ConfigError(

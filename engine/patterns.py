@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from engine.argument_types import described
+from engine.errors import ArgumentError
 from engine.pattern_stages import joined_stages
 
 
@@ -47,6 +49,8 @@ def preset_names() -> tuple[str, ...]:
 
 def preset_pattern(name: str) -> str:
     """The regular expression of a preset. Raises KeyError for a name that is none."""
+    if not isinstance(name, str):
+        raise ArgumentError(f"The name of a preset must be a string, not {described(name)}.")
     return presets()[name].pattern
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
+from engine.argument_types import described
+from engine.errors import ArgumentError
 from engine.kernel_children import start_kernel_child
 from engine.kernel_folder import (
     has_ready_mark,
@@ -49,6 +51,8 @@ def prepare(report: Report | None = None, groups: Collection[str] = GROUPS) -> N
     Returns at once where all of it lies in the folder. Where compiled kernels cannot be kept
     (`engine.kernel_folder.keeping_problem` says why) nothing is compiled ahead of use.
     """
+    if report is not None and not callable(report):
+        raise ArgumentError(f"report must be a function, not {described(report)}.")
     tell: Report = report or (lambda _progress: None)
     if not has_ready_mark() and keeping_problem() is None:
         if not _are_kept(groups):

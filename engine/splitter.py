@@ -19,6 +19,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from engine.argument_types import checked_bytes
 from engine.automaton_cutter import AutomatonCutter, ScanTables
 from engine.errors import PatternError
 from engine.large_patterns import try_large_pattern
@@ -122,7 +123,7 @@ class Splitter:
 
         len(data) where there is none. Cutting there changes no span on either side.
         """
-        return self._cutter.sure_cut(data, at)
+        return self._cutter.sure_cut(checked_bytes(data), at)
 
     def span_blocks(
         self, data: bytes, bounds: npt.NDArray[np.int64] | None = None
@@ -132,6 +133,7 @@ class Splitter:
         bounds: int64[n + 1] where `data` holds n documents one after another, document i at
         data[bounds[i]:bounds[i + 1]]; each is cut by itself.
         """
+        data = checked_bytes(data)
         if bounds is None:
             bounds = np.array([0, len(data)], np.int64)
         return self._cutter.span_blocks(data, bounds)

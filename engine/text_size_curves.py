@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from engine.argument_types import checked
 from engine.config import N_BYTES
 from engine.corpus import Corpus, checked_corpus
 from engine.merge_trees import MergeForest
@@ -49,6 +50,7 @@ def text_size_curves_steps(
     Where words were joined in a second stage of training, sizes up to the transition cut text by
     the first pattern: the corpus is encoded twice, and each time counts half in the progress.
     """
+    checked(tokenizer, Tokenizer, "tokenizer", "Tokenizer.load(path) reads one")
     origin = tokenizer.superwords
     if origin is None:
         return (yield from _encoded(tokenizer, corpus))

@@ -9,8 +9,9 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
+from engine.argument_types import checked_integer, described
 from engine.config import N_BYTES, check_special_tokens
-from engine.errors import ConfigError
+from engine.errors import ArgumentError, ConfigError
 from engine.numbering import Numbering
 from engine.special_token_roles import Roles, guessed_roles
 
@@ -38,10 +39,10 @@ class TokenTable:
         vocab_size: int | None,
         numbering: Numbering | None,
     ) -> None:
-        self._merges = np.array(merges, np.uint32).reshape(-1, 2)
+        self._merges = _checked_merges(merges)
         self._merges.flags.writeable = False
         self._numbering = None if numbering is None or numbering.is_own else numbering
-        self._special_tokens = dict(special_tokens or {})
+        self._special_tokens = _checked_ids(special_tokens)
         highest = max(self._special_tokens.values(), default=-1)
         last = N_BYTES + len(self._merges) - 1
         if self._numbering is not None:
@@ -55,7 +56,9 @@ class TokenTable:
             self._ranked_merges = self._numbering.positions(self._merges)
         else:
             self._ranked_merges = self._merges
-        self._vocab_size = max(highest, last) + 1 if vocab_size is None else vocab_size
+        self._vocab_size = max(highest, last) + 1
+        if vocab_size is not None:
+            self._vocab_size = checked_integer(vocab_size, "vocab_size")
         check_special_tokens(list(self._special_tokens))
         self._roles: Roles | None = None
         self._check_ids()
@@ -249,3 +252,28 @@ class TokenTable:
             raise ConfigError(
                 f"The id {doubled[0]} is given to more than one token.", setting="numbering"
             )
+
+
+def _checked_merges(merges: npt.ArrayLike) -> UInt32s:
+    """uint32[n, 2], a copy. Raises ArgumentError for what are no pairs of ids."""
+    try:
+        return np.array(merges, np.uint32).reshape(-1, 2)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError(
+            f"merges must be pairs of token ids, such as [(108, 111)], not {described(merges)}."
+        ) from None
+
+
+def _checked_ids(special_tokens: Mapping[str, int] | None) -> dict[str, int]:
+    """Ids by special token. Raises ArgumentError for what are none."""
+    try:
+        ids = dict(special_tokens or {})
+    except (TypeError, ValueError):
+        raise ArgumentError(
+            "special_tokens must be ids by token, such as {'<|end|>': 300}, not "
+            f"{described(special_tokens)}."
+        ) from None
+    return {
+        token: checked_integer(token_id, f"The id of the special token {token!r}")
+        for token, token_id in ids.items()
+    }

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from engine.argument_types import checked_integer, checked_path
 from engine.batch_encoding import BatchEncoder
 from engine.config import N_BYTES, checked_normalization
 from engine.decoder import Decoder
@@ -240,6 +241,7 @@ class Tokenizer(TokenTable):
         one, with its pattern. Raises ConfigError for a size that is greater, or too small for the
         bytes and the special tokens.
         """
+        vocab_size = checked_integer(vocab_size, "vocab_size")
         n_special = len(self._special_tokens)
         n_merges = vocab_size - N_BYTES - n_special
         most = self._vocab_size
@@ -281,7 +283,7 @@ class Tokenizer(TokenTable):
         """Write the own format (see tokenizer_file). A directory gets `tokenizer.twb`."""
         from engine.tokenizer_file import save_tokenizer
 
-        return save_tokenizer(self, Path(path))
+        return save_tokenizer(self, checked_path(path, "The path of a tokenizer"))
 
     @classmethod
     def load(cls, path: str | Path, *, pattern: str | None = None) -> Tokenizer:
@@ -290,7 +292,7 @@ class Tokenizer(TokenTable):
         pattern: the split pattern for files that do not hold one, such as an unknown rank file.
         Raises TokenizerFileError.
         """
-        return load_by_format(Path(path), pattern)
+        return load_by_format(path, pattern)
 
     @property
     def batch_encoder(self) -> BatchEncoder:

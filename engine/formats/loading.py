@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.argument_types import checked_path
 from engine.errors import InexactTokenizerError, TokenizerFileError
 from engine.formats.companions import companions_beside
 from engine.formats.file_reading import beginning, read_bytes, refusal, refuse_pattern
@@ -50,7 +51,7 @@ def load_tokenizer(path: str | Path, pattern: str | None = None) -> Tokenizer:
 
     pattern: the split pattern where the files do not hold one; ConfigError where they do.
     """
-    path = Path(path)
+    path = checked_path(path, "The path of a tokenizer")
     for importer in IMPORTERS:
         if importer.recognises(path):
             return importer.load(path, pattern)

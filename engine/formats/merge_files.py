@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.errors import ConfigError, InexactTokenizerError, PatternError
+from engine.errors import ArgumentError, ConfigError, InexactTokenizerError, PatternError
 from engine.formats.byte_alphabet import BYTE_TO_CHARACTER, CHARACTER_TO_BYTE, from_byte_alphabet
 from engine.formats.companions import with_companions, with_companions_of
 from engine.formats.file_reading import read_json, read_text, refusal
@@ -72,7 +72,7 @@ def load_merge_files(merges_path: Path, ids_path: Path, pattern: str | None) -> 
         if beside is None:
             return made_of_files
         return with_companions(made_of_files, beside.companions)
-    except (ConfigError, PatternError) as error:
+    except (ArgumentError, ConfigError, PatternError) as error:
         raise refusal(merges_path, str(error).removesuffix(".")) from None
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.errors import ConfigError, PatternError
+from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.file_reading import beginning, read_text, refusal, refuse_pattern
 from engine.formats.pattern_reading import minbpe_pattern
 from engine.merge_recovery import LONGEST_TOKEN
@@ -51,7 +51,7 @@ def load_minbpe(path: Path, pattern: str | None = None) -> Tokenizer:
             special_tokens=special_tokens,
             numbering=_numbering(len(merges), special_tokens),
         )
-    except (ConfigError, PatternError) as error:
+    except (ArgumentError, ConfigError, PatternError) as error:
         raise refusal(path, str(error).removesuffix(".")) from None
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.config import MAX_VOCAB_SIZE, N_BYTES
-from engine.errors import ConfigError, PatternError
+from engine.errors import ArgumentError, ConfigError, PatternError
 from engine.formats.file_reading import refusal
 from engine.merge_recovery import LONGEST_TOKEN, NO_PAIR, own_merging, recovered_merges
 from engine.numbering import Numbering
@@ -55,7 +55,7 @@ def tokenizer_of_ranks(
                 ignore_merges=bool(unmade),
             ),
         )
-    except (ConfigError, PatternError) as error:
+    except (ArgumentError, ConfigError, PatternError) as error:
         raise refusal(path, str(error).removesuffix(".")) from None
 
 

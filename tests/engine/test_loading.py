@@ -387,3 +387,13 @@ def test_numberings_that_do_not_fit(merges, special_tokens):
             numbering=Numbering(np.arange(256)[::-1]),
             vocab_size=400,
         )
+
+
+def test_a_description_with_an_id_that_is_no_number_is_named(trained, tmp_path):
+    export_tokenizer(trained, "tiktoken", tmp_path, name="x")
+    described = tmp_path / "x.tiktoken.json"
+    document = json.loads(described.read_text("utf-8")) | {"special_tokens": {"<a>": "12"}}
+    described.write_text(json.dumps(document), "utf-8")
+    sentence = "x.tiktoken cannot be used: The id of the special token '<a>' must be a whole number"
+    with pytest.raises(TokenizerFileError, match=sentence):
+        Tokenizer.load(tmp_path / "x.tiktoken")

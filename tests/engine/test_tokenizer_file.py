@@ -128,7 +128,7 @@ def rewritten(path, **changes):
         ({"pattern": "abc"}, "was changed after it was written"),
         ({"vocab_size": 260}, "cannot be used"),
         ({"special_tokens": {"<x>": 3}}, "special tokens must differ"),
-        ({"special_tokens": [1]}, "damaged"),
+        ({"special_tokens": [1]}, "special_tokens must be ids by token"),
     ],
 )
 def test_a_manifest_that_was_tampered_with(tokenizer, tmp_path, changes, sentence):
