@@ -81,6 +81,7 @@ COMMANDS = (
     WritingCommand("runs note", ("runs", "note", "kept", "a few words")),
     WritingCommand("runs delete", ("runs", "delete", "kept")),
     WritingCommand("runs restore", ("runs", "restore", "gone")),
+    WritingCommand("runs purge", ("runs", "purge", "--yes")),
 )  # fmt: skip
 
 
