@@ -14,7 +14,15 @@ from engine.continuing import continued_config
 from engine.corpus import Source
 from engine.counted_corpus import CountedCorpus
 from engine.mixture import Mixture
-from engine.progress import Merges
+from engine.progress import Merges, Phase
+from engine.superwords import Superwords, superword_rules
+from tests.engine.interrupted_training import (
+    in_merges,
+    in_small_steps,
+    interrupted,
+    resumed,
+    written_corpus,
+)
 from workbench.numbers import ratio
 from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_results import TrainingResults
@@ -136,3 +144,49 @@ def test_figure_caption_and_charts_are_of_one_moment(results):
             known = {"English": "eng", "Japanese": "jpn"}[label]
             if label in results.extremes:
                 assert f"{label} {ratio(of_sources[known].y[-1])}" in results.extremes
+
+
+def curves_of(theme, qtbot, values):
+    """The curves of the charts after these values: label -> points."""
+    charts = TrainingCharts(theme)
+    qtbot.addWidget(charts)
+    charts.add(tuple(values))
+    charts.finish()
+    curves = (*charts.compression_chart.whole_curves, *charts.languages.chart.whole_curves)
+    return [(curve.label, dict(zip(curve.x.tolist(), curve.y, strict=True))) for curve in curves]
+
+
+@pytest.mark.parametrize("mixture", [None, Mixture(shares={"eng": 0.3, "deu": 0.7})])
+@pytest.mark.parametrize("where", ["one", "between", "two"])
+def test_superwords_that_are_resumed_show_their_whole_past(
+    qtbot, theme, tmp_path, monkeypatch, where, mixture
+):
+    in_small_steps(monkeypatch)
+    superwords = Superwords(0.94, rules=superword_rules("unbounded"))
+    config = TrainingConfig(340, superwords=superwords)
+    corpus = written_corpus(tmp_path)
+    whole, _ = said_by(train(corpus, config, mixture=mixture))
+    enough = {
+        "one": in_merges(config.n_first_merges // 2),
+        "between": lambda value: value.phase is Phase.COLLECT_RUNS,
+        "two": in_merges(config.n_first_merges + 3),
+    }
+    interrupted(corpus, tmp_path / "kept", enough[where], config, mixture=mixture)
+    tokenizer, checkpoint, values = resumed(corpus, tmp_path / "kept", config, mixture=mixture)
+    assert checkpoint.n_resumed > 0
+    told = [rank for value in values for rank in merge_ranks(value)]
+    assert told == list(range(len(tokenizer.merges)))
+    of_whole = curves_of(theme, qtbot, whole)
+    for (label, points), (known_label, known) in zip(
+        curves_of(theme, qtbot, values), of_whole, strict=True
+    ):
+        assert label == known_label
+        assert max(points) == max(known) == len(tokenizer.merges)
+        shared = sorted(points.keys() & known.keys())
+        assert len(shared) > 1
+        assert np.allclose([points[n] for n in shared], [known[n] for n in shared])
+
+
+def merge_ranks(value):
+    merges = value.last_merges
+    return range(merges.first_rank, merges.first_rank + len(merges))
