@@ -58,6 +58,7 @@ def measured_of(
 def _evaluation(content: Mapping[str, Any]) -> Evaluation:
     from engine.evaluation import Evaluation
     from engine.metrics.fairness import FairnessFigures, LabelFairness
+    from engine.metrics.parallel_lines import lost_texts_remark
     from engine.parallel_text import TextReport
 
     fairness = content["fairness"]
@@ -65,15 +66,18 @@ def _evaluation(content: Mapping[str, Any]) -> Evaluation:
         labels = tuple(LabelFairness(**each) for each in fairness["labels"])
         fairness = FairnessFigures(**{**fairness, "labels": labels})
     rows = tuple(_row(row) for row in content["rows"])
-    lost = [row.label for row in rows if not row.round_trips]
-    if fairness is not None and lost:  # documents of older versions give these a premium
-        fairness = fairness.without(lost)
+    remarks = tuple(content["remarks"])
+    if fairness is not None:  # documents of older versions give a premium to texts that are lost
+        lost = [row.label for row in rows if not row.round_trips and fairness.of(row.label)]
+        if lost:
+            remarks = (*remarks, lost_texts_remark(lost, fairness.reference))
+            fairness = fairness.without(lost)
     return Evaluation(
         rows=rows,
         total=_row(content["total"]),
         fairness=fairness,
         texts=tuple(TextReport(**text) for text in content["texts"]),
-        remarks=tuple(content["remarks"]),
+        remarks=remarks,
     )
 
 
