@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engine import kernel_cache
+from engine import _text_kernels, kernel_cache, loading_mark
 from engine.file_lock import file_lock
 from engine.kernel_cache import kernel_cache_folder, run_kernel
 from engine.kernel_files import CheckedFiles, DamagedKernelError
@@ -133,7 +133,7 @@ def test_a_lost_kernel_is_compiled_again_alone(tmp_path, warm_folder):
 
 
 COMPILED_ONCE = """
-from engine import kernel_cache
+from engine import _text_kernels, kernel_cache, loading_mark
 from engine.kernel_compiler import Kernel
 made = []
 make = Kernel.__init__
@@ -239,8 +239,7 @@ def test_no_changed_bit_of_machine_code_is_ever_loaded(tmp_path):
 
 DIES_WHILE_LOADING = """
 import os
-import pickle
-from engine import kernel_cache
+from engine import _text_kernels, kernel_cache, loading_mark
 kernel_cache._CacheFiles.rebuild = lambda *arguments: os._exit(77)
 """
 
@@ -414,3 +413,29 @@ def test_the_environment_moves_the_folder(monkeypatch, tmp_path):
     assert kernel_cache_folder().parent.name == "kernels"
     monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path / "mine"))
     assert kernel_cache_folder().parent == tmp_path / "mine"
+
+
+def test_the_mark_of_a_process_goes_with_it_and_that_of_another_stays(tmp_path):
+    mine = loading_mark._Mark(os.getpid(), tmp_path, loading_mark._opened(tmp_path))
+    assert mine.path.exists()
+    fork = loading_mark._Mark(os.getpid() + 1, tmp_path, mine.file)
+    loading_mark._forget(fork)
+    assert mine.path.exists() and not mine.file.closed
+    loading_mark._forget(mine)
+    assert not mine.path.exists() and mine.file.closed
+    loading_mark._forget(loading_mark._Mark(os.getpid(), tmp_path, None))  # no such folder
+
+
+def test_a_damaged_kernel_is_removed_and_its_neighbours_stay(tmp_path, warm_folder, monkeypatch):
+    name = "_text_kernels.offset_of_character"
+    shutil.copytree(warm_folder, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setenv("TOKENIZER_WORKBENCH_KERNEL_CACHE", str(tmp_path))
+    dispatcher = _text_kernels.offset_of_character
+    cache = kernel_cache._KernelCache(dispatcher.py_func)
+    [data] = [file for file in cache_files(tmp_path) if file.match(f"{name}-*.nbc")]
+    data.write_bytes(with_one_bit_flipped(data.read_bytes()))
+    others = {file for file in cache_files(tmp_path) if not file.name.startswith(f"{name}-")}
+    [planned] = [each for each in planned_kernels() if each.name == name]
+    context = dispatcher.targetctx
+    assert cache.load_overload(tuple(planned.argument_types()), context) is None
+    assert set(cache_files(tmp_path)) == others

@@ -331,3 +331,19 @@ def test_a_csv_file_that_begins_with_blank_lines_or_bad_names(tmp_path):
         assert sorted(problem.line for problem in problems) == [1, line]
         assert any("invalid UTF-8" in problem.reason for problem in problems)
     assert read(write(path, "\n\n"))[1][0].reason == "the file is empty."
+
+
+def test_a_long_document_that_is_invalid_at_its_end_is_left_out_from_its_beginning(
+    tmp_path, monkeypatch
+):
+    """Its first parts are valid and would be given out before the place is reached."""
+    monkeypatch.setattr(text, "BLOCK_BYTES", 16)
+    long = "é" * 100
+    content = f"one\n{long}\n".encode() + long.encode() + b"\xe9!\n" + f"{long}\nlast".encode()
+    path = write(tmp_path / "a.txt", content)
+    found, (problem,) = read(path, document_separator="\n", encoding_errors="skip")
+    assert found == ["one", long, long, "last"]
+    assert (problem.offset, problem.reason) == (
+        content.index(b"\xe9!"),
+        "document 3 of the file left out: invalid UTF-8.",
+    )

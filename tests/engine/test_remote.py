@@ -229,3 +229,39 @@ def test_a_name_of_one_letter_is_no_language():
 
     assert language_name("c") == "c"
     assert language_name("code_c") == "C"
+
+
+class OneWay(io.BytesIO):
+    """What fsspec opens on a server that sends files only whole: it reads no part of them."""
+
+    def read(self, _size=-1):
+        raise ValueError("The HTTP server doesn't appear to support range requests. Only reading")
+
+
+class WholeFiles:
+    """A file system that reads files from beginning to end alone."""
+
+    def __init__(self, content):
+        self.content = content
+
+    def open(self, _name, _mode, block_size):
+        assert block_size == 0
+        return io.BytesIO(self.content)
+
+
+def test_a_server_without_ranges_sends_the_whole_file(monkeypatch):
+    content = bytes(range(256)) * 20
+    path = RemotePath("https://example.org/a.parquet")
+    monkeypatch.setattr(remote, "_file_system", lambda _path: (WholeFiles(content), "a.parquet"))
+    monkeypatch.setattr(remote, "_BUFFER_BYTES", 100)
+    with io.BufferedReader(remote._Stream(path, OneWay(content)), 64) as stream:
+        stream.seek(-10, io.SEEK_END)
+        assert stream.read() == content[-10:]
+        stream.seek(300)
+        assert stream.read(20) == content[300:320]
+    monkeypatch.setattr(remote, "MOST_WITHOUT_RANGES", 5000)
+    with (
+        io.BufferedReader(remote._Stream(path, OneWay(content)), 64) as stream,
+        pytest.raises(CorpusError, match=r"a\.parquet cannot be read: its server sends .* whole"),
+    ):
+        stream.read(1)

@@ -253,3 +253,19 @@ def test_tiktoken_cannot_hold_a_sequence(trained):
         tiktoken_files(trained, "saved")
     with pytest.raises(PatternError, match="cannot be written as one expression"):
         rewrite_pattern(trained.pattern, "fancy-regex")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "covers"),
+    [
+        (r"\p{L}+(?#then)\d", False),
+        (r"\p{L}+|\P{L}+(?#then)\d", True),
+        (r"\d(?#then)\p{L}+|\P{L}+", True),
+        (r"(?<=a)b|(?s:.)(?#then)\d", False),
+    ],
+)
+def test_a_sequence_leaves_nothing_where_one_of_its_parts_does(pattern, covers):
+    splitter = Splitter(pattern)
+    assert splitter.leaves_nothing is covers
+    if covers:
+        assert splitter.spans_with_flags("ab 12 \u0301é!".encode())[1].all()
