@@ -26,6 +26,7 @@ import regex
 
 from engine.code_point_sets import CodePointSet
 from engine.code_points import code_points
+from engine.large_patterns import expression_refusal
 from engine.pattern_size import size_refusal
 from engine.stable_parser import ParsedExpression, parse_expression
 from engine.stable_pieces import Characters, Piece, Reference, WordEdge
@@ -154,6 +155,8 @@ def stable_regex(expression: str) -> StableRegex:
     """
     if (too_large := size_refusal(expression)) is not None:
         raise ExpressionError(too_large, None)
+    if (refused := expression_refusal(expression)) is not None:
+        raise ExpressionError(*refused)
     try:
         parsed = parse_expression(expression)
         classes = _Classes(parsed)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import tracemalloc
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,13 @@ from engine.formats.pattern_reading import minbpe_pattern, tiktoken_pattern
 from engine.formats.tokenizer_json_reading import load_tokenizer_json
 from engine.large_patterns import MEMORY_LIMIT, try_large_pattern
 from engine.merge_rules import MergeRules
+from engine.merge_veto import RuleVeto
 from engine.pattern_reader import Unsupported
 from engine.pattern_size import MOST_CHARACTERS, is_costly
+from engine.pattern_stages import PatternStage
 from engine.pattern_syntax import parse
 from engine.patterns import presets
+from engine.regex_cutter import compile_stage
 from engine.splitter import Splitter
 
 WORDS = "|".join(f"w{i}" for i in range(20_000))
@@ -99,3 +103,43 @@ def test_a_pattern_that_kills_that_process_is_refused(monkeypatch):
     monkeypatch.setattr(large_patterns.subprocess, "run", lambda *_, **__: answers.pop())
     with pytest.raises(PatternError, match=f"{MEMORY_LIMIT >> 20:,} MB of memory or 60 s"):
         try_large_pattern("b" * 5_000)
+
+
+def test_a_large_blocked_pattern_is_tried_in_a_process_of_its_own(monkeypatch):
+    asked = []
+    run = subprocess.run
+    monkeypatch.setattr(
+        large_patterns.subprocess,
+        "run",
+        lambda *given, **more: asked.append(1) or run(*given, **more),
+    )
+    words = "|".join(f"blocked{i}" for i in range(700))
+    assert is_costly(words)
+    rules = MergeRules(blocked_pattern=words)
+    assert asked == [1]
+    assert not RuleVeto(rules).allows(b"a blocked12 word")
+    assert RuleVeto(rules).allows(b"another")
+    assert asked == [1]
+
+
+@pytest.mark.parametrize(
+    "compile_it",
+    [
+        lambda pattern: MergeRules(blocked_pattern=pattern),
+        lambda pattern: minbpe_pattern(Path("t.model"), pattern),
+        lambda pattern: compile_stage(PatternStage(pattern, 0, pattern)),
+    ],
+)
+def test_a_pattern_that_kills_the_process_that_tries_it_is_refused(compile_it, monkeypatch):
+    answers = [subprocess.CompletedProcess([], -9, b"", b"")]
+    monkeypatch.setattr(large_patterns.subprocess, "run", lambda *_, **__: answers[0])
+    large_patterns._refusal.cache_clear()
+    with pytest.raises((ConfigError, TokenizerFileError, PatternError)) as refused:
+        compile_it("c" * 5_001)
+    assert f"it needs more than {MEMORY_LIMIT >> 20:,} MB of memory or 60 s" in str(refused.value)
+    assert len(str(refused.value)) < 500 + 5_001
+
+
+def test_what_that_process_has_against_an_expression_is_said_with_its_place():
+    with pytest.raises(ConfigError, match="unbalanced parenthesis at position 5000"):
+        MergeRules(blocked_pattern="d" * 5_000 + ")")
