@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.workbench.test_training_pane import PROGRESS
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.language_curves import LanguageCurves
+from workbench.plots.curve_points import MAX_POINTS
 
 
 @pytest.fixture
@@ -83,6 +85,7 @@ def test_a_source_without_text_is_named_neither_best_nor_worst(curves):
 def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
     training = tokenizer.training
     curves.set_record(training)
+    curves.draw()
     by_label = {curve.label: curve for curve in curves.chart.curves}
     x = by_label["eng"].x.astype(int)
     assert (x[0], x[-1]) == (0, tokenizer.n_merges)
@@ -90,6 +93,23 @@ def test_a_stored_run_has_the_same_curves_exactly(curves, tokenizer):
         naive = [training.source_bytes_per_token(n)[number] for n in x.tolist()]
         assert np.allclose(by_label[label].y, naive)
     assert np.allclose(by_label[""].y, [training.bytes_per_token(n) for n in x.tolist()])
+
+
+def test_curves_of_a_long_stored_run_need_no_thinning(curves):
+    n, n_sources = 9_000, 3
+    training = SimpleNamespace(
+        applied=np.ones(n, np.int64),
+        source_applied=np.ones((n, n_sources), np.int64),
+        source_bytes=np.full(n_sources, 90_000),
+        source_labels=("eng", "deu", "tha"),
+        second_stage=SimpleNamespace(n_first=4_321, source_tokens=(70_000,) * n_sources),
+    )
+    curves.set_record(training)
+    curves.draw()
+    for whole, drawn in zip(curves.chart.whole_curves, curves.chart.curves, strict=True):
+        assert MAX_POINTS - 5 <= len(whole.x) <= MAX_POINTS
+        assert 4_321 in whole.x
+        assert drawn.x is whole.x
 
 
 def test_the_pane_shows_all_text_and_every_language(qtbot, state, theme, tokenizer):

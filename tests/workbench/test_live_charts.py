@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
@@ -26,6 +27,7 @@ from tests.engine.interrupted_training import (
 from workbench.numbers import ratio
 from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_results import TrainingResults
+from workbench.plots.zoom_chart import ZoomChart
 
 
 def drawn_words(letters, seed):
@@ -190,3 +192,22 @@ def test_superwords_that_are_resumed_show_their_whole_past(
 def merge_ranks(value):
     merges = value.last_merges
     return range(merges.first_rank, merges.first_rank + len(merges))
+
+
+def test_the_end_of_a_training_draws_each_chart_once(results, monkeypatch):
+    values, tokenizer = progress_of(TrainingConfig(500))
+    results.begin("Starting")
+    results.add(tuple(values))
+    results.show_newest()
+    drawn = Counter()
+    set_curves = ZoomChart.set_curves
+
+    def count(chart, curves):
+        drawn[chart] += 1
+        set_curves(chart, curves)
+
+    monkeypatch.setattr(ZoomChart, "set_curves", count)
+    results.end("Done", finished=True)
+    results.show_tokenizer(tokenizer)
+    assert len(drawn) == 6
+    assert set(drawn.values()) == {1}

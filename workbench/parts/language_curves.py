@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from workbench.languages import language_name
@@ -16,13 +15,15 @@ from workbench.parts.training_points import source_points
 from workbench.placeholders import fill
 from workbench.plots.chart_text import ChartText
 from workbench.plots.curve import Curve
+from workbench.plots.curve_points import MAX_POINTS
 from workbench.plots.zoom_chart import ZoomChart
 from workbench.theme import Theme
 
 if TYPE_CHECKING:
     from engine import TrainingProgress, TrainingRecord
 
-RECORD_POINTS = 1500
+RECORD_POINTS = MAX_POINTS - 2
+"""With the first point and the transition, a curve of a stored run needs no thinning."""
 Floats = npt.NDArray[np.float64]
 
 
@@ -67,7 +68,6 @@ class LanguageCurves(QWidget):
 
     def clear(self) -> None:
         self._labels, self._n, self._record = (), 0, None
-        self._draw_if_seen()
 
     def add(self, values: tuple[TrainingProgress, ...]) -> None:
         """Append what a training said, as densely as the curve of all text."""
@@ -81,14 +81,9 @@ class LanguageCurves(QWidget):
             self._append(*source_points(value))
 
     def set_record(self, training: TrainingRecord | None) -> None:
-        """Show a stored run; its points are made when they are looked at."""
+        """Take a stored run."""
         self._labels, self._n = (), 0
         self._record = training
-        self._draw_if_seen()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.draw()
 
     def _words(self, x: float, y: float) -> str:
         return fill(self.tr("after %1 merges: %2"), grouped(round(x)), ratio(y))
@@ -118,10 +113,6 @@ class LanguageCurves(QWidget):
             return {}
         newest = self._values[self._n - 1, :-1]
         return dict(zip(self._labels, newest.tolist(), strict=True))
-
-    def _draw_if_seen(self) -> None:
-        if self.isVisible():
-            self.draw()
 
     def draw(self) -> None:
         """Show what there is."""

@@ -106,7 +106,7 @@ class TrainingCharts(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._draw()
+        self._draw_seen()
 
     def finish(self) -> None:
         """Draw what the last redraw left out."""

@@ -149,12 +149,15 @@ class TrainingResults(QWidget):
         self._next_showing = time.monotonic() + min(max(wait, LEAST_WAIT_S), MOST_WAIT_S)
 
     def end(self, words: str, *, finished: bool, elapsed_s: float | None = None) -> None:
-        """Say how the training ended and when; what it showed stays."""
+        """Say how the training ended and when; what it showed stays.
+
+        The run that a finished training made is opened right after this, and drawn whole.
+        """
         self.show_newest()
-        self.charts.finish()
         if finished:
             self.phases.show_done(words, elapsed_s)
         else:
+            self.charts.finish()
             self.phases.stop(words)
         self.memory.sample()
         self._show_or_hide(self.merges.rowCount() > 0)

@@ -113,11 +113,10 @@ def polyline(curve: Curve, x: Scale, y: Scale) -> QPolygonF:
 
 def polygon(x: Floats, y: Floats) -> QPolygonF:
     """float64[n] twice as a polygon, without a Python object for each point."""
-    data = np.empty(4 + 16 * len(x), np.uint8)
-    data[:4] = np.array([len(x)], ">i4").view(np.uint8)
-    points = data[4:].view(">f8")
-    points[0::2], points[1::2] = x, y
+    points = np.empty((len(x), 2), "<f8")
+    points[:, 0], points[:, 1] = x, y
     made = QPolygonF()
-    stream = QDataStream(QByteArray(data.tobytes()))
+    stream = QDataStream(QByteArray(len(x).to_bytes(4, "little") + points.tobytes()))
+    stream.setByteOrder(QDataStream.ByteOrder.LittleEndian)
     stream >> made  # Qt's own format: the number of points, then x and y of each
     return made

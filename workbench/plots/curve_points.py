@@ -50,12 +50,19 @@ def telling_places(y: Floats, starts: npt.NDArray[np.int64]) -> npt.NDArray[np.i
     """
     ends = np.concatenate([starts[1:], [len(y)]])
     runs = np.repeat(np.arange(len(starts)), ends - starts)
-    kept = [starts, ends - 1]
+    kept = np.zeros(len(y), np.bool_)
+    kept[starts] = kept[ends - 1] = True
     for extreme in (np.fmin, np.fmax):
-        at = np.flatnonzero(y == extreme.reduceat(y, starts)[runs])
-        _, first = np.unique(runs[at], return_index=True)
-        kept.append(at[first])
-    return np.unique(np.concatenate(kept))
+        [at] = (y == extreme.reduceat(y, starts)[runs]).nonzero()
+        kept[at[_changes(runs[at])]] = True
+    return kept.nonzero()[0]
+
+
+def _changes(values: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """bool[n]: which values differ from the one before; the first one does."""
+    changes = np.ones(len(values), np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes
 
 
 def thinned(x: Floats, y: Floats, *, log: bool) -> npt.NDArray[np.int64]:
@@ -72,5 +79,6 @@ def thinned(x: Floats, y: Floats, *, log: bool) -> npt.NDArray[np.int64]:
         spread = np.geomspace(1, len(possible), n + 1)[:-1] - 1
     else:
         spread = np.linspace(0, len(possible), n + 1)[:-1]
-    starts = np.unique(spread.round().astype(np.int64))
+    starts = spread.round().astype(np.int64)
+    starts = starts[_changes(starts)]
     return possible[telling_places(y[possible], starts)].astype(np.int64)
