@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import regex
 
-from workbench.models.line_pattern import is_tame, line_pattern
+from workbench.models.line_pattern import after_line_start, is_tame, line_pattern
 from workbench.models.token_lines import TokenLines, TooSlowError
 
 TEXTS = [
@@ -23,6 +23,8 @@ PATTERNS = [
     r"(?i)THE", r"a(?i)B", r"(?s)a.b", r"\n", r"a\sb", r"[[:alpha:]]+", r"\.", r"\$", "é",
     r"(?:aa)+$", r"\N{LATIN SMALL LETTER A}", r"\u0041|\x61", r"^\s*\S+\s*$", r"[^\S ]",
     r"a{2}", r"(?>a+)",
+    r"^ ?\p{Lu}\p{Ll}+$", r"^(?:t|\s)", r"^(t|a)$|b", r"^^a", r"^$|\d", r"^\s*", r"^[|]?a", r"^\|?a",
+    r"^(?<=\s)a", r"^(?<!a)\w", r"^\b", r"^\B", r"^?b", r"^", r"^(?i:T)", r"\At",
 ]  # fmt: skip
 
 
@@ -43,6 +45,18 @@ def test_most_patterns_run_once_over_all():
     in_one = [pattern for pattern in PATTERNS if line_pattern(pattern) is not None]
     assert len(in_one) > len(PATTERNS) - 5
     assert line_pattern("a(?i)b") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "rest"),
+    [
+        ("^ab", "ab"), ("^", ""), ("^(a|b)", "(a|b)"), ("^[|]a", "[|]a"), (r"^\|a", r"\|a"),
+        ("^a|b", None), ("^(a)|b", None), ("ab", None), ("a^b", None), ("^?a", None),
+        ("^*a", None), ("^{0}a", None),
+    ],
+)  # fmt: skip
+def test_what_follows_the_start_of_a_line(pattern, rest):
+    assert after_line_start(pattern) == rest
 
 
 def test_in_any_case(lines):

@@ -48,6 +48,26 @@ def line_pattern(pattern: str) -> str | None:
     return "".join(parts)
 
 
+def after_line_start(written: str) -> str | None:
+    """What follows the "^" of a pattern that `line_pattern` wrote and that begins with it.
+
+    None for a pattern that may also match elsewhere: one without "^", or with a choice outside of
+    all groups.
+    """
+    if not written.startswith("^") or _REPEATED.match(written, 1) or written[1:2] == "?":
+        return None
+    depth, at = 0, 1
+    while at < len(written):
+        if written[at] == "|" and not depth:
+            return None
+        depth += (written[at] == "(") - (written[at] == ")")
+        part = _part(written, at)
+        if part is None:
+            return None
+        at += part[0]
+    return written[1:]
+
+
 @lru_cache(maxsize=64)
 def is_tame(pattern: str) -> bool:
     """Whether a pattern comes to an end soon on every text of a token's length.

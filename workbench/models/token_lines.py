@@ -21,7 +21,7 @@ import regex
 
 from engine.own_time import OwnTime
 from engine.vocabulary_facts import PARTIAL, UNUSED, VocabularyFacts
-from workbench.models.line_pattern import is_tame, line_pattern
+from workbench.models.line_pattern import after_line_start, is_tame, line_pattern
 
 LIMIT_S = 0.25
 """A pattern that takes longer is given up: the window waits for it."""
@@ -79,12 +79,18 @@ class TokenLines:
 
     def _in_one(self, rewritten: str, flags: int, own_time: OwnTime | None) -> Int64s | None:
         """The ids of lines in which a pattern is found; None where a match reached too far."""
-        marking = regex.compile(f"(?:{rewritten}).*", flags | regex.MULTILINE)
+        # `regex` finds a line feed faster than it tries "^" at every character.
+        rest = after_line_start(rewritten)
+        start = "" if rest is None else "\n"
+        whole = f"(?:{rewritten}).*" if rest is None else f"\n(?:{rest}).*"
+        marking = regex.compile(whole, flags | regex.MULTILINE)
+        text = start + self.text
 
         def find(timeout: float | None) -> str:
-            return marking.sub(_MARK, self.text, timeout=timeout)
+            return marking.sub(start + _MARK, text, timeout=timeout)
 
         marked = find(None) if own_time is None else own_time.search(find)
+        marked = marked.removeprefix(start)
         points = np.frombuffer(marked.encode("utf-32-le"), np.uint32)
         line_of = np.cumsum(points == ord("\n"), dtype=np.int32)
         if not len(points) or int(line_of[-1]) != len(self.ids) - 1:
