@@ -23,8 +23,8 @@ PATTERNS = [
     r"(?i)THE", r"a(?i)B", r"(?s)a.b", r"\n", r"a\sb", r"[[:alpha:]]+", r"\.", r"\$", "é",
     r"(?:aa)+$", r"\N{LATIN SMALL LETTER A}", r"\u0041|\x61", r"^\s*\S+\s*$", r"[^\S ]",
     r"a{2}", r"(?>a+)",
-    r"^ ?\p{Lu}\p{Ll}+$", r"^(?:t|\s)", r"^(t|a)$|b", r"^^a", r"^$|\d", r"^\s*", r"^[|]?a", r"^\|?a",
-    r"^(?<=\s)a", r"^(?<!a)\w", r"^\b", r"^\B", r"^?b", r"^", r"^(?i:T)", r"\At",
+    r"^ ?\p{Lu}\p{Ll}+$", r"^(?:t|\s)", r"^(t|a)$|b", r"^^a", r"^$|\d", r"^\s*", r"^[|]?a",
+    r"^\|?a", r"^(?<=\s)a", r"^(?<!a)\w", r"^\b", r"^\B", r"^?b", r"^", r"^(?i:T)", r"\At",
 ]  # fmt: skip
 
 
