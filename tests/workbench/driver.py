@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Corpus
 from tests.workbench.answers_in_process import AnswersInProcess
+from tests.workbench.buttons import press_button
 from workbench import child_process
 from workbench.app import Workbench
 from workbench.frame.dock_shelf import DockShelf
@@ -188,7 +189,7 @@ class WorkbenchDriver:
 
     def press_bar_button(self) -> None:
         """Press the action of the bar at the top of the window."""
-        self.window.bar.press_action()
+        press_button(self.window.bar, self.window.bar.action)
 
     def ask_to_close(self) -> bool:
         """Close the window as its cross does; True if it went away."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from engine import Corpus
+from tests.workbench.buttons import press_button
 from workbench.models.source_table import (
     CHARACTERS,
     COUNTS,
@@ -271,10 +272,10 @@ def test_an_offer_to_keep_the_sample_ends_when_it_is_dismissed(qtbot):
     room.say("The sample corpus made room for your files.")
     qtbot.keyClick(bar, Qt.Key.Key_Escape)
     bar.show_note("Sources were removed.", offer=Offer("Undo", lambda: undone.append(1)))
-    bar.press_action()
+    press_button(bar, bar.action)
     assert (len(wanted), len(undone)) == (0, 1)
     room.say("The sample corpus made room for your files.")
-    bar.press_action()
+    press_button(bar, bar.action)
     assert (len(wanted), len(undone)) == (1, 1)
 
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QPushButton
 
+from tests.workbench.buttons import press_button
 from workbench.defects import Defect, DefectWatch
 from workbench.frame.defect_bar import DefectBar
 from workbench.frame.defect_dialog import DefectDialog
@@ -134,7 +135,7 @@ def test_the_bar_says_it_and_hands_out_the_details(qtbot, home, monkeypatch):
     copied = QGuiApplication.clipboard().text()
     for words in ("ValueError: no more paper", "Traceback: line 7", "Python: 3.11", "last words"):
         assert words in copied
-    bar.press_action()
+    press_button(bar, bar.action)
     dialog = bar.findChildren(DefectDialog)[-1]
     assert dialog.report == copied
     opened = []

@@ -11,6 +11,7 @@ from PySide6.QtCore import QProcess
 from engine import Corpus, Source, TrainingConfig
 from engine.merge_loop import MergeLoop
 from engine.running_process import is_running
+from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.demonstration import sample_corpus
 from workbench.state import TrainingRequest
@@ -176,7 +177,7 @@ def test_a_run_is_deleted_and_brought_back(qtbot, driver, corpus):
     assert driver.state.run_id is None
     pane = driver.workbench.runs_pane
     assert pane.bar.text == "Run dear was deleted."
-    pane.bar.press_action()
+    press_button(pane.bar, pane.bar.action)
     assert [run.name for run in driver.runs] == ["dear"]
     driver.choose_run(run_id)
     driver.trigger("Open run")
@@ -225,6 +226,26 @@ def test_a_run_is_exported(qtbot, driver, corpus, tmp_path):
         driver.trigger("Export without verifying")
     assert (tmp_path / "out" / "tokenizer.json").is_file()
     assert panel.result.words[0].startswith("Written, not verified")
+
+
+@pytest.mark.parametrize(
+    ("script", "letters"), [("Tamil", "தம"), ("Canadian Aboriginal", "\u1403\u14c4")]
+)
+def test_the_reason_of_a_high_premium_leads_to_the_tokens_of_its_script(driver, script, letters):
+    texts = {"eng": "the lower the low\n" * 40, "iku": f"{letters} the {letters}\n" * 40}
+    driver.start()
+    driver.load_corpus(Corpus([Source(label, texts=(text,)) for label, text in texts.items()]))
+    driver.train(300)
+    driver.wait_for_training()
+    driver.trigger("Go to Compression")
+    driver.workbench.compression_pane.view.why.script_requested.emit(script)
+    pane = driver.workbench.vocabulary_pane
+    assert driver.window.workspace == "vocabulary"
+    driver.wait_for_training()
+    assert pane.filter_error == ""
+    found = [pane.model.data(pane.model.index(row, 1)) for row in range(pane.model.rowCount())]
+    assert found
+    assert all(set(each.strip("·␣ ")) <= set(letters) for each in found), found
 
 
 def test_the_tokenizer_is_measured_on_another_corpus(qtbot, driver, corpus):

@@ -234,12 +234,12 @@ def test_a_bar_offers_what_its_sentence_needs(qtbot, theme):
     bar.show_error(f"a.parquet is a parquet file. {how_to_install(['pyarrow'])}")
     assert bar.action == "Install pyarrow"
     with qtbot.waitSignal(bar.installation_requested) as asked:
-        bar.press_action()
+        press_button(bar, bar.action)
     assert asked.args == [("pyarrow",)]
     done: list[str] = []
     bar.show_error("The run is deleted.", offer=Offer("Undo", partial(done.append, "undone")))
     with qtbot.assertNotEmitted(bar.installation_requested):
-        bar.press_action()
+        press_button(bar, bar.action)
     assert done == ["undone"]
     again = Offer("Read again", done.clear)
     bar.show_error(f"Read it again? {how_to_install(['pyarrow'])}", offer=again)
@@ -260,11 +260,11 @@ def test_the_bar_of_an_installation_from_its_start_to_its_end(qtbot, theme):
     press_button(bar, "Output")
     assert "Downloading" in bar.output
     with qtbot.waitSignal(bar.cancel_requested):
-        bar.bar.press_action()
+        press_button(bar.bar, bar.bar.action)
     bar.note_cancelled()
     assert (bar.bar.text, bar.bar.action) == ("The installation was cancelled.", "Install pyarrow")
     with qtbot.waitSignal(bar.again_requested):
-        bar.bar.press_action()
+        press_button(bar.bar, bar.bar.action)
     bar.note_started(["pyarrow"])
     assert bar.output == ""
     bar.note_failed("pyarrow could not be installed: no.")
@@ -368,7 +368,7 @@ def test_panes_offer_an_installation_whenever_they_are_built(qtbot, qapp, tmp_pa
         assert list(panes.built) == [driver.window.workspace]
         for pane in panes.values():
             pane.bar.show_error(how_to_install(["pyarrow"]))
-            pane.bar.press_action()
+            press_button(pane.bar, pane.bar.action)
         driver.workbench.tokens_pane.columns.installation_requested.emit(("gguf",))
         driver.workbench.runs_pane.export.result.install.installation_requested.emit(("gguf",))
         assert asked == [("pyarrow",)] * len(panes) + [("gguf",)] * 2
@@ -384,7 +384,7 @@ def test_a_parquet_file_is_read_once_pyarrow_is_there(driver, qtbot, shelf, tabl
     assert "-m pip install 'pyarrow>=18'" in pane.bar.text
     assert pane.bar.action == "Install pyarrow"
     assert driver.state.corpus is None or not driver.state.corpus.sources
-    pane.bar.press_action()
+    press_button(pane.bar, pane.bar.action)
     qtbot.waitUntil(lambda: driver.state.corpus is not None)
     [source] = driver.state.corpus.sources
     assert source.paths == (table,)
@@ -429,7 +429,7 @@ def test_engines_are_asked_again_once_they_are_there(driver_with_children, qtbot
         bar = driver.workbench.pattern_pane.bar
         assert bar.text.startswith("tiktoken is not installed; its cuts are unknown. Install it")
         assert bar.action == "Install tiktoken"
-    bar.press_action()
+    press_button(bar, bar.action)
     qtbot.waitUntil(
         lambda: len(engines.verdicts) == 3 and "not installed" not in " ".join(engines.words),
     )
@@ -544,7 +544,7 @@ def test_a_report_is_made_once_sentencepiece_is_there(driver, qtbot, model, with
     assert not page.can_compare
     without_sentencepiece()
     with qtbot.waitSignal(flow.reported):
-        page.bar.press_action()
+        press_button(page.bar, page.bar.action)
     assert page.bar.text == ""
     assert page.can_compare
 
@@ -561,7 +561,7 @@ def test_an_evaluation_is_repeated_once_pyarrow_is_there(driver, qtbot, shelf, c
     qtbot.waitUntil(lambda: not driver.workbench.jobs.jobs)
     pane.evaluation_requested.emit()
     qtbot.waitUntil(lambda: pane.bar.action == "Install pyarrow")
-    pane.bar.press_action()
+    press_button(pane.bar, pane.bar.action)
     qtbot.waitUntil(lambda: driver.state.comparison is not None)
     [measured] = driver.state.comparison.measured
     assert measured.evaluation.total.documents == 20
@@ -582,7 +582,7 @@ def test_a_baseline_is_loaded_once_sentencepiece_is_there(
     loaded = []
     driver.workbench.jobs.job_ended.connect(lambda job: loaded.append(job.title))
     with qtbot.assertNotEmitted(flow.failed):
-        bar.press_action()
+        press_button(bar, bar.action)
         qtbot.waitUntil(lambda: "Load tokenizer" in loaded)
     driver.workbench.compression_pane.evaluation_requested.emit()
     qtbot.waitUntil(lambda: driver.state.comparison is not None)

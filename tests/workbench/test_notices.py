@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QPushButton
 
+from tests.workbench.buttons import press_button
 from workbench.frame.closing import Closing
 from workbench.frame.task_records import TaskRecords
 from workbench.jobs import Job, JobRunner
@@ -38,9 +39,9 @@ def test_of_two_offers_the_one_on_show_is_done(bar):
     done: list[str] = []
     bar.show_note("a", offer=Offer("Do it", partial(done.append, "first")))
     bar.show_note("b", offer=Offer("Do it", partial(done.append, "second")))
-    bar.press_action()
+    press_button(bar, bar.action)
     assert done == ["second"]
-    bar.press_action()  # the notice is over
+    press_button(bar, bar.action)  # the notice is over
     assert done == ["second"]
 
 

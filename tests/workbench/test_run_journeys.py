@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from contextlib import closing
 
@@ -13,6 +15,7 @@ from tests.workbench.driver import WorkbenchDriver
 from workbench.comparison import Baseline
 from workbench.numbers import grouped
 from workbench.parts.run_comparison_view import DIVERGENCE, FACTS, LANGUAGES, VOCABULARY
+from workbench.store import RunStore
 from workbench.training_settings import TrainingSettings
 from workbench.visible_text import visible
 
@@ -217,7 +220,7 @@ def test_runs_are_tagged_noted_searched_deleted_and_brought_back(driver, texts):
     driver.trigger("Delete run")
     assert driver.runs == ()
     assert pane.bar.text == "2 runs were deleted."
-    pane.bar.press_action()
+    press_button(pane.bar, "Undo")
     assert [run.name for run in driver.runs] == ["other", "plain"]
     pane.choose(*(run.run_id for run in driver.runs))
     driver.trigger("Delete run")
@@ -249,6 +252,27 @@ def test_deleted_runs_are_removed_for_ever(qtbot, driver, texts):
     assert driver.workbench.store.list_runs(deleted=True) == []
     driver.workbench.history.undo()
     assert [run.name for run in driver.runs] == ["plain"]
+
+
+def test_runs_that_cannot_be_removed_stay_and_the_window_says_why(
+    qtbot, driver, texts, monkeypatch
+):
+    two_runs(driver, texts)
+    pane = driver.workbench.runs_pane
+    driver.window.show_workspace("runs")
+    pane.choose(driver.runs[0].run_id)
+    driver.trigger("Delete run")
+
+    def refuse(_store, _age):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "runs.sqlite")
+
+    monkeypatch.setattr(RunStore, "purge_deleted", refuse)
+    driver.trigger("Remove deleted runs for ever…")
+    box = pane.findChildren(QMessageBox)[-1]
+    with qtbot.waitSignal(driver.workbench.run_purging.failed):
+        box.buttons()[0].click()
+    assert "No space left on device" in pane.bar.text
+    assert len(driver.workbench.store.list_runs(deleted=True)) == 1
 
 
 def test_a_run_that_another_program_trains_says_so(qtbot, driver, tokenizer):

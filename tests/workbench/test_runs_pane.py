@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from tests.workbench.buttons import press_button
 from tests.workbench.test_tables import run
 from workbench.comparison import Baseline
 from workbench.flows.run_flow import RunFlow
@@ -69,7 +70,7 @@ def test_a_deletion_can_be_undone(qtbot, pane):
     pane.note_deleted((gone,))
     assert pane.bar.text == "Run dear was deleted."
     with qtbot.waitSignal(pane.undo_requested) as asked:
-        pane.bar.press_action()
+        press_button(pane.bar, pane.bar.action)
     assert asked.args[0] == ("a",)
 
 

@@ -16,6 +16,7 @@ from engine import Corpus, Source
 from engine.mixture import Mixture
 from engine.reading_options import DocumentSample, ReadingOptions
 from resources import sample_corpus_folder
+from tests.workbench.buttons import press_button
 from tests.workbench.driver import WorkbenchDriver
 from workbench.flows.session_memory import SessionMemory
 from workbench.parts.source_panel import ReadingChange
@@ -320,7 +321,7 @@ def test_the_sample_makes_room_for_own_files_and_can_be_kept(driver, qtbot, own)
     driver.window.actions_of_frame.redo.trigger()
     wait(driver, qtbot)
     assert len(paths(driver)) == 2
-    pane.bar.press_action()
+    press_button(pane.bar, pane.bar.action)
     wait(driver, qtbot)
     assert len(paths(driver)) == n_sample + 2
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel
 
 from engine import TIE_BREAKS, ConfigError, Corpus, Phase, TrainingProgress
 from tests.merges import merges_of
+from tests.workbench.buttons import press_button
 from workbench.numbers import byte_size
 from workbench.panes.training_pane import TrainingPane
 from workbench.parts.failure_words import failure_words
@@ -104,7 +105,7 @@ def test_without_a_corpus_the_pane_says_so_and_offers_to_choose_one(qtbot, pane)
         pane.request_training()
     assert "no corpus" in pane.bar.text
     with qtbot.waitSignal(pane.corpus_requested):
-        pane.bar.press_action()
+        press_button(pane.bar, pane.bar.action)
 
 
 def test_training_is_asked_for_with_the_settings(qtbot, pane, state, corpus):

@@ -98,6 +98,10 @@ class VocabularyFilterBar(QWidget):
         self.chips.clear()
         self.set_text(text)
 
+    def show_script(self, name: str) -> None:
+        """Make a script the only condition, by its English name."""
+        self.set_only(_script_condition(name))
+
     def clear(self) -> None:
         """Take all conditions away, as a person does."""
         self.set_only("")
@@ -108,7 +112,7 @@ class VocabularyFilterBar(QWidget):
         self._scripts.clear()
         for name, count in scripts[:_MOST_SCRIPTS]:
             action = self._scripts.addAction(f"{name}\t{grouped(count)}")
-            action.setData(f"script:{name.replace(' ', '_')}")
+            action.setData(_script_condition(name))
             action.triggered.connect(self._add_condition)
         self._scripts.setEnabled(bool(scripts))
 
@@ -247,3 +251,8 @@ class VocabularyFilterBar(QWidget):
             action.setData(beginning)
             action.triggered.connect(self._begin_condition)
         return menu
+
+
+def _script_condition(name: str) -> str:
+    """The condition that a script is; a space would end it."""
+    return f"script:{name.replace(' ', '_')}"

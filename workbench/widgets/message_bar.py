@@ -136,10 +136,6 @@ class MessageBar(QFrame):
         """Put a button before the others."""
         self._row.insertWidget(1, button)
 
-    def press_action(self) -> None:
-        """Do what the bar's own button does."""
-        self._action.click()
-
     def clear(self) -> None:
         """Hide the bar without telling anybody."""
         self._stay()

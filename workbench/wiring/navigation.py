@@ -23,7 +23,7 @@ class Navigation(QObject):
     def show_script(self, script: str) -> None:
         """Show the tokens with letters of a script in the vocabulary."""
         self._window.show_workspace("vocabulary")
-        self._window.docks.pane("vocabulary").set_filter(f"script:{script}")
+        self._window.docks.pane("vocabulary").show_script(script)
 
     def show_token(self, token_id: int) -> None:
         """Show a token in the vocabulary."""
