@@ -12,15 +12,19 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from engine import Corpus
+from engine import Corpus, TrainingConfig
+from engine.progress import Phase
+from engine.superwords import Superwords
 from tests.workbench.driver import WorkbenchDriver
+from workbench import run_recording
 from workbench.app import Workbench
 from workbench.flows.engine_preparation import EnginePreparation
 from workbench.flows.kept_counts import KeptCounts
 from workbench.flows.training_flow import TrainingFlow
 from workbench.garbage_collection import GuiThreadCollector
+from workbench.jobs import StepProgress
 from workbench.screenshots import render_window
-from workbench.state import TrainingRequest
+from workbench.state import ResumeRequest, TrainingRequest
 
 pytestmark = pytest.mark.slow
 
@@ -102,8 +106,6 @@ def test_kernels_that_cannot_be_kept_are_explained(qtbot, jobs, tmp_path, monkey
 
 
 def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, store, corpus):
-    from engine import TrainingConfig
-
     engine = UncompiledEngine(jobs, command=QUICK)
     flow = TrainingFlow(state, jobs, store, engine, KeptCounts())
     state.set_corpus(corpus)
@@ -116,6 +118,72 @@ def test_a_training_waits_for_the_engine_and_can_be_dropped(qtbot, jobs, state, 
     with qtbot.waitSignal(flow.finished):
         engine.start()
     assert [run.name for run in store.list_runs()] == ["kept"]
+
+
+class HalfCompiledEngine(SlowEngine):
+    """Has what a training begins with."""
+
+    def start(self):
+        self._note_progress((StepProgress("Preparing the engine", 0.5),))
+
+
+@pytest.fixture
+def begun(qtbot, jobs, state, store, corpus, monkeypatch):
+    """A flow with a corpus, and its engine, of which the kernels of a training are compiled."""
+    monkeypatch.setattr("engine.preparation.is_prepared", lambda groups: groups == ("training",))
+    engine = HalfCompiledEngine(jobs)
+    state.set_corpus(corpus)
+    return TrainingFlow(state, jobs, store, engine, KeptCounts()), engine
+
+
+def test_a_training_begins_with_its_own_kernels_and_is_evaluated_when_all_are_there(
+    qtbot, begun, store, monkeypatch
+):
+    flow, engine = begun
+    evaluated, phases = [], []
+    evaluate = run_recording.sample_evaluation_steps
+
+    def noted(*arguments):
+        evaluated.append(engine.is_ready)
+        return evaluate(*arguments)
+
+    monkeypatch.setattr(run_recording, "sample_evaluation_steps", noted)
+    flow.progressed.connect(lambda values: phases.extend(each.phase for each in values))
+    flow.request(TrainingRequest(TrainingConfig(300), "early"))
+    assert phases == []
+    engine.start()
+    assert not engine.is_ready
+    qtbot.waitUntil(lambda: phases.count(Phase.EVALUATE) > 2)
+    assert not evaluated
+    with qtbot.waitSignal(flow.finished):
+        engine.end()
+    assert evaluated == [True]
+    assert [run.name for run in store.list_runs()] == ["early"]
+
+
+def test_a_training_that_waits_for_its_evaluation_can_be_cancelled(qtbot, begun, store):
+    flow, engine = begun
+    engine.start()
+    phases = []
+    flow.progressed.connect(lambda values: phases.extend(each.phase for each in values))
+    flow.request(TrainingRequest(TrainingConfig(300)))
+    qtbot.waitUntil(lambda: Phase.EVALUATE in phases)
+    with qtbot.waitSignal(flow.cancelled):
+        flow.cancel()
+    assert [run.status for run in store.list_runs()] == ["cancelled"]
+
+
+def test_superwords_and_resumed_runs_wait_for_the_whole_engine(qtbot, begun):
+    flow, engine = begun
+    engine.start()
+    for ask in (
+        lambda: flow.request(TrainingRequest(TrainingConfig(400, superwords=Superwords(0.8)))),
+        lambda: flow.go_on(ResumeRequest("any")),
+    ):
+        with qtbot.waitSignal(flow.preparation_started), qtbot.assertNotEmitted(flow.started):
+            ask()
+        flow.cancel()
+        assert not flow.is_running
 
 
 def test_no_kernel_is_called_in_the_window_before_the_engine_is_ready(

@@ -29,12 +29,14 @@ class EnginePreparation(QObject):
         words_changed: what the status bar says of the engine.
         problem_found: a sentence on why compiled kernels cannot be kept, and what to do.
         process_started: the ChildProcessJob that compiles.
-        became_ready: trainings can start; sent once.
+        training_possible: the kernels that a training begins with are compiled, others not yet.
+        became_ready: everything can start; sent once.
     """
 
     words_changed = Signal(object)
     problem_found = Signal(object)
     process_started = Signal(object)
+    training_possible = Signal()
     became_ready = Signal()
 
     def __init__(
@@ -48,13 +50,18 @@ class EnginePreparation(QObject):
         self._jobs = jobs
         self._command = list(command or compilation_command())
         self._process: ChildProcessJob | None = None
-        self._is_ready = False
+        self._is_ready = self._can_train = False
         self._is_loaded = False
         self.words = self.tr("Engine not loaded yet")
 
     @property
     def is_ready(self) -> bool:
         return self._is_ready
+
+    @property
+    def can_train(self) -> bool:
+        """Whether the kernels are compiled that split, count and merge."""
+        return self._is_ready or self._can_train
 
     def start(self) -> None:
         """Load the engine in the worker and compile what is missing."""
@@ -99,6 +106,16 @@ class EnginePreparation(QObject):
         else:
             words = self.tr("Preparing the engine: %1 %, %2 left")
         self._say(fill(words, f"{share:.0%}"[:-1], duration(left)))
+        self._look_for_training()
+
+    def _look_for_training(self) -> None:
+        """Let trainings begin while the kernels for other work are still compiled."""
+        from engine.kernel_plan import TRAINING
+        from engine.preparation import is_prepared
+
+        if not self._can_train and is_prepared((TRAINING,)):
+            self._can_train = True
+            self.training_possible.emit()
 
     def _note_compiled(self, _status: object) -> None:
         self._become_ready(self.tr("Engine ready"))

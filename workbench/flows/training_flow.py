@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
     from engine.mixture import Mixture
     from workbench.run_recording import RecordedRun
+
+
+LOOK_S = 0.1
+"""Between two looks whether the engine is ready for the evaluation."""
 
 
 class TrainingFlow(QObject):
@@ -65,6 +71,7 @@ class TrainingFlow(QObject):
         self._waiting: TrainingRequest | ResumeRequest | None = None
         self._job: Job | None = None
         self._stop: StopRequest | None = None
+        engine.training_possible.connect(self._start_waiting)
         engine.became_ready.connect(self._start_waiting)
 
     @property
@@ -73,7 +80,7 @@ class TrainingFlow(QObject):
         return self._waiting is not None or self._job is not None
 
     def request(self, request: TrainingRequest) -> None:
-        """Train what the request says; waits until the engine is ready."""
+        """Train what the request says; waits until the engine has what it begins with."""
         has_corpus = request.corpus is not None or self._state.corpus is not None
         if not self.is_running and has_corpus:
             self._ask(request)
@@ -85,7 +92,7 @@ class TrainingFlow(QObject):
 
     def _ask(self, request: TrainingRequest | ResumeRequest) -> None:
         self._waiting = request
-        if self._engine.is_ready:
+        if self._may_start(request):
             self._start_waiting()
         else:
             self.preparation_started.emit(self._engine.words)
@@ -113,15 +120,24 @@ class TrainingFlow(QObject):
             self._waiting = None
             self.cancelled.emit()
 
+    def _may_start(self, request: TrainingRequest | ResumeRequest) -> bool:
+        """Whether the kernels are there that it begins with: superwords are encoded, resumed
+        merges are replayed, and both need more than to split, count and merge."""
+        is_plain = isinstance(request, TrainingRequest) and request.config.superwords is None
+        return self._engine.is_ready or (is_plain and self._engine.can_train)
+
     def _start_waiting(self) -> None:
+        if self._waiting is None or not self._may_start(self._waiting):
+            return
         request, self._waiting = self._waiting, None
         stop = StopRequest()
         if isinstance(request, ResumeRequest):
             title = self.tr("Resume training")
             task = _go_on(self._store, self._kept, request, stop)
-        elif request is not None and (ingredients := self._ingredients(request)) is not None:
+        elif (ingredients := self._ingredients(request)) is not None:
             title = self.tr("Train")
             task = _train(self._store, request, ingredients, stop)
+            task = _evaluated_when_ready(task, self._engine)
         else:
             return
         self._stop = stop
@@ -191,6 +207,28 @@ def _train(
     recorded = yield from kept.watched(corpus, request.config, recording)
     _ = recorded.tokenizer.vocabulary  # made here, where nobody waits for it
     return recorded
+
+
+def _evaluated_when_ready(
+    steps: Generator[TrainingProgress, None, RecordedRun], engine: EnginePreparation
+) -> Generator[TrainingProgress, None, RecordedRun]:
+    """Pass a training on; before its evaluation wait until the kernels for that are compiled.
+
+    Compiling them in this process would make the window stutter.
+    """
+    from engine.progress import Phase
+
+    with closing(steps):
+        while True:
+            try:
+                value = next(steps)
+            except StopIteration as stop:
+                recorded: RecordedRun = stop.value
+                return recorded
+            yield value
+            while value.phase is Phase.EVALUATE and not engine.is_ready:
+                time.sleep(LOOK_S)
+                yield value
 
 
 def _go_on(
