@@ -33,6 +33,9 @@ Qt gives the interpreter back in nearly every call, so that painting asks for it
 With Python's own five milliseconds each of these can wait for the worker.
 """
 
+GATE_WAIT_S = 0.1
+"""A task that waits can be paused and cancelled as often as this."""
+
 
 @dataclass(frozen=True, slots=True)
 class StepProgress:
@@ -141,8 +144,8 @@ class Job(QObject):
             waiting = self._outcome is not None
         self.cancelling_begun.emit()
         self.resume()
-        if waiting:
-            self._schedule()
+        if waiting:  # never before this returns: whoever cancels is in the middle of something
+            self._timer.start(0)
 
     def drop(self) -> None:
         """End a job that never starts, without a signal: whoever would hear it is going."""
@@ -223,6 +226,20 @@ class Job(QObject):
             self.finished.emit(value)
         else:
             self.failed.emit(value)
+
+
+class Gate:
+    """What tasks wait for, until the GUI thread opens it."""
+
+    def __init__(self) -> None:
+        self._opened = threading.Event()
+
+    def open(self) -> None:
+        self._opened.set()
+
+    def lets_pass(self) -> bool:
+        """In the worker thread: wait up to GATE_WAIT_S; return whether the gate is open."""
+        return self._opened.wait(GATE_WAIT_S)
 
 
 def _nothing() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import threading
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
 from engine import Corpus
+from tests.patience import wait_for
 from tests.workbench.buttons import press_button
+from workbench.jobs import Job
 from workbench.models.source_table import (
     CHARACTERS,
     COUNTS,
@@ -67,10 +70,43 @@ def test_an_empty_corpus_offers_the_sample(qtbot, pane, state):
     assert len(state.corpus.sources) >= 16
 
 
-def test_files_wait_for_the_engine(qtbot, state, theme, jobs, folder):
+def test_files_are_read_before_the_engine_is_ready(qtbot, state, theme, jobs, folder):
+    pane = CorpusPane(state, theme, EngineJobs(jobs))
+    qtbot.addWidget(pane)
+    pane.add_paths([folder])
+    assert pane.caption == "Reading files…"
+    settle(qtbot, pane)
+    assert len(state.corpus.sources) == len(rows(pane))
+    assert state.corpus.sources
+
+
+def test_a_corpus_from_elsewhere_stays_though_a_reading_just_ended(
+    qtbot, pane, state, jobs, folder
+):
+    pane.add_paths([folder / "deu.txt"])
+    over = threading.Event()
+
+    def after_it():
+        over.set()
+        yield
+
+    jobs.start(Job(after_it(), title="After it"))
+    wait_for(over)  # the files are read, and nothing of it is delivered yet
+    wanted = Corpus.from_paths([folder / "eng.txt"])
+    state.set_corpus(wanted)
+    assert state.corpus is wanted
+    settle(qtbot, pane)
+    assert list(rows(pane)) == ["eng"]
+    assert [source.label for source in state.corpus.sources] == ["eng"]
+
+
+def test_files_of_which_beginnings_are_read_wait_for_the_engine(qtbot, state, theme, jobs, folder):
     held = EngineJobs(jobs)
     pane = CorpusPane(state, theme, held)
     qtbot.addWidget(pane)
+    pane.part.form.set_options(DocumentOptions(max_document_chars=1000))
+    pane.part.form.changed.emit()
+    settle(qtbot, pane)
     said = pane.empty_words
     pane.add_paths([folder / "deu.txt"])
     pane.add_paths([folder / "eng.txt"])

@@ -92,8 +92,17 @@ def test_a_result_that_is_ready_reaches_nobody_after_a_cancel(qtbot, jobs):
     record = Record(job)
     jobs.start(job)
     wait_for(closed)  # the event loop has not run: nothing was delivered yet
+    over = threading.Event()
+
+    def after_it():
+        over.set()
+        yield
+
+    jobs.start(Job(after_it(), title="After it"))
+    wait_for(over)
     with qtbot.waitSignal(job.cancelled):
         job.cancel()
+        assert record.told == []  # whoever cancels is not interrupted
     assert record.told == ["cancelled"]
     assert record.values == []
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from engine.child_programs import child_command
 from engine.kernel_folder import has_ready_mark, keeping_problem, write_ready_mark
 from workbench.child_process import ChildProcessJob
-from workbench.jobs import Job, JobRunner, StepProgress
+from workbench.jobs import Gate, Job, JobRunner, StepProgress
 from workbench.numbers import duration
 from workbench.placeholders import fill
 
@@ -25,18 +25,20 @@ def compilation_command() -> list[str]:
 class EnginePreparation(QObject):
     """Looks once after the window is shown; compiles in a child process when it must.
 
+    gate: opens when everything is ready, for tasks that began earlier.
+
     Signals:
         words_changed: what the status bar says of the engine.
         problem_found: a sentence on why compiled kernels cannot be kept, and what to do.
         process_started: the ChildProcessJob that compiles.
-        training_possible: the kernels that a training begins with are compiled, others not yet.
+        training_enabled: the kernels that a training begins with are compiled, others not yet.
         became_ready: everything can start; sent once.
     """
 
     words_changed = Signal(object)
     problem_found = Signal(object)
     process_started = Signal(object)
-    training_possible = Signal()
+    training_enabled = Signal()
     became_ready = Signal()
 
     def __init__(
@@ -51,6 +53,7 @@ class EnginePreparation(QObject):
         self._command = list(command or compilation_command())
         self._process: ChildProcessJob | None = None
         self._is_ready = self._can_train = False
+        self.gate = Gate()
         self._is_loaded = False
         self.words = self.tr("Engine not loaded yet")
 
@@ -115,7 +118,7 @@ class EnginePreparation(QObject):
 
         if not self._can_train and is_prepared((TRAINING,)):
             self._can_train = True
-            self.training_possible.emit()
+            self.training_enabled.emit()
 
     def _note_compiled(self, _status: object) -> None:
         self._become_ready(self.tr("Engine ready"))
@@ -127,6 +130,7 @@ class EnginePreparation(QObject):
     def _become_ready(self, words: str) -> None:
         self._process = None
         self._is_ready = True
+        self.gate.open()
         if problem := keeping_problem():
             words = self.tr("Engine ready; compiled kernels cannot be kept")
             self.problem_found.emit(problem)

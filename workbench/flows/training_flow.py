@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,10 +21,6 @@ if TYPE_CHECKING:
     from engine import Corpus, TrainingProgress
     from engine.mixture import Mixture
     from workbench.run_recording import RecordedRun
-
-
-LOOK_S = 0.1
-"""Between two looks whether the engine is ready for the evaluation."""
 
 
 class TrainingFlow(QObject):
@@ -71,7 +66,7 @@ class TrainingFlow(QObject):
         self._waiting: TrainingRequest | ResumeRequest | None = None
         self._job: Job | None = None
         self._stop: StopRequest | None = None
-        engine.training_possible.connect(self._start_waiting)
+        engine.training_enabled.connect(self._start_waiting)
         engine.became_ready.connect(self._start_waiting)
 
     @property
@@ -226,8 +221,7 @@ def _evaluated_when_ready(
                 recorded: RecordedRun = stop.value
                 return recorded
             yield value
-            while value.phase is Phase.EVALUATE and not engine.is_ready:
-                time.sleep(LOOK_S)
+            while value.phase is Phase.EVALUATE and not engine.gate.lets_pass():
                 yield value
 
 

@@ -131,10 +131,6 @@ class VocabularyPane(Pane):
         """Put text into the filter as if typed."""
         self._filter.set_text(text)
 
-    def show_script(self, name: str) -> None:
-        """List the tokens with letters of a script, by its English name."""
-        self._filter.show_script(name)
-
     def select_token(self, token_id: int) -> None:
         """Choose a token and scroll to it; takes the filter away where it hides the token."""
         if self._model.vocabulary is None:

@@ -38,6 +38,12 @@ class _Unknown:
     names: Sequence[str]
 
 
+def _is_capped(*options: DocumentOptions | ReadingOptions) -> bool:
+    """Whether reading counts code points to a limit, which alone calls a kernel."""
+    caps = [cap for each in options for cap in (each.max_document_chars, each.max_chars)]
+    return any(cap is not None for cap in caps)
+
+
 class CorpusReading(QObject):
     """Fills a SourceTable with what it finds.
 
@@ -78,7 +84,8 @@ class CorpusReading(QObject):
         known: frozenset[SourcePath] = frozenset(self._rows.paths)
         readings: Mapping[str, ReadingOptions] = {row.label: row.reading for row in self._rows.rows}
         names = [str(path).rstrip("/\\").replace("\\", "/").rpartition("/")[2] for path in paths]
-        self._start(find_and_scan(paths, known, readings, options), names)
+        waits = _is_capped(options, *readings.values())
+        self._start(find_and_scan(paths, known, readings, options), names, needs_engine=waits)
 
     def read_again(self, options: DocumentOptions, labels: Sequence[str] | None = None) -> None:
         """Read all files, or those of some labels, in the way that is asked for now.
@@ -131,9 +138,17 @@ class CorpusReading(QObject):
 
     def _read_unknown(self, unknown: _Unknown) -> None:
         if unknown.files:
-            self._start(scan_files(unknown.files, unknown.options), unknown.names)
+            waits = _is_capped(unknown.options, *(file.reading for file in unknown.files))
+            task = scan_files(unknown.files, unknown.options)
+            self._start(task, unknown.names, needs_engine=waits)
 
-    def _start(self, task: Generator[StepProgress, None, None], names: Sequence[str]) -> None:
+    def _start(
+        self,
+        task: Generator[StepProgress, None, None],
+        names: Sequence[str],
+        *,
+        needs_engine: bool,
+    ) -> None:
         waits_for = self._engine_jobs.current
         title = self.tr("Read %1") if len(names) == 1 else self.tr("Read %1 and %2 more")
         title = fill(title, names[0], str(len(names) - 1))
@@ -146,8 +161,9 @@ class CorpusReading(QObject):
         words = self.tr("Reading files…")
         if waits_for is not None and not waits_for.brief:
             words = fill(self.tr("Files are read when “%1” has ended."), waits_for.title)
-        self._engine_jobs.start(job)
-        if self._engine_jobs.holds(job):
+        jobs = self._engine_jobs
+        (jobs.start if needs_engine else jobs.start_at_once)(job)
+        if jobs.holds(job):
             words = self.tr("Preparing the engine")
         self.started.emit(words)
 

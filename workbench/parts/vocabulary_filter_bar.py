@@ -98,10 +98,6 @@ class VocabularyFilterBar(QWidget):
         self.chips.clear()
         self.set_text(text)
 
-    def show_script(self, name: str) -> None:
-        """Make a script the only condition, by its English name."""
-        self.set_only(_script_condition(name))
-
     def clear(self) -> None:
         """Take all conditions away, as a person does."""
         self.set_only("")
@@ -112,7 +108,7 @@ class VocabularyFilterBar(QWidget):
         self._scripts.clear()
         for name, count in scripts[:_MOST_SCRIPTS]:
             action = self._scripts.addAction(f"{name}\t{grouped(count)}")
-            action.setData(_script_condition(name))
+            action.setData(script_condition(name))
             action.triggered.connect(self._add_condition)
         self._scripts.setEnabled(bool(scripts))
 
@@ -253,6 +249,6 @@ class VocabularyFilterBar(QWidget):
         return menu
 
 
-def _script_condition(name: str) -> str:
-    """The condition that a script is; a space would end it."""
+def script_condition(name: str) -> str:
+    """The condition for a script by its English name; a space would end it."""
     return f"script:{name.replace(' ', '_')}"

@@ -22,8 +22,10 @@ class Navigation(QObject):
 
     def show_script(self, script: str) -> None:
         """Show the tokens with letters of a script in the vocabulary."""
+        from workbench.parts.vocabulary_filter_bar import script_condition
+
         self._window.show_workspace("vocabulary")
-        self._window.docks.pane("vocabulary").show_script(script)
+        self._window.docks.pane("vocabulary").set_filter(script_condition(script))
 
     def show_token(self, token_id: int) -> None:
         """Show a token in the vocabulary."""
