@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
@@ -16,7 +16,7 @@ from engine.tokenizer import Tokenizer
 from workbench.comparison import Baseline
 from workbench.flows.token_columns_flow import COLUMNS, TokenColumnsFlow
 from workbench.panes.tokens_pane import TokensPane
-from workbench.parts.token_columns import ColumnSource
+from workbench.parts.token_columns import ColumnSource, TokenColumns
 from workbench.token_columns import TokenizerColumn
 from workbench.views.span_colouring import Colouring
 
@@ -277,3 +277,21 @@ def test_removed_columns_and_closed_tokenizers_are_let_go_at_once(qtbot, pane, s
     first = weakref.ref(pane.columns.columns[0].encoded)
     state.open_run(None, None, None)
     qtbot.waitUntil(lambda: first() is None)
+
+
+def test_a_column_that_is_destroyed_asks_nobody(qtbot, theme, monkeypatch):
+    asked = []
+
+    def note(_self, _watched, event):
+        asked.append(event.type())
+        return False
+
+    monkeypatch.setattr(TokenColumns, "eventFilter", note)
+    columns = TokenColumns(theme)
+    qtbot.addWidget(columns)
+    columns.show()
+    columns.set_names(["one", "two"])
+    columns.set_names(["one"])
+    asked.clear()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert asked == []

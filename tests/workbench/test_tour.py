@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton, QWidget
 
@@ -113,6 +113,18 @@ def test_the_card_follows_its_control(qtbot, window, tour):
     window.button.move(100, 400)
     assert tour.pos() != before
     assert not place_of(tour, window).intersects(place_of(window.button, window))
+
+
+def test_a_control_that_is_destroyed_meanwhile_ends_no_tour(qtbot, window, tour):
+    _, steps = steps_over(window)
+    tour.begin((steps[1], steps[2]))
+    window.button.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    window.resize(900, 650)
+    qtbot.keyClick(tour, Qt.Key.Key_Return)
+    assert tour.isVisible()
+    tour.leave()
+    assert tour.isHidden()
 
 
 def test_escape_leaves_from_anywhere_in_the_window(qtbot, window, tour):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from workbench.panes.vocabulary_pane import VocabularyPane
+from workbench.parts.condition_chips import ConditionChips
 from workbench.parts.vocabulary_rows import VocabularyRows
 
 
@@ -76,3 +77,22 @@ def test_where_nothing_fits_that_is_said_and_all_is_offered(qtbot, pane, tokeniz
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert pane.model.rowCount() == tokenizer.vocab_size
     assert rows.words == ""
+
+
+def test_a_chip_that_is_destroyed_asks_nobody(qtbot, monkeypatch):
+    asked = []
+
+    def note(_self, _watched, event):
+        asked.append(event.type())
+        return False
+
+    monkeypatch.setattr(ConditionChips, "eventFilter", note)
+    chips = ConditionChips()
+    qtbot.addWidget(chips)
+    chips.show()
+    chips.add("length:2")
+    assert asked
+    asked.clear()
+    chips.clear()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert asked == []

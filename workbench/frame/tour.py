@@ -9,6 +9,7 @@ from itertools import pairwise
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from workbench.placeholders import fill
 from workbench.theme import (
@@ -123,9 +124,7 @@ class Tour(QFrame):
 
     def shutdown(self) -> None:
         """Let go of the window, which is about to be destroyed; that is no leaving."""
-        for widget in self._watched:
-            widget.removeEventFilter(self)  # the filter would run while both are taken down
-        self._watched = []
+        self._let_go()  # the filter would run while both are taken down
         for part in (self, self._ring):
             part.hide()
 
@@ -215,9 +214,8 @@ class Tour(QFrame):
 
     def _watch(self, target: QWidget | None) -> None:
         """Follow a control wherever the layout puts it."""
-        for widget in self._watched:
-            widget.removeEventFilter(self)
-        self._target, self._watched = target, []
+        self._let_go()
+        self._target = target
         around = target
         while around is not None:
             self._watched.append(around)
@@ -227,12 +225,18 @@ class Tour(QFrame):
         for widget in self._watched:
             widget.installEventFilter(self)
 
+    def _let_go(self) -> None:
+        """Watch nothing; a control may have been destroyed since its step began."""
+        for widget in filter(isValid, self._watched):
+            widget.removeEventFilter(self)
+        self._target, self._watched = None, []
+
     def _place(self) -> None:
         """Put the card beside its control, the ring around it."""
         # adjustSize would give wrapped words the height of a wider card.
         self.resize(CARD_WIDTH, self._column.totalHeightForWidth(CARD_WIDTH))
         window, target = self._window.rect(), self._target
-        if target is None or not target.isVisibleTo(self._window):
+        if target is None or not isValid(target) or not target.isVisibleTo(self._window):
             self._ring.hide()
             self.move(_corner(window, self.rect()))
         else:

@@ -99,6 +99,7 @@ class ConditionChips(QWidget):
         self.removed.emit()
 
     def _drop(self, chip: QPushButton) -> None:
+        chip.removeEventFilter(self)  # or it would be asked about a chip that is being destroyed
         chip.hide()
         self._row.removeWidget(chip)
         chip.deleteLater()

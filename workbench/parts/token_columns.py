@@ -100,6 +100,7 @@ class TokenColumns(QWidget):
             self._add()
         while len(self._columns) > max(len(names), 1):
             column = self._columns.pop()
+            column.view.removeEventFilter(self)  # it is not asked about a view being destroyed
             column.hide()
             column.show_nothing("")  # the text is large, and the widget goes in its own time
             column.setParent(None)
