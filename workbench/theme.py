@@ -227,14 +227,16 @@ class Theme(QObject):
             QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
             # Replacing a style sheet takes Qt seven times as long as setting the first one.
             dressed = application if self._window is None else self._window()
-            if dressed is not None:
-                dressed.setStyleSheet("")
-                self.undressed.emit()
-            application.setFont(self.font())
-            application.setPalette(self.palette())
-            if dressed is not None:
-                dressed.setStyleSheet(self.stylesheet())
-            QGuiApplication.restoreOverrideCursor()
+            try:
+                if dressed is not None:
+                    dressed.setStyleSheet("")
+                    self.undressed.emit()
+                application.setFont(self.font())
+                application.setPalette(self.palette())
+                if dressed is not None:
+                    dressed.setStyleSheet(self.stylesheet())
+            finally:
+                QGuiApplication.restoreOverrideCursor()
 
     def _still(self) -> None:
         """Switch off what moves by itself, or leave it to the system."""

@@ -26,7 +26,6 @@ class DockShelf(QObject):
         self._next = QTimer(self, interval=BETWEEN_MS)
         self._next.timeout.connect(self._put_one_back)
         theme.undressed.connect(self._lay_aside)
-        theme.changed.connect(self._begin)
         docks.arranging_begun.connect(self.put_back)
         closed.connect(self.put_back)
 
@@ -42,15 +41,12 @@ class DockShelf(QObject):
 
     def _lay_aside(self) -> None:
         self.put_back()
+        self._next.start()  # at once: whatever fails in the switch, no pane stays out
         for dock in self._docks.findChildren(QDockWidget):
             pane = dock.widget()
             if pane is not None and dock.isHidden():
-                pane.setParent(None)
                 self._aside.append((dock, pane))
-
-    def _begin(self) -> None:
-        if self._aside:
-            self._next.start()
+                pane.setParent(None)
 
     def _put_one_back(self) -> None:
         if self._aside:

@@ -159,6 +159,7 @@ class Docks(QMainWindow):
         """Show or hide another workspace's pane at the right of the current one."""
         if name == self._current:
             return
+        self.arranging_begun.emit()
         dock = self._docks[name]
         if dock.isHidden():
             self._panes.build(name)
@@ -173,6 +174,7 @@ class Docks(QMainWindow):
     def set_inspector_wanted(self, wanted: bool) -> None:
         """Show or hide the inspector, in every workspace."""
         self._inspector_wanted = wanted
+        self.arranging_begun.emit()
         self._inspector.setVisible(wanted)
         self._keep_inspector_width()
 
@@ -181,6 +183,7 @@ class Docks(QMainWindow):
         self._layouts.clear()
         self._inspector_width = INSPECTOR_WIDTH
         self._inspector_wanted = True
+        self.arranging_begun.emit()
         self._inspector.show()
         self._arrange((self._current,), ())
 
@@ -308,6 +311,7 @@ class Docks(QMainWindow):
         is_tight = self.width() < room
         shows = self._inspector_wanted and not is_tight
         if self._inspector.isHidden() == shows:
+            self.arranging_begun.emit()
             self._inspector.setVisible(shows)
         stack_if_tight(self, shown, self._docks[self._current])
         for dock in self._docks.values():
