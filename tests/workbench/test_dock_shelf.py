@@ -93,7 +93,7 @@ def test_a_hidden_inspector_is_back_when_there_is_room_for_it(qtbot, driver, doc
         driver.workbench.theme.set_preference("light")
         driver.rest()
         driver.window.resize(1024, 700)
-        qtbot.waitUntil(lambda: docks["inspector"].isHidden())
+        qtbot.waitUntil(docks["inspector"].isHidden)
 
 
 def test_a_switch_that_fails_leaves_no_pane_out(qtbot, driver, docks, monkeypatch):
