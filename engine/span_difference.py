@@ -10,6 +10,10 @@ import numpy.typing as npt
 
 Int64s = npt.NDArray[np.int64]
 
+SAME, CUT_HERE, CUT_THERE, CUT_BOTH = range(4)
+"""Changes of a span against a reference: none, an end that is no cut of the reference, a cut of the
+reference inside the span, or both."""
+
 
 @dataclass(frozen=True, eq=False)
 class SpanDifference:
@@ -89,3 +93,20 @@ def span_difference(cuts: Sequence[Int64s]) -> SpanDifference:
     ends = after[np.flatnonzero(np.diff(after, prepend=-1))]
     stretches = np.column_stack((shared[ends - 1], shared[ends])).astype(np.int64)
     return SpanDifference(stretches.reshape(-1, 2), n_bytes)
+
+
+def cut_changes(bounds: Int64s, reference: Int64s) -> npt.NDArray[np.uint8]:
+    """Return uint8[n]: how each span of one cut differs from a reference cut of the same text.
+
+    bounds, reference: int64[n + 1], strictly ascending from 0 to the text's length.
+
+    >>> cut_changes(np.array([0, 2, 4, 6]), np.array([0, 2, 3, 6])).tolist()
+    [0, 3, 1]
+    """
+    starts, ends = bounds[:-1], bounds[1:]
+    first = np.searchsorted(reference, starts, "right")
+    last = np.searchsorted(reference, ends, "left")
+    here = (reference[first - 1] != starts) | (reference[last] != ends)
+    there = last > first
+    changes: npt.NDArray[np.uint8] = (here * CUT_HERE + there * CUT_THERE).astype(np.uint8)
+    return changes

@@ -1475,6 +1475,29 @@
   </message>
  </context>
  <context>
+  <name>CutLegend</name>
+  <message>
+   <source>Colours of the tokens</source>
+   <translation>Farben der Tokens</translation>
+  </message>
+  <message>
+   <source>Each column is compared with the first. Orange: it cuts where the first does not. Blue: the first cuts inside the token. Without colour: the same token in both.</source>
+   <translation>Jede Spalte wird mit der ersten verglichen. Orange: Sie trennt, wo die erste nicht trennt. Blau: Die erste trennt innerhalb des Tokens. Ohne Farbe: dasselbe Token in beiden.</translation>
+  </message>
+  <message>
+   <source>both</source>
+   <translation>beides</translation>
+  </message>
+  <message>
+   <source>cut only here</source>
+   <translation>nur hier getrennt</translation>
+  </message>
+  <message>
+   <source>cut only in the first</source>
+   <translation>nur in der ersten getrennt</translation>
+  </message>
+ </context>
+ <context>
   <name>CutView</name>
   <message numerus="yes">
    <source>%1: %2 tokens</source>
@@ -1651,8 +1674,8 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>Zurück</translation>
   </message>
   <message>
-   <source>of %1 bytes are cut differently by some of the columns</source>
-   <translation>von %1 Bytes schneiden einige der Spalten anders</translation>
+   <source>of %1 bytes are split differently</source>
+   <translation>von %1 Bytes anders zerlegt</translation>
   </message>
  </context>
  <context>
@@ -7749,8 +7772,16 @@ Gespeicherte Läufe sind sicher. Die Einzelheiten unten sagen, wo es geschah; si
    <translation>%1 Tokens · %2 der Bytes anders</translation>
   </message>
   <message>
-   <source>%1, cut differently elsewhere</source>
-   <translation>%1, anderswo anders getrennt</translation>
+   <source>%1, cut elsewhere than in the first column</source>
+   <translation>%1, an anderer Stelle als in der ersten Spalte getrennt</translation>
+  </message>
+  <message>
+   <source>%1, cut only here</source>
+   <translation>%1, nur hier getrennt</translation>
+  </message>
+  <message>
+   <source>%1, cut only in the first column</source>
+   <translation>%1, nur in der ersten Spalte getrennt</translation>
   </message>
   <message>
    <source>It runs through %1, because %2.</source>

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.span_difference import span_difference
+from engine.span_difference import CUT_BOTH, CUT_HERE, CUT_THERE, SAME, cut_changes, span_difference
 
 
 @st.composite
@@ -53,6 +53,21 @@ def test_the_stretches_are_as_short_as_they_can_be_and_hold_every_marked_span(cu
         for place in range(start, end)
     }
     assert covered == difference.differing_bytes == len(marked)
+
+
+@given(cuts_of_one_text())
+def test_changes_say_where_a_span_leaves_the_cuts_of_the_reference(cuts):
+    reference = set(cuts[0].tolist())
+    for bounds in cuts:
+        naive = []
+        for start, end in spans_of(bounds):
+            here = not {start, end} <= reference
+            there = any(start < place < end for place in reference)
+            naive.append(CUT_BOTH if here and there else CUT_HERE if here else CUT_THERE * there)
+        changes = cut_changes(bounds, cuts[0])
+        assert changes.tolist() == naive
+        same = [span in spans_of(cuts[0]) for span in spans_of(bounds)]
+        assert (changes == SAME).tolist() == same
 
 
 def test_steps_go_round():

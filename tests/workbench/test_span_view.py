@@ -216,9 +216,30 @@ def test_only_what_is_ringed_has_a_colour_where_one_asks_for_that(view, theme):
     for span in (0, 1):
         rect = view.span_rects(span)[0]
         grounds.append(image.pixelColor(QPointF(rect.center().x(), rect.top() + 3).toPoint()))
-    assert grounds == [theme.colour("surface"), QColor(theme.token_colour(1).background)]
-    ring = QPointF(view.span_rects(1)[0].center().x(), view.span_rects(1)[0].top())
-    assert image.pixelColor(ring.toPoint()) != grounds[1]
+    assert grounds == [theme.colour("surface"), QColor(theme.token_colour(6).background)]
+
+
+def test_where_colour_means_something_else_what_differs_has_a_ring(view):
+    view.set_text(words_of("wwww wwww"))
+    view.set_ringed(np.array([False, True]))
+    image = view.viewport().grab().toImage()
+    rect = view.span_rects(1)[0]
+    places = [QPointF(rect.center().x(), rect.top() + below).toPoint() for below in (0, 3)]
+    assert image.pixelColor(places[0]) != image.pixelColor(places[1])
+
+
+def test_equal_changes_have_one_colour_and_cuts_elsewhere_another(view):
+    view.set_text(words_of("wwww wwww wwww wwww wwww"))
+    view.set_colouring(Colouring.DIFFERENCES)
+    view.set_ringed(np.array([1, 2, 0, 1, 2], np.uint8))
+    image = view.viewport().grab().toImage()
+    rects = [view.span_rects(span)[0] for span in range(5)]
+    grounds = [
+        image.pixelColor(QPointF(rect.center().x(), rect.top() + 3).toPoint()).name()
+        for rect in rects
+    ]
+    assert grounds[0] == grounds[3] != grounds[1] == grounds[4]
+    assert grounds[2] not in (grounds[0], grounds[1])
 
 
 def test_a_character_in_many_parts_keeps_its_line_in_a_narrow_view(qtbot, view):

@@ -12,10 +12,12 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolButton
 
+from engine.span_difference import CUT_HERE, SAME
 from engine.tokenizer import Tokenizer
 from workbench.comparison import Baseline
 from workbench.flows.token_columns_flow import COLUMNS, TokenColumnsFlow
 from workbench.panes.tokens_pane import TokensPane
+from workbench.parts.cut_legend import CutLegend
 from workbench.parts.token_columns import ColumnSource, TokenColumns
 from workbench.token_columns import TokenizerColumn
 from workbench.views.span_colouring import Colouring
@@ -65,13 +67,31 @@ def shows(column, text: str) -> bool:
     return column.view.text.data == text.encode()
 
 
-def test_exactly_the_spans_that_the_other_column_has_not_are_ringed(pane, tokenizer, smaller):
+def test_a_column_marks_exactly_the_spans_that_the_first_has_not(pane, smaller):
     first, second = (column.view for column in pane.columns.columns)
     assert second.text.ids.tolist() == smaller.encode(TEXT)
-    for view, other in ((first, second), (second, first)):
-        bounds = view.text.bounds.tolist()
-        alone = [span not in spans_of(other) for span in pairwise(bounds)]
-        assert view.ringed.tolist() == alone
+    alone = [span not in spans_of(first) for span in pairwise(second.text.bounds.tolist())]
+    assert second.ringed.astype(bool).tolist() == alone
+    assert not first.ringed.any()
+
+
+def test_a_token_of_the_first_column_is_plain_whatever_a_third_one_cuts(qtbot, pane, tokenizer):
+    same = TokenizerColumn(Baseline("same"), tokenizer.truncated(tokenizer.vocab_size))
+    pane.set_columns([same, TokenizerColumn(Baseline("bytes"), tokenizer.truncated(257))])
+    qtbot.waitUntil(lambda: shows(pane.columns.columns[2], TEXT))
+    _, alike, by_bytes = (column.view for column in pane.columns.columns)
+    assert not alike.ringed.any()
+    assert set(by_bytes.ringed.tolist()) == {SAME, CUT_HERE}
+
+
+def test_the_bar_explains_the_colours_while_they_say_what_differs(pane):
+    legend = pane.difference_bar.findChild(CutLegend)
+    assert legend.isVisibleTo(pane.difference_bar)
+    pane.options.set_colouring(Colouring.BY_ID)
+    assert not legend.isVisibleTo(pane.difference_bar)
+
+
+def test_the_number_of_the_bar_is_the_share_of_bytes(pane):
     share, words, place = pane.difference_bar.texts
     assert share.endswith("%")
     assert str(len(TEXT)) in words

@@ -6,11 +6,14 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from workbench.numbers import grouped
+from workbench.parts.cut_legend import CutLegend
 from workbench.parts.text_encoding import EncodedColumns
 from workbench.parts.token_column import percent
+from workbench.parts.token_options import TokenLook
 from workbench.placeholders import fill
-from workbench.theme import SPACE_L, SPACE_M, SPACE_S
+from workbench.theme import SPACE_L, SPACE_M, SPACE_S, Theme
 from workbench.translation import counted
+from workbench.views.span_colouring import Colouring
 from workbench.widgets.action_button import ActionButton
 from workbench.widgets.labels import ElidedLabel, label
 
@@ -19,11 +22,12 @@ class DifferenceBar(QWidget):
     """One line: the share of bytes that are cut differently, the number of differences, buttons."""
 
     def __init__(
-        self, previous: QAction, following: QAction, parent: QWidget | None = None
+        self, previous: QAction, following: QAction, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._share = label("", "big")
         self._words = ElidedLabel("", "caption")
+        self._legend = CutLegend(theme)
         self._place = label("")
         self._n_differences: int | None = None
         row = QHBoxLayout(self)
@@ -31,6 +35,7 @@ class DifferenceBar(QWidget):
         row.setSpacing(SPACE_M)
         row.addWidget(self._share)
         row.addWidget(self._words, 1)
+        row.addWidget(self._legend)
         row.addWidget(self._place)
         row.addWidget(ActionButton(previous, words=self.tr("Previous")))
         row.addWidget(ActionButton(following, words=self.tr("Next")))
@@ -50,10 +55,14 @@ class DifferenceBar(QWidget):
         if encoded is not None and found is None:
             words = self.tr("Nothing to compare yet")
         elif encoded is not None:
-            words = self.tr("of %1 bytes are cut differently by some of the columns")
+            words = self.tr("of %1 bytes are split differently")
             words = fill(words, grouped(len(encoded.data)))
         self._words.setText(words)
         self.show_place(None)
+
+    def show_colouring(self, look: TokenLook) -> None:
+        """Explain the colours where they say what differs."""
+        self._legend.setVisible(look.colouring is Colouring.DIFFERENCES)
 
     def show_place(self, number: int | None) -> None:
         """Say which difference is on show, counted from 0."""

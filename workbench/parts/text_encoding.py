@@ -43,9 +43,9 @@ class EncodedColumns:
     data: the UTF-8 text. characters: how many it has. special: what special tokens meant.
     columns: in the order of the tokenizers. compared: which of them cut `data` itself and not a
     normalized text; only those can be compared. difference: where they differ, None for fewer
-    than two. ringed: for each column bool[n], which of its spans another column has not; None
-    where it is not compared. from_first: for each column the share of bytes that it and the first
-    cut differently, None where it cannot be said.
+    than two. changes: for each column uint8[n], how its spans differ from those of the first that
+    is compared (engine.span_difference); None where it is not compared. from_first: for each
+    column the share of bytes that it and the first cut differently, None where it is unknown.
     """
 
     data: bytes
@@ -54,7 +54,7 @@ class EncodedColumns:
     columns: tuple[EncodedText, ...]
     compared: tuple[bool, ...]
     difference: SpanDifference | None
-    ringed: tuple[npt.NDArray[np.bool_] | None, ...]
+    changes: tuple[npt.NDArray[np.uint8] | None, ...]
     from_first: tuple[float | None, ...]
 
 
@@ -225,7 +225,7 @@ def _known(wanted: TextToEncode, tokenizer: AnyTokenizer) -> EncodedText | None:
 
 
 def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> EncodedColumns:
-    from engine.span_difference import span_difference
+    from engine.span_difference import cut_changes, span_difference
 
     data = wanted.data
     compared = tuple(each.spans.data is data or each.spans.data == data for each in columns)
@@ -245,7 +245,7 @@ def _compared(wanted: TextToEncode, columns: tuple[EncodedText, ...]) -> Encoded
         compared,
         difference,
         tuple(
-            difference.marks(each.spans.bounds) if difference is not None and fits else None
+            cut_changes(each.spans.bounds, cuts[0]) if difference is not None and fits else None
             for each, fits in zip(columns, compared, strict=True)
         ),
         tuple(shares),

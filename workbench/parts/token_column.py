@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from engine.span_difference import CUT_BOTH, CUT_HERE, CUT_THERE
 from workbench.comparison import Baseline
 from workbench.numbers import grouped, ratio
 from workbench.parts.source_menu import SourceMenu
@@ -145,7 +146,7 @@ class TokenColumn(QWidget):
             self._view.set_text(encoded.spans, keep_place=keep_place)
             self.encoded = encoded
         spans = encoded.spans
-        self._view.set_ringed(columns.ringed[number])
+        self._view.set_ringed(columns.changes[number])
         n_tokens, n_bytes = spans.n_spans, len(spans.data)
         words = counted(
             "TokenColumn",
@@ -170,7 +171,12 @@ class TokenColumn(QWidget):
         words = fill(words, *parts, facts.text)
         ringed = self._view.ringed
         if ringed is not None and ringed[span]:
-            words = fill(self.tr("%1, cut differently elsewhere"), words)
+            told = {
+                CUT_HERE: self.tr("%1, cut only here"),
+                CUT_THERE: self.tr("%1, cut only in the first column"),
+                CUT_BOTH: self.tr("%1, cut elsewhere than in the first column"),
+            }
+            words = fill(told[int(ringed[span])], words)
         return words
 
     def _tell_library(self, encoded: EncodedText) -> None:

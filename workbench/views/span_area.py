@@ -5,15 +5,13 @@ Only what the viewport shows is laid out and painted, so megabytes stay smooth.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from workbench.theme import SPACE_M, SPACE_S, Theme
 from workbench.views.paragraph_stack import ParagraphStack
-from workbench.views.span_colouring import Colouring
+from workbench.views.span_colouring import Colouring, Ringed
 from workbench.views.span_look import SpanLook
 from workbench.views.span_painter import Highlight, SpanPainter
 from workbench.views.span_text import SpanText
@@ -59,7 +57,7 @@ class SpanArea(QAbstractScrollArea):
         return self._window.top_byte()
 
     @property
-    def ringed(self) -> npt.NDArray[np.bool_] | None:
+    def ringed(self) -> Ringed | None:
         """Which spans are ringed, bool[n], None for none."""
         return self._highlight.ringed
 
@@ -84,7 +82,7 @@ class SpanArea(QAbstractScrollArea):
         self._stack.set_colouring(colouring)
         self.viewport().update()
 
-    def set_ringed(self, ringed: npt.NDArray[np.bool_] | None) -> None:
+    def set_ringed(self, ringed: Ringed | None) -> None:
         """Ring some spans, bool[n]; None takes the rings away."""
         self._highlight.ringed = ringed
         self._stack.set_ringed(ringed)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from workbench.views.span_text import SpanText
 
-Ringed = npt.NDArray[np.bool_]
+Ringed = npt.NDArray[np.bool_] | npt.NDArray[np.uint8]
 
 N_HUES = 8
 NO_HUE = 8
@@ -17,6 +17,13 @@ NO_HUE = 8
 TRAINED, UNTRAINED, LOST = 9, 10, 11
 """Hues of Colouring.SUPERVISED: trained tokens have a strong mark, others are hatched, and what was
 cut off has no ground."""
+FINER, COARSER, SHIFTED = 12, 13, 14
+"""Hues of Colouring.DIFFERENCES: cut only here, cut only in the reference, or both."""
+_HUE_OF_CHANGE = (NO_HUE, FINER, COARSER, SHIFTED)  # SAME, CUT_HERE, CUT_THERE, CUT_BOTH
+_HUE_BITS = 4
+DASHED, DOTTED = 1 << _HUE_BITS, 2 << _HUE_BITS
+"""Added to a hue: how the mark below the span is drawn."""
+_MARK_OF_HUE = {COARSER: DASHED, SHIFTED: DASHED}
 _MULTIPLIER = 2654435761  # Knuth's multiplicative hash
 
 
@@ -25,9 +32,19 @@ class Colouring(Enum):
 
     ALTERNATE = "alternate"  # one after the other
     BY_ID = "by id"  # the same token looks the same everywhere
-    DIFFERENCES = "differences"  # only ringed spans have one, where some are ringed
+    DIFFERENCES = "differences"  # only ringed spans have one: what changed against a reference
     GIVEN = "given"  # what SpanText.hues says; alternating where it says nothing
     SUPERVISED = "supervised"  # SpanText.hues holds TRAINED, UNTRAINED and LOST
+
+
+def base_hue(hue: int) -> int:
+    """Return the hue without the style of its mark."""
+    return hue & ((1 << _HUE_BITS) - 1)
+
+
+def mark_style(hue: int) -> int:
+    """Return DASHED, DOTTED, or 0 for a solid mark."""
+    return _MARK_OF_HUE.get(hue, hue - base_hue(hue))
 
 
 def hue_of_id(token_id: int) -> int:
@@ -38,7 +55,7 @@ def hue_of_id(token_id: int) -> int:
 def hues_of(
     text: SpanText, spans: range, colouring: Colouring, ringed: Ringed | None = None
 ) -> list[int]:
-    """Return the hue of each span; `ringed` says bool[n] which spans are ringed.
+    """Return the hue of each span. ringed: uint8[n], 0 or what changed (engine.span_difference).
 
     By id, a neighbour with the same hue but another id moves on by one.
     """
@@ -46,14 +63,10 @@ def hues_of(
         supervised: list[int] = text.hues[spans.start : spans.stop].tolist()
         return supervised
     if colouring is Colouring.GIVEN and text.hues is not None:
-        given = text.hues[spans.start : spans.stop].tolist()
-        return [hue if hue == NO_HUE else hue % N_HUES for hue in given]
+        given: list[int] = text.hues[spans.start : spans.stop].tolist()
+        return given
     if colouring is Colouring.DIFFERENCES and ringed is not None:
-        differ = ringed[spans.start : spans.stop].tolist()
-        return [
-            span % N_HUES if differs else NO_HUE
-            for span, differs in zip(spans, differ, strict=True)
-        ]
+        return [_HUE_OF_CHANGE[change] for change in ringed[spans.start : spans.stop].tolist()]
     if colouring is not Colouring.BY_ID or text.ids is None:
         return [span % N_HUES for span in spans]
     ids = [int(token_id) for token_id in text.ids[spans.start : spans.stop]]

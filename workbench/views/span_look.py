@@ -12,6 +12,7 @@ from workbench.theme import SPACE_XS, TEXT_CAPTION, TEXT_TITLE, Theme
 from workbench.views.paragraph_layout import Bands
 
 _KEPT_WIDTHS = 20_000
+_FINER, _COARSER = 6, 0  # orange and blue: the pair that every eye tells apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +109,12 @@ class SpanLook:
                 *(hue.background for hue in hues), theme.colour("surface"),  # NO_HUE
                 theme.supervision_colour(True), theme.supervision_colour(False),
                 theme.colour("surface"),  # LOST
+                hues[_FINER].background, hues[_COARSER].background, hues[_FINER].background,
             ),
             boundaries=(
                 *(hue.boundary for hue in hues), theme.colour("control_edge"),
                 theme.colour("positive"), theme.colour("control_edge"), theme.colour("hairline"),
+                hues[_FINER].boundary, hues[_COARSER].boundary, hues[_COARSER].boundary,
             ),
             span_text=hues[0].text,
             bracket=theme.colour("control_edge"),

@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from workbench.views.paragraph_layout import Label, ParagraphLayout, SpanBox
-from workbench.views.span_colouring import LOST, TRAINED, UNTRAINED
+from workbench.views.span_colouring import (
+    COARSER,
+    FINER,
+    LOST,
+    SHIFTED,
+    UNTRAINED,
+    Ringed,
+    base_hue,
+)
 from workbench.views.span_look import SpanLook
+from workbench.views.span_marks import mark_rects
 from workbench.views.span_text import PLAIN, SPECIAL, UNMATCHED, SpanText
 from workbench.visible_text import LINE_FEED, TAB
 
-_MARK = 2.0  # height of the boundary mark below a span
-_STRONG_MARK, _QUIET_MARK = 3.0, 1.0  # below tokens that are trained, and that are not
 _HATCH_ALPHA = 95
 _VEIL_ALPHA = 120  # over what is lost, which stays readable
 _RING = 1.5  # width of the line around a span that differs
+_COLOUR_TELLS = frozenset((FINER, COARSER, SHIFTED))
+"""Hues that say by themselves that a span differs; a ring would go through its letters."""
 _NO_SELECTION = range(0)
 
 
@@ -28,15 +35,15 @@ _NO_SELECTION = range(0)
 class Highlight:
     """Which spans stand out: the current one, the one under the pointer, the selected ones.
 
-    ringed: bool[n], spans with a ring, or None. show_glyphs: whether white space and control
-    characters are painted as glyphs.
+    ringed: bool or uint8[n], spans with a ring, or None. show_glyphs: whether white space and
+    control characters are painted as glyphs.
     """
 
     current: int | None = None
     hovered: int | None = None
     selected: range = _NO_SELECTION
     has_focus: bool = False
-    ringed: npt.NDArray[np.bool_] | None = None
+    ringed: Ringed | None = None
     show_glyphs: bool = True
 
 
@@ -93,13 +100,13 @@ class SpanPainter:
                 special.append((box, hue))
                 continue
             rect = _inner(box)
-            ground = -1 if box.span in selected else hue
+            ground = -1 if box.span in selected else base_hue(hue)
             if ground not in grounds:
                 grounds[ground] = []
             grounds[ground].append(rect)
             if hue not in marks:
                 marks[hue] = []
-            marks[hue].append(_mark_of(rect, hue))
+            marks[hue].extend(mark_rects(rect, hue))
         painter.setPen(Qt.PenStyle.NoPen)
         for hue, rects in grounds.items():
             painter.setBrush(colours.selection if hue < 0 else colours.backgrounds[hue])
@@ -109,10 +116,10 @@ class SpanPainter:
             painter.drawRects(grounds[UNTRAINED])
         for box in boxes:
             if box.partial:
-                hue = hues.get(box.span, 0)
+                hue = base_hue(hues.get(box.span, 0))
                 painter.fillRect(_inner(box), _hatch(_faint(colours.boundaries[hue])))
         for hue, rects in marks.items():
-            painter.setBrush(colours.boundaries[hue])
+            painter.setBrush(colours.boundaries[base_hue(hue)])
             painter.drawRects(rects)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for box, hue in special:
@@ -122,7 +129,8 @@ class SpanPainter:
         """Fill the box of a span that is not plain."""
         colours, kind = self._colours, self._text.kind(box.span)
         rect = _inner(box)
-        ground, mark = colours.backgrounds[hue], colours.boundaries[hue]
+        base = base_hue(hue)
+        ground, mark = colours.backgrounds[base], colours.boundaries[base]
         if box.span in self._highlight.selected:
             ground = colours.selection
         if kind == UNMATCHED:
@@ -135,7 +143,8 @@ class SpanPainter:
             painter.fillRect(rect, _hatch(_faint(mark, _HATCH_ALPHA)))
         if box.partial:
             painter.fillRect(rect, _hatch(_faint(mark)))
-        painter.fillRect(_mark_of(rect, hue), mark)
+        for part in mark_rects(rect, hue):
+            painter.fillRect(part, mark)
         if kind == SPECIAL:
             painter.setPen(QPen(mark, 1.0))
             painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5))
@@ -161,8 +170,9 @@ class SpanPainter:
             return
         lines: dict[int, list[QLineF]] = {}
         for box in boxes:
-            if ringed[box.span]:
-                lines.setdefault(hues.get(box.span, 0), []).extend(_ring(box))
+            hue = base_hue(hues.get(box.span, 0))
+            if ringed[box.span] and hue not in _COLOUR_TELLS:
+                lines.setdefault(hue, []).extend(_ring(box))
         for hue, found in lines.items():
             painter.setPen(QPen(self._colours.boundaries[hue], _RING))
             painter.drawLines(found)
@@ -232,11 +242,6 @@ def _inner(box: SpanBox) -> QRectF:
     if box.in_boxes:
         return box.rect.adjusted(1, 1, -1, 0)
     return box.rect.adjusted(1 if box.begins else 0, 0, -1 if box.ends else 0, 0)
-
-
-def _mark_of(rect: QRectF, hue: int) -> QRectF:
-    height = {TRAINED: _STRONG_MARK, UNTRAINED: _QUIET_MARK, LOST: _QUIET_MARK}.get(hue, _MARK)
-    return QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
 
 
 def _ring(box: SpanBox) -> list[QLineF]:
