@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -10,15 +10,17 @@ from PySide6.QtCore import Qt
 
 from engine import Corpus, TrainingConfig, train_tokenizer
 from engine.alternative_finder import AlternativeFinder
+from engine.pattern_tokens import top_level_alternatives
 from engine.patterns import preset_pattern
 from workbench.flows.pattern_flow import PatternFlow
 from workbench.parts.pattern_comparison import CutSide, PatternComparison
 from workbench.parts.pattern_editor import PatternEditor
+from workbench.parts.pattern_hues import RANKED_HUES, PatternHues
 from workbench.parts.pattern_rows import alternative_rows, cut_figures, hues_of
 from workbench.pattern_checker import PatternTrial
 from workbench.pattern_counts import CutPair
 from workbench.sample_text import SAMPLE_TEXT
-from workbench.views.span_colouring import NO_HUE
+from workbench.views.span_colouring import NO_HUE, base_hue, mark_style
 
 TEXT = SAMPLE_TEXT.encode()
 
@@ -28,6 +30,12 @@ def trial(name: str, data: bytes = TEXT) -> PatternTrial:
     pieces = {data[a:b] for a, b in pairwise(bounds)}
     pattern = preset_pattern(name) if name in {"gpt2", "o200k", "qwen2"} else name
     return PatternTrial(pattern, data, bounds, matched, made, distinct=len(pieces))
+
+
+def hues_for(edited: PatternTrial) -> PatternHues:
+    hues = PatternHues()
+    hues.take(edited)
+    return hues
 
 
 @pytest.fixture
@@ -107,24 +115,57 @@ def test_the_bracket_at_the_cursor_and_its_other_half_are_marked(qtbot, editor):
 
 def test_rows_of_alternatives_cover_the_text():
     edited, saved = trial("gpt2"), trial("qwen2")
-    rows = alternative_rows(edited, saved, "not matched")
+    rows = alternative_rows(edited, saved, "not matched", hues_for(edited))
     assert sum(row.n_bytes for row in rows) == len(TEXT)
     assert sum(row.pretokens for row in rows) == len(edited.bounds) - 1
     assert sum(row.saved_bytes for row in rows) == len(TEXT)
     shared = next(row for row in rows if row.text == r"\s+")
     assert shared.number == 12
     assert [row.text for row in rows if row.is_gone][-1] == r"\s*[\r\n]+"
-    left = alternative_rows(trial(r"\d+"), None, "not matched")[-1]
+    digits = trial(r"\d+")
+    left = alternative_rows(digits, None, "not matched", hues_for(digits))[-1]
     assert (left.text, left.number, left.pretokens) == ("not matched", None, int(
-        (~trial(r"\d+").matched).sum()))  # fmt: skip
+        (~digits.matched).sum()))  # fmt: skip
 
 
 def test_equal_alternatives_of_two_patterns_have_one_hue():
     edited, saved = trial(r"\d+|[a-z]+|(?s:.)", b"ab 12"), trial(r"[a-z]+|\d", b"ab 12")
-    assert hues_of(edited).tolist() == [1, 2, 0]
-    assert hues_of(saved, edited.pattern).tolist()[0] == 1
+    hues = hues_for(edited)
+    letters, blank, digits = hues_of(edited, hues).tolist()
+    assert len({letters, blank, digits}) == 3
+    assert hues_of(saved, hues).tolist()[0] == letters
+    assert hues_of(saved, hues).tolist()[2] not in (letters, blank, digits)
     figures = cut_figures(edited)
     assert (figures.pretokens, figures.distinct, figures.longest, figures.unmatched) == (3, 3, 2, 0)
+
+
+def test_no_two_alternatives_look_alike_but_contractions_do():
+    edited = trial("gpt2", b"It's what we'd say: they're here, 2024\n  ok")
+    hues = hues_for(edited).hues
+    texts = [each.text for each in top_level_alternatives(edited.pattern)]
+    contractions = {hue for hue, text in zip(hues, texts, strict=True) if text.startswith("'")}
+    others = [hue for hue, text in zip(hues, texts, strict=True) if not text.startswith("'")]
+    assert len(contractions) == 1
+    assert len({*others, *contractions}) == len(others) + 1
+    assert others[0] == RANKED_HUES[0]  # words have most bytes
+
+
+def test_hues_stay_while_a_text_is_typed_and_follow_another_pattern():
+    hues = hues_for(trial(r"\d+|[a-z]+", b"abc 1"))
+    before = hues.hues
+    hues.take(trial(r"\d+|[a-z]+", b"a 123456"))
+    assert hues.hues == before
+    hues.take(trial(r"\d+|[a-z]+|\s", b"a 123456"))
+    assert hues.hues[0] == RANKED_HUES[0]
+
+
+def test_what_colour_blind_people_confuse_has_another_mark():
+    alike = {frozenset(pair) for pair in ((0, 2), (1, 6), (3, 6), (4, 5), (4, 7), (5, 7))}
+    usual = RANKED_HUES[:11]
+    assert len(set(RANKED_HUES)) == len(RANKED_HUES)
+    for one, other in combinations(usual, 2):
+        if mark_style(one) == mark_style(other):
+            assert frozenset((base_hue(one), base_hue(other))) not in alike
 
 
 def test_only_what_changed_is_coloured_and_one_goes_from_change_to_change(qtbot, theme):
@@ -134,7 +175,10 @@ def test_only_what_changed_is_coloured_and_one_goes_from_change_to_change(qtbot,
     view.show()
     data = b"one 12 two 345 end"
     left, right = trial(r"\w+|\s", data), trial(r"[a-z]+|\d|\s", data)
-    sides = [CutSide(str(i), t.bounds, t.matched, hues_of(t)) for i, t in enumerate((left, right))]
+    hues = hues_for(right)
+    sides = [
+        CutSide(str(i), t.bounds, t.matched, hues_of(t, hues)) for i, t in enumerate((left, right))
+    ]
     view.show_cuts(data, *sides)
     assert view.n_places == 2
     assert np.flatnonzero(view.right.ringed).tolist() == [2, 3, 7, 8, 9]

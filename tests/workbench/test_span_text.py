@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.views.span_colouring import Colouring, hue_of_id, hues_of
+from workbench.views.span_colouring import DASHED, Colouring, hue_of_id, hues_of
 from workbench.views.span_text import SpanText, cut_paragraphs
 
 
@@ -71,8 +71,8 @@ def test_neighbours_differ_unless_they_are_the_same_token():
 
 def test_hues_can_be_given_span_by_span():
     pieces = spans_of(b"a", b"b", b"c")
-    text = SpanText(pieces.data, pieces.bounds, hues=np.array([3, 3, 9], np.uint8))
-    assert hues_of(text, range(3), Colouring.GIVEN) == [3, 3, 1]
+    text = SpanText(pieces.data, pieces.bounds, hues=np.array([3, 3, DASHED + 1], np.uint8))
+    assert hues_of(text, range(3), Colouring.GIVEN) == [3, 3, DASHED + 1]
     assert hues_of(text, range(1, 3), Colouring.ALTERNATE) == [1, 2]
     assert hues_of(pieces, range(3), Colouring.GIVEN) == [0, 1, 2]
 

@@ -255,6 +255,7 @@ class PatternPane(Pane):
             return
         self.desk.mark_error(trial.error, trial.position)
         self.results.show_edited(trial)
+        self.desk.editor.show_hues(self.results.hues)
         figures = cut_figures(trial)
         words = self.tr("pre-tokens, %1 different, longest %2 bytes, %3 unmatched")
         values = (figures.distinct, figures.longest, figures.unmatched)
@@ -268,7 +269,8 @@ class PatternPane(Pane):
         edited = self.results.edited
         if edited is not None:
             words = self.tr("not matched")
-            self.desk.legend.show_rows(alternative_rows(edited, self._trials.saved_trial, words))
+            hues, saved = self.results.hues, self._trials.saved_trial
+            self.desk.legend.show_rows(alternative_rows(edited, saved, words, hues))
 
     def _accept(self, trial: PatternTrial) -> None:
         """Hand the pattern to the state; others than automata only after the long runs."""

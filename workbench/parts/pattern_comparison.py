@@ -12,12 +12,10 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from engine.span_difference import SpanDifference, span_difference
 from workbench.pretoken_facts import pretoken_words
 from workbench.theme import SPACE_M, SPACE_S, Theme
-from workbench.views.span_colouring import NO_HUE, Colouring
+from workbench.views.span_colouring import N_HUES, NO_HUE, Colouring
 from workbench.views.span_text import PLAIN, UNMATCHED, SpanText
 from workbench.views.span_view import SpanView
 from workbench.widgets.labels import label
-
-N_HUES = 8
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,8 +17,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from engine.pattern_lines import as_lines, from_lines, place_in_pattern, place_on_lines
 from engine.pattern_tokens import brackets
-from workbench.parts.pattern_highlighter import N_HUES, PatternHighlighter
+from workbench.parts.pattern_highlighter import PatternHighlighter
+from workbench.parts.pattern_hues import PatternHues
 from workbench.theme import SPACE_S, SPACE_XL, TEXT_CAPTION, Theme
+from workbench.views.span_colouring import base_hue
 from workbench.widgets.raw_text_edit import RawTextEdit
 
 SETTLE_MS = 5
@@ -33,6 +35,8 @@ class PatternEditor(RawTextEdit):
         self._has_lines = True
         self._error: QTextEdit.ExtraSelection | None = None
         self._numbers = _LineNumbers(self, theme)
+        self.hues = PatternHues()
+        self._painted: tuple[int, ...] = ()
         self._highlighter = PatternHighlighter(self.document(), theme)
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setViewportMargins(SPACE_XL, 0, 0, 0)
@@ -66,6 +70,14 @@ class PatternEditor(RawTextEdit):
         else:
             self._replace(text)
             self.settle()
+
+    def show_hues(self, hues: PatternHues) -> None:
+        """Paint the alternatives as their pre-tokens are painted."""
+        self.hues = hues
+        if hues.hues != self._painted:
+            self._painted = hues.hues
+            self._highlighter.set_hues(hues)
+            self._numbers.update()
 
     def set_lines(self, has_lines: bool) -> None:
         """Put every alternative on a line of its own, or all on one; the pattern stays."""
@@ -187,7 +199,7 @@ class _LineNumbers(QWidget):
             area = editor.blockBoundingGeometry(block).translated(editor.contentOffset())
             if area.top() > self.height():
                 break
-            painter.setPen(theme.token_colour(number % N_HUES).boundary)
+            painter.setPen(theme.token_colour(base_hue(editor.hues.hue(number))).boundary)
             room = QRect(0, round(area.top()), self.width() - SPACE_S, round(height))
             painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                              str(number + 1))  # fmt: skip

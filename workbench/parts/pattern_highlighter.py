@@ -8,9 +8,14 @@ from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QT
 
 from engine.pattern_tokens import Kind, PatternToken, pattern_tokens
 from workbench.colours import TokenColour
+from workbench.parts.pattern_hues import PatternHues
 from workbench.theme import Theme
+from workbench.views.span_colouring import DASHED, DOTTED, N_HUES, base_hue, mark_style
 
-N_HUES = 8
+_UNDERLINES = {
+    DASHED: QTextCharFormat.UnderlineStyle.DashUnderline,
+    DOTTED: QTextCharFormat.UnderlineStyle.DotLine,
+}
 _INK: dict[Kind, str] = {
     "class": "violet",
     "set": "violet",
@@ -31,8 +36,13 @@ class PatternHighlighter(QSyntaxHighlighter):
 
     def __init__(self, document: QTextDocument, theme: Theme) -> None:
         super().__init__(document)
-        self._theme = theme
+        self._theme, self._hues = theme, PatternHues()
         theme.changed.connect(self.rehighlight)
+
+    def set_hues(self, hues: PatternHues) -> None:
+        """Paint every alternative in its hue, which may have changed."""
+        self._hues = hues
+        self.rehighlight()
 
     def highlightBlock(self, text: str) -> None:
         whole = self.document().toRawText().replace("\u2029", "\n")
@@ -52,10 +62,14 @@ class PatternHighlighter(QSyntaxHighlighter):
         self.setCurrentBlockState(64 * alternative + depth)  # a change goes on to the next line
 
     def _format(self, token: PatternToken, alternative: int, is_border: bool) -> QTextCharFormat:
-        hue = self._theme.token_colour(alternative % N_HUES)
+        given = self._hues.hue(alternative)
+        hue = self._theme.token_colour(base_hue(given))
         form = QTextCharFormat()
         if not is_border:
             form.setBackground(hue.background)
+            if mark_style(given):
+                form.setUnderlineStyle(_UNDERLINES[mark_style(given)])
+                form.setUnderlineColor(hue.boundary)
         if token.kind in _QUIET:
             form.setForeground(self._theme.colour("muted_text"))
         elif token.kind in _INK:

@@ -15,10 +15,11 @@ from workbench.models.pattern_alternatives import (
     AlternativesTable,
 )
 from workbench.theme import SPACE_XS, TEXT_CAPTION, Theme
+from workbench.views.span_colouring import base_hue
+from workbench.views.span_marks import mark_rects
 from workbench.widgets.data_table import DataTable
 
 _WIDTHS = (40, 120, 80, 64, 80)
-_MARK = 2.0
 
 
 class PatternLegend(DataTable):
@@ -78,9 +79,10 @@ class _SwatchDelegate(QStyledItemDelegate):
         area = QRectF(option.rect).adjusted(SPACE_XS, SPACE_XS, -SPACE_XS, -SPACE_XS)
         painter.save()
         if row.hue is not None:
-            hue = self._theme.token_colour(row.hue)
+            hue = self._theme.token_colour(base_hue(row.hue))
             painter.fillRect(area, hue.background)
-            painter.fillRect(area.adjusted(0, area.height() - _MARK, 0, 0), hue.boundary)
+            for part in mark_rects(area, row.hue):
+                painter.fillRect(part, hue.boundary)
             painter.setPen(hue.text)
             painter.setFont(self._theme.mono_font(TEXT_CAPTION))
             painter.drawText(area, Qt.AlignmentFlag.AlignCenter, str(index.data()))

@@ -20,6 +20,7 @@ from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_figures import CutFigures, FiguresTable
 from workbench.parts.pattern_compare_bar import COMPARISON, TEXT, PatternCompareBar
 from workbench.parts.pattern_comparison import CutSide, PatternComparison
+from workbench.parts.pattern_hues import PatternHues
 from workbench.parts.pattern_preview import PatternPreview
 from workbench.parts.pattern_rows import cut_figures, engine_figures, hues_of
 from workbench.pattern_checker import PatternTrial
@@ -65,6 +66,7 @@ class PatternResults(QWidget):
         self._engine: EngineVerdict | None = None
         self._counts: dict[bool, PairCount] = {}
         self._spans = SpanText.empty()
+        self.hues = PatternHues()
         self.bar = PatternCompareBar()
         self.preview = PatternPreview(theme)
         self.view = SpanView(self.tr("Pre-tokens"), theme, self._describe)
@@ -129,7 +131,10 @@ class PatternResults(QWidget):
             self._engine = None
             self.bar.choose_saved()
         kinds = np.where(trial.matched, PLAIN, UNMATCHED).astype(np.uint8)
-        self._spans = SpanText(trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial))
+        self.hues.take(trial)
+        self._spans = SpanText(
+            trial.text, trial.bounds, kinds=kinds, hues=hues_of(trial, self.hues)
+        )
         self.view.set_text(self._spans, keep_place=True)
         self._compare()
 
@@ -242,12 +247,14 @@ class PatternResults(QWidget):
         edited, saved = self._edited, self._saved
         if not self.is_comparing or edited is None or edited.bounds is None:
             return
-        right = CutSide(self.tr("Edited"), edited.bounds, edited.matched, hues_of(edited))
+        right = CutSide(
+            self.tr("Edited"), edited.bounds, edited.matched, hues_of(edited, self.hues)
+        )
         if self._engine is not None and self._engine.bounds is not None:
             title = f"{self._engine.engine} {self._engine.version}"
             self.comparison.show_cuts(edited.text, CutSide(title, self._engine.bounds), right)
         elif saved is not None and saved.bounds is not None and saved.text == edited.text:
-            hues = hues_of(saved, edited.pattern)
+            hues = hues_of(saved, self.hues)
             left = CutSide(self.bar.against_title, saved.bounds, saved.matched, hues)
             self.comparison.show_cuts(edited.text, left, right)
 

@@ -11,13 +11,13 @@ from engine.pattern_tokens import top_level_alternatives
 from workbench.engine_verdicts import EngineVerdict
 from workbench.models.pattern_alternatives import AlternativeRow
 from workbench.models.pattern_figures import CutFigures
+from workbench.parts.pattern_hues import PatternHues
 from workbench.pattern_checker import PatternTrial
-
-N_HUES = 8
+from workbench.views.span_colouring import N_HUES
 
 
 def alternative_rows(
-    trial: PatternTrial, saved: PatternTrial | None, unmatched: str
+    trial: PatternTrial, saved: PatternTrial | None, unmatched: str, hues: PatternHues
 ) -> list[AlternativeRow]:
     """Return a row for each alternative, for unmatched stretches, and for those that are gone.
 
@@ -29,7 +29,7 @@ def alternative_rows(
         AlternativeRow(
             number=index + 1,
             text=each.text,
-            hue=index % N_HUES,
+            hue=hues.hue(index),
             pretokens=int(counts[index]),
             n_bytes=int(sizes[index]),
             saved_bytes=None if saved is None else before.pop(each.text, 0),
@@ -74,10 +74,10 @@ def engine_figures(verdict: EngineVerdict, data: bytes) -> CutFigures:
     return CutFigures(len(pieces), len(set(pieces)), longest, verdict.dropped or None)
 
 
-def hues_of(trial: PatternTrial, like: str | None = None) -> npt.NDArray[np.uint8]:
+def hues_of(trial: PatternTrial, hues: PatternHues) -> npt.NDArray[np.uint8]:
     """Return uint8[n], the hue of each pre-token: that of the alternative that made it.
 
-    like: another pattern, whose alternatives give their hues to equal ones of this one.
+    hues: of the pattern on show, whose alternatives give theirs to equal ones of this one.
     Pre-tokens of which it is not known take turns.
     """
     assert trial.bounds is not None
@@ -86,11 +86,7 @@ def hues_of(trial: PatternTrial, like: str | None = None) -> npt.NDArray[np.uint
     if trial.made is None:
         return turns
     texts = [each.text for each in top_level_alternatives(trial.pattern)]
-    known = texts if like is None else [each.text for each in top_level_alternatives(like)]
-    hues = [
-        (known.index(t) if t in known else len(known) + i) % N_HUES for i, t in enumerate(texts)
-    ]
-    table = np.array([*hues, 0], np.uint8)
+    table = np.array([*hues.hues_like(texts), 0], np.uint8)
     return np.where(trial.made < 0, turns, table[trial.made]).astype(np.uint8)
 
 
