@@ -24,6 +24,7 @@ from workbench.parts.phase_bar import PhaseBar
 from workbench.parts.training_charts import TrainingCharts
 from workbench.parts.training_points import TokenLengths, gain_points
 from workbench.parts.training_words import closing_words, estimate_words, settings_words
+from workbench.plots.curve import bar_rects
 from workbench.recording_progress import TrainingReport, expected_memory
 from workbench.visible_text import visible
 
@@ -247,6 +248,23 @@ def test_lengths_are_those_of_the_tokens(tokenizer):
     counted = np.bincount([len(token) for token in vocabulary])[1:]
     assert x.tolist() == list(range(1, len(counted) + 1))
     assert y.tolist() == counted.tolist()
+
+
+def test_lengths_are_bars_and_have_no_value_at_the_longest_token(charts, tokenizer, theme):
+    charts.set_tokenizer(tokenizer)
+    charts.deck.choose(4)
+    (lengths,) = charts.lengths_chart.curves
+    plan = charts.lengths_chart.plan
+    assert not plan.labels
+    bars = bar_rects(lengths, plan.x, plan.y)
+    assert len(bars) == np.count_nonzero(lengths.y)
+    assert all(bar.bottom() == pytest.approx(plan.plot.bottom()) for bar in bars)
+    assert all(bar.height() > 1 and bar.left() >= plan.plot.left() - 1 for bar in bars)
+    assert plan.x_ticks[0].words == "1"
+    image = charts.lengths_chart.grab().toImage()
+    tallest = max(bars, key=lambda bar: bar.height())
+    colour = theme.colour("muted_text")
+    assert image.pixelColor(tallest.center().toPoint()) == colour
 
 
 def test_as_many_charts_stand_side_by_side_as_there_is_room_for(charts):

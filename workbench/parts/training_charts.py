@@ -200,17 +200,16 @@ class TrainingCharts(QWidget):
 
     def _draw_lengths(self) -> None:
         has_merges = self._lengths.n_merges > 0
-        points = self._lengths.points() if has_merges else (np.empty(0), np.empty(0))
-        if self._n_first < 0 or self._lengths.n_merges <= self._n_first:
-            self._show(self.lengths_chart, *points)
+        if not has_merges:
+            self.lengths_chart.set_curves([])
             return
-        second = self._lengths.points(N_BYTES + self._n_first)
-        self.lengths_chart.set_curves(
-            [
-                Curve(STAGE_TWO, self.tr("of stage two"), *second),
-                Curve(ALL, self._names[self.lengths_chart], *points, is_emphasised=True),
-            ]
-        )
+        points = self._lengths.points()
+        name = self._names[self.lengths_chart]
+        curves = [Curve(ALL, name, *points, is_emphasised=True, is_bars=True)]
+        if 0 <= self._n_first < self._lengths.n_merges:
+            second = self._lengths.points(N_BYTES + self._n_first)
+            curves.insert(0, Curve(STAGE_TWO, self.tr("of stage two"), *second, is_bars=True))
+        self.lengths_chart.set_curves(curves)
 
     def _draw_superwords(self) -> None:
         if not len(self._in_text):

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QByteArray, QDataStream
+from PySide6.QtCore import QByteArray, QDataStream, QRectF
 from PySide6.QtGui import QColor, QPolygonF
 
 from workbench.plots.curve_points import telling_places
 
 Floats = npt.NDArray[np.float64]
+
+HALF_BAR = 0.49
+"""Of a bar's width; below a half, so that an axis of whole numbers has no tick between them."""
+_LEAST_FOR_GAP = 3.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +26,7 @@ class Curve:
     name: what people read, such as `German`.
     colour: None takes the language colour of the label, which follows the theme.
     is_emphasised: drawn thick, in the text's colour, and always labelled (the sum of all).
+    is_bars: each point counts what x is, a whole number; drawn as a bar from the axis up.
     """
 
     label: str
@@ -30,6 +35,7 @@ class Curve:
     y: Floats
     colour: QColor | None = None
     is_emphasised: bool = False
+    is_bars: bool = False
 
     def nearest(self, x: float) -> tuple[float, float] | None:
         """The point whose x is nearest; None where the curve is empty."""
@@ -109,6 +115,18 @@ def polyline(curve: Curve, x: Scale, y: Scale) -> QPolygonF:
     starts = np.concatenate([[0], np.flatnonzero(columns[1:] != columns[:-1]) + 1])
     keep = telling_places(shown_y, starts)
     return polygon(px[keep], y.places(shown_y[keep]))
+
+
+def bar_rects(curve: Curve, x: Scale, y: Scale) -> list[QRectF]:
+    """The bars of a curve in pixels, one for each point, without the gaps of others."""
+    shown_x, shown_y = drawable(curve, log_x=x.is_log, log_y=y.is_log)
+    lefts, rights = x.places(shown_x - HALF_BAR), x.places(shown_x + HALF_BAR)
+    tops = y.places(shown_y)
+    found = []
+    for left, right, top in zip(lefts.tolist(), rights.tolist(), tops.tolist(), strict=True):
+        gap = 1.0 if right - left > _LEAST_FOR_GAP else 0.0
+        found.append(QRectF(left, top, max(right - left - gap, 1.0), y.begin - top))
+    return found
 
 
 def polygon(x: Floats, y: Floats) -> QPolygonF:

@@ -23,7 +23,7 @@ from workbench.plots.axis_ticks import (
     tick_words,
 )
 from workbench.plots.chart_text import ChartText
-from workbench.plots.curve import Curve, Note, Scale, drawable
+from workbench.plots.curve import HALF_BAR, Curve, Note, Scale, drawable
 from workbench.theme import SPACE_M, SPACE_S, SPACE_XS
 
 MOST_LABELS = 8
@@ -122,6 +122,8 @@ def to_label(curves: Sequence[Curve], most: int) -> list[Curve]:
     Of more, the emphasised ones, the highest, the lowest, and others spread evenly between.
     """
     shown = [curve for curve in curves if len(curve.y) and math.isfinite(curve.y[-1])]
+    if len(shown) == 1 and shown[0].is_bars:
+        return []  # its last bar is no result
     if len(shown) <= most:
         return shown
     chosen = [curve for curve in shown if curve.is_emphasised][:most]
@@ -169,8 +171,11 @@ def _ranges(content: CurvesContent) -> tuple[tuple[float, float], tuple[float, f
     for curve in content.curves:
         shown_x, shown_y = drawable(curve, log_x=content.log_x, log_y=content.log_y)
         if len(shown_x):
-            xs += [float(shown_x.min()), float(shown_x.max())]
+            beside = HALF_BAR if curve.is_bars else 0.0
+            xs += [float(shown_x.min()) - beside, float(shown_x.max()) + beside]
             ys += [float(shown_y.min()), float(shown_y.max())]
+            if curve.is_bars:  # the least one has a height, too
+                ys.append(ys[-2] / 2 if content.log_y else 0.0)
     x = content.x_range or (min(xs, default=1.0), max(xs, default=2.0))
     y = content.y_range or (min(ys, default=1.0), max(ys, default=2.0))
     return _widened(*x, 0.0, content.log_x), _widened(

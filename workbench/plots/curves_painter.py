@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from workbench.plots.curve import Curve, polyline
+from workbench.plots.curve import Curve, bar_rects, polyline
 from workbench.plots.curves_layout import (
     HEAD_HEIGHT,
     CurvesContent,
@@ -81,7 +81,7 @@ class CurvesPainter:
         if curve.colour is not None:
             return QColor(curve.colour)
         if curve.is_emphasised:
-            return self._theme.colour("text")
+            return self._theme.colour("muted_text" if curve.is_bars else "text")
         return QColor(self._theme.language_style(curve.label).colour)
 
     def _paint_head(
@@ -134,17 +134,24 @@ class CurvesPainter:
         thin = [curve for curve in content.curves if not curve.is_emphasised]
         painter.save()
         painter.setClipRect(_room_of_curves(layout))
+        for curve in content.curves:
+            if curve.is_emphasised and curve.is_bars:  # those of a part lie before the whole
+                self._draw_curve(painter, layout, curve, QPen(self.colour(curve)))
         for curve in thin:
             colour = self.colour(curve)
             if len(thin) > FEW:
                 colour.setAlpha(MANY_ALPHA)
             self._draw_curve(painter, layout, curve, QPen(colour, THIN))
         for curve in content.curves:
-            if curve.is_emphasised:
+            if curve.is_emphasised and not curve.is_bars:
                 self._draw_curve(painter, layout, curve, QPen(self.colour(curve), EMPHASISED))
         painter.restore()
 
     def _draw_curve(self, painter: QPainter, layout: CurvesLayout, curve: Curve, pen: QPen) -> None:
+        if curve.is_bars:
+            for bar in bar_rects(curve, layout.x, layout.y):
+                painter.fillRect(bar, pen.color())
+            return
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         painter.setPen(pen)
         painter.drawPolyline(polyline(curve, layout.x, layout.y))
@@ -199,10 +206,11 @@ class CurvesPainter:
         curve = at.curve
         if curve is None:
             return
-        painter.save()
-        painter.setClipRect(_room_of_curves(layout))
-        self._draw_curve(painter, layout, curve, QPen(self.colour(curve), THICK))
-        painter.restore()
+        if not curve.is_bars:  # the dot says which bar
+            painter.save()
+            painter.setClipRect(_room_of_curves(layout))
+            self._draw_curve(painter, layout, curve, QPen(self.colour(curve), THICK))
+            painter.restore()
         x = at.x if at.x is not None else at.marker
         if x is not None:
             self._paint_point(painter, layout, curve, x)
